@@ -71,7 +71,7 @@ let package = Package(
             path: "Tests",
             exclude: [
                 "AWSSignature", "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
-                "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
+                "CacheProxy", "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],
             swiftSettings: settings),
@@ -104,6 +104,9 @@ if Context.environment["TOOLS"] != nil {
         .executableTarget(
             name: "stress", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/Stress", swiftSettings: settings),
+        .executableTarget(
+            name: "cache-proxy", dependencies: ["EndpointKit", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/CacheProxy", swiftSettings: settings),
         .target(name: "CurlBaseline", dependencies: ["CurlShim"], path: "Tests/Benchmarks/Baseline"),
         .executableTarget(
             name: "benchmarks", dependencies: ["CurlBaseline", "EndpointKit", "EndpointKitTesting", "TestSupport"],

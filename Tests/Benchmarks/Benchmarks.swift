@@ -15,6 +15,7 @@ import TestSupport
 
     static let all = [
         Benchmarks(name: "client-layer", run: ClientLayer.run),
+        Benchmarks(name: "cache", run: CacheHit.run),
         Benchmarks(name: "actor-stall", run: ActorStall.run),
         Benchmarks(name: "request", run: RequestBuilding.run),
         Benchmarks(name: "md5", run: DigestSpeed.run),

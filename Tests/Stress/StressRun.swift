@@ -11,11 +11,13 @@ struct StressRun: Sendable {
         codedStream,
         fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
         linkFields,
-        resends,
+        resends, killedCaches,
     ]
+    /// What a run starts in a process of its own.
+    private static let parts = [cacheWriter]
 
     static func named(_ name: String) throws -> StressRun {
-        guard let run = all.first(where: { $0.name == name }) else {
+        guard let run = (all + parts).first(where: { $0.name == name }) else {
             throw Options.Usage(description: "There is no run \(name). These are there: \(all.map(\.name).joined(separator: ", ")).")
         }
         return run

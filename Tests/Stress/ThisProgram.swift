@@ -3,7 +3,13 @@ import TestSupport
 
 /// Starts this program once more and returns how it ended, and what it printed.
 func runThisProgram(arguments: [String]) async throws -> ChildProcess.Result {
+    try await startThisProgram(arguments: arguments).result
+}
+
+/// Starts this program once more, with other variables besides its own.
+func startThisProgram(arguments: [String], environment: [String: String] = [:]) async throws -> ChildProcess {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return try await ChildProcess.run(
-        program.path(percentEncoded: false), arguments, environment: ProcessInfo.processInfo.environment)
+    return try await ChildProcess.start(
+        program.path(percentEncoded: false), arguments,
+        environment: ProcessInfo.processInfo.environment.merging(environment) { $1 })
 }

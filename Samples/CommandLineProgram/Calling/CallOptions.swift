@@ -17,6 +17,7 @@ package struct CallOptions: Sendable {
     private var timeout: Duration?
     private var retries: Int?
     private var log: LogObserver.Level?
+    private var cacheUse = CacheUse.standard
 
     package static let options = [
         Option("timeout", .duration, "the longest time in which the service may send nothing, instead of the settings' requestTimeout"),
@@ -26,6 +27,8 @@ package struct CallOptions: Sendable {
         Option(flag: "verbose", short: "v", "log each attempt with its times to standard error, without a progress bar"),
         Option(flag: "trace", "log everything, including header fields; secrets are hidden"),
         Option("log", .choice(levels.map(\.key)), "how much to log to standard error"),
+        Option(flag: "offline", "use only the answers in the settings' cache, however old, and send nothing"),
+        Option(flag: "no-cache", "neither use nor store an answer in the settings' cache"),
         Option(flag: "curl", "print the first request as a curl command, with secrets hidden, and send nothing"),
         Option(flag: "dry-run", "print the first request, with secrets hidden, and send nothing"),
         Option("record", .file, "also record requests and responses in this file, an HTTP Archive without keys"),
@@ -37,6 +40,7 @@ package struct CallOptions: Sendable {
     /// Throws a usage ``Failure`` for options that contradict each other.
     package init(_ arguments: Arguments) throws {
         try arguments.checkOnlyOne(of: "record", "replay", "curl", "dry-run")
+        try arguments.checkOnlyOne(of: "offline", "no-cache", "record", "replay")
         for name in ["record", "replay"] where arguments[name] == "-" {
             try arguments.refuse("--\(name) needs a file: a recording isn't read from or written to the standard streams.")
         }
@@ -45,6 +49,8 @@ package struct CallOptions: Sendable {
         log = arguments["log"].flatMap { name in Self.levels.first { $0.key == name }?.value }
         if arguments.has("verbose") { log = max(log ?? .attempts, .attempts) }
         if arguments.has("trace") { log = .trace }
+        if arguments.has("offline") { cacheUse = .only }
+        if arguments.has("no-cache") { cacheUse = .ignore }
         if let file = arguments["record"] { traffic = .recorded(file) }
         if let file = arguments["replay"] { traffic = .replayed(file) }
         if arguments.has("curl") { traffic = .printed(.curl) }
@@ -76,13 +82,26 @@ package struct CallOptions: Sendable {
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
     ) async throws -> Result {
-        let configuration = limited(configuration)
+        let configuration = try cached(limited(configuration))
         do {
             return try await answered(configuration, in: folder, console, body)
         } catch let error as APIError {
             throw FailedCall(
                 error: error, retries: retries, timeout: configuration.requestTimeout, deadline: configuration.policies.deadline)
         }
+    }
+
+    /// The settings with the cache that the options leave. A recording has only what the service answers.
+    private func cached(_ configuration: APIConfiguration) throws -> APIConfiguration {
+        var configuration = configuration
+        if cacheUse == .only {
+            guard configuration.policies.cache?.directory != nil else {
+                throw Failure(.configuration, "--offline needs a cache: set \"cache\": { \"directory\": … } in the settings.")
+            }
+            configuration.policies.cache?.isOffline = true
+        }
+        if traffic != .live || cacheUse == .ignore { configuration.policies.cache = nil }
+        return configuration
     }
 
     /// The settings, changed by the options.

@@ -46,6 +46,7 @@ package struct Failure: Error, Equatable {
             case .decoding, .bodyTooLarge: .decoding
             case .quota: .quota
             case .file: .file
+            case .notCached: .network
             case .cancelled: .interrupted
             default: .service
             }

@@ -62,6 +62,17 @@ struct Marvel: ProgramContext {
                         options: [OutputFormat.option("the format of the problems")]
                     ) { try await $1.checkSettings($0) },
                 ]),
+            Command(
+                "cache", "shows and removes the stored answers",
+                commands: [
+                    Command(
+                        "info", "shows how much is stored, and where",
+                        options: [OutputFormat.option("the form of the output")] + settingsOptions
+                    ) { try await $1.showCache($0) },
+                    Command(
+                        "clear", "removes all stored answers", options: [messageOption] + settingsOptions
+                    ) { try await $1.clearCache($0) },
+                ]),
         ])
 
     /// Of a command whose output has no other form.

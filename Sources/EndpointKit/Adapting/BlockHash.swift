@@ -33,6 +33,14 @@ struct StreamedHash<Hash: BlockHash> {
         tail = Array(rest.dropFirst(whole.count))
     }
 
+    /// The digest of bytes that are there at once, without a copy of them.
+    static func digest(of bytes: UnsafeRawBufferPointer) -> Hash.Digest {
+        var hash = Hash()
+        let whole = bytes.count & ~63
+        hash.update(UnsafeRawBufferPointer(rebasing: bytes[..<whole]))
+        return hash.finish(UnsafeRawBufferPointer(rebasing: bytes[whole...]), totalCount: bytes.count)
+    }
+
     consuming func finish() -> Hash.Digest {
         tail.withUnsafeBytes { hash.finish($0, totalCount: totalCount) }
     }

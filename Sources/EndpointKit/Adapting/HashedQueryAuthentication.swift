@@ -39,6 +39,13 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
     }
 }
 
+extension HashedQueryAuthentication: SigningAdapter {
+    private static let names = SignatureNames(items: ["ts", "hash"])
+
+    public var signatureNames: SignatureNames { Self.names }
+    public var signer: Secret { Secret("\(publicKey):\(privateKey.reveal())") }
+}
+
 extension HashedQueryAuthentication: CustomReflectable {
     /// Shows nothing, because the value holds keys.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }

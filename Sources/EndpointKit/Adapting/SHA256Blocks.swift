@@ -16,12 +16,24 @@ struct SHA256Blocks: BlockHash {
 
     mutating func finish(_ tail: UnsafeRawBufferPointer, totalCount: Int) -> [UInt8] {
         // The padding: a bit, zeros, and the length in bits (section 4.1).
-        var last = Array(tail) + [0x80]
-        last += [UInt8](repeating: 0, count: (last.count > 56 ? 128 : 64) - last.count - 8)
-        withUnsafeBytes(of: (UInt64(totalCount) &* 8).bigEndian) { last += $0 }
-        last.withUnsafeBytes { update($0) }
-        let (a, b, c, d, e, f, g, h) = state
-        return [a, b, c, d, e, f, g, h].flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+        withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { padded in
+            let count = tail.count < 56 ? 64 : 128
+            padded.copyMemory(from: tail)
+            padded[tail.count] = 0x80
+            for index in (tail.count + 1)..<count { padded[index] = 0 }
+            padded.storeBytes(of: (UInt64(totalCount) &* 8).bigEndian, toByteOffset: count - 8, as: UInt64.self)
+            update(UnsafeRawBufferPointer(rebasing: padded[..<count]))
+        }
+        return [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+            let bytes = UnsafeMutableRawBufferPointer(digest)
+            withUnsafeBytes(of: state) { words in
+                for index in 0..<8 {
+                    let word = words.load(fromByteOffset: index &* 4, as: UInt32.self)
+                    bytes.storeBytes(of: word.bigEndian, toByteOffset: index &* 4, as: UInt32.self)
+                }
+            }
+            count = 32
+        }
     }
 
     private mutating func transform(

@@ -12,11 +12,7 @@ public struct SHA256Hash: Sendable {
     public consuming func finish() -> [UInt8] { engine.finish() }
 
     /// The digest of `bytes`: 32 bytes.
-    public static func digest(of bytes: some ContiguousBytes) -> [UInt8] {
-        var hash = SHA256Hash()
-        hash.update(bytes)
-        return hash.finish()
-    }
+    public static func digest(of bytes: some ContiguousBytes) -> [UInt8] { bytes.withUnsafeBytes { SHA256Engine.digest(of: $0) } }
 
     /// The digest of `text` in UTF-8, as 64 lower-case hexadecimal digits.
     public static func hexDigest(of text: String) -> String { hexadecimal(digest(of: Array(text.utf8))) }

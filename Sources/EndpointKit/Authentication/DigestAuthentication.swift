@@ -61,6 +61,13 @@ extension DigestAuthentication: DecidingAuthentication {
     var decision: any ResponseDecision { DigestDecision(self) }
 }
 
+extension DigestAuthentication: SigningAdapter {
+    private static let names = SignatureNames(fields: ["Authorization"])
+
+    public var signatureNames: SignatureNames { Self.names }
+    public var signer: Secret { keeper.signer }
+}
+
 extension DigestAuthentication: CustomReflectable {
     /// Shows nothing, because the value holds a password.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }

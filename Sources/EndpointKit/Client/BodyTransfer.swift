@@ -104,7 +104,9 @@ struct BodyTransfer: Sendable {
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
+    let adapters: AdapterChain
     let measures: Bool
+    let cacheUse: CacheUse
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -150,6 +152,8 @@ struct Wire: Sendable {
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         context.followsRedirects = core.policies.redirects.limit > 0
+        context.cacheUse = cacheUse
+        if core.comparesRequests { context.credentials = adapters.credentials(of: request) }
         return context
     }
 }

@@ -25,6 +25,11 @@ extension Call {
         modified { $0.decisions.append(edit) }
     }
 
+    /// Sets how the call uses the client's cache (``ClientPolicies/cache``).
+    ///
+    ///     let page = try await client.characters().cached(.preferStale).value
+    public func cached(_ use: CacheUse) -> Call { modified { $0.cacheUse = use } }
+
     /// Sets the priority, by default the task's. Among waiting calls (``ClientPolicies/maxConcurrentCalls``), the highest priority goes first.
     public func priority(_ priority: TaskPriority) -> Call { modified { $0.priority = priority } }
 

@@ -63,6 +63,7 @@ struct CallOptions: Sendable {
     private var rawPriority: UInt8?
     var groups: [CallGroup.Members] = []
     var needsPlace = true
+    var cacheUse = CacheUse.standard
     /// The wait before the call begins. An event stream waits here before it reconnects, so that a cancel ends the wait.
     var pause: (@Sendable () async throws -> Void)?
     /// Whether the caller continues after this failure. The call's groups then don't count it as a failure.

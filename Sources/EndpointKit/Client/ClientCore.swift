@@ -5,6 +5,8 @@ final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
     let awaitsTransportInPlace: Bool
+    /// Whether the transport gets ``TransferContext/credentials``, as one that compares requests does.
+    let comparesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
     /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
@@ -40,9 +42,11 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
-        let transport = TransportStack.assembled(around: transport, by: policies)
+        let engine = transport
+        let transport = TransportStack.assembled(around: engine, by: policies)
         self.transport = transport
         awaitsTransportInPlace = transport is any AwaitedInPlace
+        comparesRequests = type(of: transport) != type(of: engine) || transport is any ComparesRequests
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)

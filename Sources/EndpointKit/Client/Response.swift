@@ -15,6 +15,8 @@ public struct Response<Value: Sendable>: Sendable {
     public var status: HTTPStatus { http.status }
     /// The response's header fields.
     public var headers: HTTPHeaders { http.headers }
+    /// Where the response comes from: the network, or the client's cache.
+    public var source: ResponseSource { http.source }
     /// Timings, sizes and HTTP version of the last transfer; nil if the transport doesn't measure.
     public var metrics: TransferMetrics? { http.metrics }
     /// The redirects that led to the response, in order.

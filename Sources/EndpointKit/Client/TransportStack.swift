@@ -4,7 +4,10 @@
 /// cookies(coalescing(cache(quota(engine)))).
 enum TransportStack {
     static func assembled(around engine: any Transport, by policies: ClientPolicies) -> any Transport {
-        policies.cookies?.around(engine) ?? engine
+        var transport = engine
+        if let cache = policies.cache { transport = ResponseCache(cache).around(transport) }
+        if let cookies = policies.cookies { transport = cookies.around(transport) }
+        return transport
     }
 }
 

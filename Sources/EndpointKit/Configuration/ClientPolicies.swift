@@ -16,6 +16,8 @@ public struct ClientPolicies: Sendable {
     /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
     /// the default, for no limit.
     public var maxConcurrentStreams: Int?
+    /// The cache of responses. nil, the default, for none.
+    public var cache: CachePolicy?
     /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, logs nothing.
     public var log: LogObserver.Level?
     /// The secrets that are hidden wherever a request or a response is shown.

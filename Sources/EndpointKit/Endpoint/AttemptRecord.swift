@@ -60,9 +60,11 @@ final class AttemptRecord: Sendable {
     ///   - wait: the time before the next attempt.
     func summary(_ outcome: Attempt.Outcome? = nil, decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let measured: TransferMetrics.Shared? = if case .success(let answer) = result { answer.response.measured } else { nil }
-        return Attempt(
+        var attempt = Attempt(
             number: number, start: start, duration: end - start, redirects: redirects, outcome: outcome ?? self.outcome,
             decision: decision, wait: wait, measured: outcome == nil ? measured : nil)
+        if outcome == nil, case .success(let answer) = result { attempt.source = answer.response.source }
+        return attempt
     }
 }
 

@@ -100,7 +100,7 @@ public struct LogLine: Sendable, CustomStringConvertible {
 enum CallSummary {
     static func text(of subject: String, answered attempts: [Attempt], after elapsed: Duration) -> String {
         var text = subject
-        if case .answered(let status)? = attempts.last?.outcome { text += " \(status)" }
+        if let last = attempts.last, case .answered(let status) = last.outcome { text += " \(status)\(last.source.note)" }
         text += " \(elapsed.shown)"
         if let bytes = attempts.last?.metrics?.receivedBytes { text += " \(bytes.shownAsBytes)" }
         return text + counts(attempts)
@@ -120,7 +120,7 @@ enum CallSummary {
     static func text(of attempt: Attempt) -> String {
         let outcome =
             switch attempt.outcome {
-            case .answered(let status): "answered \(status)"
+            case .answered(let status): "answered \(status)\(attempt.source.note)"
             case .failed(let code): "failed: \(code)"
             case .cancelled: "cancelled"
             }

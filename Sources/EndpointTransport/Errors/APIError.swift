@@ -103,6 +103,8 @@ extension APIError {
         public static let file = Code(rawValue: "file")
         /// The call would need more calls than are allowed.
         public static let quota = Code(rawValue: "quota")
+        /// No stored response may be used, and the call may not use the network: see ``CacheUse/only``.
+        public static let notCached = Code(rawValue: "notCached")
         /// The call was cancelled by its handle, its group or its client; ``APIError/cancellationReason`` says by which.
         public static let cancelled = Code(rawValue: "cancelled")
         /// A state that should be impossible: a defect of this package. Report it with the message.

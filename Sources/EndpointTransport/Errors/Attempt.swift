@@ -16,6 +16,8 @@ public struct Attempt: Sendable {
     public var decision: String?
     /// The wait between this attempt and the next; nil without one.
     public var wait: Duration?
+    /// Where the response comes from.
+    public var source = ResponseSource.network
     package var measured: TransferMetrics.Shared?
     /// nil unless the transport measures, and an observer or ``Call/response`` asks for it.
     public var metrics: TransferMetrics? {
@@ -76,7 +78,7 @@ extension Attempt: CustomStringConvertible {
             case .failed(let code): "failed (\(code))"
             case .cancelled: "cancelled"
             }
-        var text = "\(number): \(outcome) after \(duration.inSeconds)"
+        var text = "\(number): \(outcome)\(source.note) after \(duration.inSeconds)"
         if let adapter { text += ", rejected by \(adapter)" }
         if let decision { text += ", \(decision)" }
         if let wait, wait > .zero { text += ", waited \(wait.inSeconds)" }

@@ -65,7 +65,14 @@ package enum FileSystem {
 
     /// A value that changes when a file is replaced or written; nil if there is no file.
     package struct Version: Hashable, Sendable {
-        let device, inode, size, seconds, nanoseconds: Int64
+        let device, inode: Int64
+        /// In bytes.
+        package let size: Int64
+        /// When it changed last, in seconds since 1970.
+        package let seconds: Int64
+        let nanoseconds: Int64
+
+        package func isOlder(than other: Version) -> Bool { (seconds, nanoseconds) < (other.seconds, other.nanoseconds) }
     }
 
     package static func version(of path: String) -> Version? {
@@ -94,6 +101,12 @@ package enum FileSystem {
         }
         return true
     }
+
+    /// The same without waiting for the disk: after a crash of the machine the file may have either name, or bytes that were never written.
+    package static func moveUnsynchronized(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }
+
+    /// Whether a process with this number runs.
+    package static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
     private static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

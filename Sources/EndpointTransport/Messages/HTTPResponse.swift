@@ -13,6 +13,8 @@ public struct HTTPResponse: Sendable {
     }
     // Text, because a URL is parsed only when it is read.
     package var address: String?
+    /// Where it comes from. ``ResponseSource/network`` unless a cache sets another one.
+    public var source = ResponseSource.network
     // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?
     /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures, and an observer or ``Call/response`` asks for

@@ -14,6 +14,8 @@ public struct HTTPResponseStream: Sendable {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
+    /// Where it comes from. ``ResponseSource/network`` unless a cache sets another one.
+    public var source = ResponseSource.network
     /// Whether the engine can't tell a complete body from a truncated one.
     package var mayBePart = false
     // Text, because a URL is parsed only when it is read.

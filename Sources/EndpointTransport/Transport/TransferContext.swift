@@ -12,6 +12,10 @@ public struct TransferContext: Sendable {
     public var followsRedirects = false
     /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
+    /// How a cache around the engine is used. ``CacheUse/standard`` by default.
+    public var cacheUse = CacheUse.standard
+    /// What authentication has added to the request; nil for nothing, and unless a transport around the engine compares requests.
+    package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
 
@@ -23,6 +27,11 @@ public struct TransferContext: Sendable {
 
     /// Without a copy of the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
+
+    package var unixSocket: String? { shared.policy.unixSocket }
+
+    /// The file of the client's certificate, which tells a server who sends a request.
+    package var clientCertificate: URL? { shared.policy.tls.clientCertificate?.certificate }
 
     /// The proxy that the policy names; nil if there is none, and for one that isn't valid, which ``validate(for:)`` refuses.
     package var proxy: ProxyAddress? { try? shared.proxy?.get() }

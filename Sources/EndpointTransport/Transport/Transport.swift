@@ -32,6 +32,9 @@ public protocol Transport: Sendable {
 /// interrupts. Any other is awaited in its own task, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
+/// A transport that compares requests, such as a cache, or that wraps one: its context has ``TransferContext/credentials``.
+package protocol ComparesRequests: Transport {}
+
 extension Transport {
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         HTTPResponseStream(try await send(request, in: context))
@@ -49,6 +52,7 @@ extension HTTPResponseStream {
         self.init(status: response.status, headers: response.headers, body: Body(response.body))
         address = response.address
         metrics = response.metrics
+        source = response.source
     }
 }
 
@@ -58,5 +62,6 @@ extension HTTPResponse {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address
         metrics = stream.metrics
+        source = stream.source
     }
 }

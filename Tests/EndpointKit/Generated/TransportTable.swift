@@ -6,6 +6,7 @@ import TestSupport
 enum TransportTable {
     private static let columns: [(name: String, exclusions: [TransportConformance.Exclusion])] = [
         ("libcurl", []),
+        ("a cache around it", []),
         ("URLSession on Linux", .urlSession),
         ("AsyncHTTPClient", .asyncHTTPClient),
         ("StubTransport", .stub),

@@ -14,6 +14,7 @@ import Testing
         ["Curl", "URLSession"],
         // EndpointKit
         ["Adapting", "Decoding", "Retrying"],
+        ["Caching"],
         ["Endpoint"],
         ["Authentication", "Cookies", "Deciding", "Observing"],
         ["Configuration"],

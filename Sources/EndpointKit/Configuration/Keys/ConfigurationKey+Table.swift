@@ -1,6 +1,7 @@
 extension ConfigurationKey {
     /// All keys, in the order of the documentation.
-    package static let all: [ConfigurationKey] = service + authentication + json + calls + cookies + connection + observing + permissions
+    package static let all: [ConfigurationKey] =
+        service + authentication + json + calls + cache + cookies + connection + observing + permissions
 
     static let named: [String: ConfigurationKey] = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -166,6 +166,7 @@ package struct ConfigurationGroup: Sendable {
         case "redirects": "How redirects are followed."
         case "limits": "Limits of the client's calls."
         case "cookies": "Whether cookies are kept and sent back, and where. An object with any of these settings turns them on."
+        case "cache": "Whether and where responses are stored, to be used again (RFC 9111)."
         case "tls": "Which servers are trusted, and how this client identifies itself to them."
         case "tls.clientCertificate": "The certificate that this client presents."
         case "proxy": "Whether requests go through a proxy."

@@ -18,6 +18,8 @@ import Testing
         ("retry.statuses", "503, 429", "[429,503]", [:]), ("retry.failures", #"["tls"]"#, #"["tls"]"#, [:]),
         ("retry.maxRetryAfter", "1h", "3600s", [:]), ("redirects.limit", "0", "0", [:]), ("limits.bodySize", "1GB", "1GB", [:]),
         ("limits.maxConcurrentCalls", "1", "1", [:]), ("limits.maxConcurrentStreams", "3", "3", [:]), ("limits.restarts", "2", "2", [:]),
+        ("cache.size", "50MB", "50MB", [:]), ("cache.directory", "/var/cache/a", "/var/cache/a", [:]),
+        ("cache.entrySize", "1MB", "1MB", [:]), ("cache.offline", "true", "true", [:]),
         ("reusesConnectionsForUnsafeRequests", "true", "true", [:]), ("httpVersion", "http3", "http3", [:]),
         ("tls.minimumVersion", "1.3", "1.3", [:]),
         ("tls.certificateAuthorities", "/dev/null", "/dev/null", [:]),

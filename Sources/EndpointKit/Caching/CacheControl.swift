@@ -1,0 +1,80 @@
+/// The directives of `Cache-Control` (RFC 9111, section 5.2), of a request or a response. Of several with one name the first counts.
+struct CacheControl: Sendable {
+    private var directives: [(name: String, value: String?)] = []
+
+    init(_ headers: HTTPHeaders) {
+        for value in headers.values(for: "Cache-Control") { read(value) }
+    }
+
+    var isEmpty: Bool { directives.isEmpty }
+
+    func contains(_ name: String) -> Bool { directives.contains { $0.name == name } }
+
+    /// The arguments of each directive with this name; nil for one without.
+    func arguments(of name: String) -> [String?] { directives.compactMap { $0.name == name ? .some($0.value) : nil } }
+
+    /// The delta-seconds of a directive (section 1.2.2); nil if it is missing. A number that isn't valid counts as 0, as it must be taken for
+    /// stale, and one that is too large as 2^31.
+    func seconds(_ name: String) -> Double? {
+        guard let directive = directives.first(where: { $0.name == name }) else { return nil }
+        return directive.value.map { Self.seconds(in: $0) ?? 0 } ?? 0
+    }
+
+    /// nil for a text that isn't a whole number.
+    static func seconds(in text: String) -> Double? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return min(Double(text) ?? limit, limit)
+    }
+
+    private static let limit = Double(Int32.max) + 1
+
+    private mutating func read(_ text: String) {
+        var rest = text.utf8[...]
+        while let first = rest.first {
+            if Self.isSpace(first) || first == UInt8(ascii: ",") {
+                rest.removeFirst()
+                continue
+            }
+            let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ",") && !Self.isSpace($0) }
+            rest = rest[name.endIndex...]
+            var value: String?
+            // White space around the "=" isn't valid, so that nothing is taken for an argument that another cache wouldn't.
+            if rest.first == UInt8(ascii: "=") {
+                rest.removeFirst()
+                value = Self.argument(&rest)
+            }
+            directives.append((String(Substring(name)).lowercased(), value))
+            rest = rest.drop { $0 != UInt8(ascii: ",") }
+        }
+    }
+
+    /// A token or a quoted text; a recipient accepts both forms for every directive.
+    private static func argument(_ rest: inout Substring.UTF8View.SubSequence) -> String {
+        guard rest.first == UInt8(ascii: "\"") else {
+            let token = rest.prefix { $0 != UInt8(ascii: ",") }
+            rest = rest[token.endIndex...]
+            return String(Substring(token)).trimmingSpace
+        }
+        rest.removeFirst()
+        var content: [UInt8] = []
+        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+            content.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+        }
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+}
+
+extension String {
+    /// The text without spaces and tabs at its ends.
+    var trimmingSpace: String {
+        let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+        let start = utf8.drop(while: isSpace)
+        guard let end = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+        return String(Substring(start[...end]))
+    }
+
+    /// The members of a list between commas, in lower case (RFC 9110, section 5.6.1).
+    var listedNames: [String] { utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingSpace.lowercased() } }
+}

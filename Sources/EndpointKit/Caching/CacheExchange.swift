@@ -1,0 +1,242 @@
+/// One request that a cache has sent on, with what it does with the response.
+struct CacheExchange: Sendable {
+    /// As it is sent: with the validators of the stored response, if there are any to ask about.
+    let request: HTTPRequest
+    private let original: HTTPRequest
+    private let cache: ResponseCache
+    private let context: TransferContext
+    let key: RequestKey
+    private let demand: CacheDemand
+    private let stored: StoredResponse?
+    /// Whether the cache, and not the caller, has made the request conditional.
+    private let isValidation: Bool
+    private let requestTime: Double
+
+    /// The first step: what the cache does with a request.
+    enum Beginning: Sendable {
+        case answer(HTTPResponse)
+        /// The response may be used while this exchange validates it.
+        case answerWhileValidating(HTTPResponse, CacheExchange)
+        case send(CacheExchange)
+        /// The cache has no part in it.
+        case pass
+    }
+
+    /// The second step: what it does with the head of the response.
+    enum Head: Sendable {
+        case answer(HTTPResponse)
+        /// The caller gets it.
+        case pass(isStored: Bool)
+        /// The server has validated a response that isn't stored; the request is sent without a condition.
+        case sendAgain(CacheExchange)
+    }
+
+    static func begin(_ request: HTTPRequest, in context: TransferContext, _ cache: ResponseCache) throws -> Beginning {
+        let demand = CacheDemand(request, cache.policy.isOffline ? .only : context.cacheUse)
+        guard request.method == .get || request.method == .head else {
+            if demand.use == .only { throw notCached(request) }
+            if request.method.isSafe { return .pass }
+            let key = RequestKey(request, in: context)
+            return .send(CacheExchange(request, request, cache, context, key, demand, stored: nil, isValidation: false))
+        }
+        // A part is neither stored nor taken from a whole, and a body isn't part of the key. Other conditions are about a change.
+        let passes = request.body != nil || demand.isNoStore || preconditions.contains(where: request.headers.contains)
+        if passes {
+            if demand.use == .only { throw notCached(request) }
+            return demand.isOnlyIfCached ? .answer(HTTPResponse(status: 504)) : .pass
+        }
+        let key = RequestKey(request, in: context)
+        let stored = demand.use == .ignore ? nil : cache.find(request, key, in: context)
+        let isConditional = conditions.contains(where: request.headers.contains)
+        func exchange(validating: Bool) -> CacheExchange {
+            let isValidation = validating && !isConditional
+            let sent = isValidation ? stored.map { request.validating($0.rules) } ?? request : request
+            return CacheExchange(sent, request, cache, context, key, demand, stored: stored, isValidation: isValidation)
+        }
+        let now = cache.now
+        switch (CacheDecision(demand, stored, at: now), stored) {
+        case (.fresh, let stored?): return .answer(try answer(stored, to: request, .cache, at: now, in: context))
+        case (.stale(let isValidated), let stored?):
+            let answer = try answer(stored, to: request, .stale, at: now, in: context)
+            guard isValidated, !isConditional, cache.beginValidation(of: key) else { return .answer(answer) }
+            return .answerWhileValidating(answer, exchange(validating: true))
+        case (.unavailable, _):
+            if demand.use == .only { throw notCached(request) }
+            return .answer(HTTPResponse(status: 504))
+        case (.validate, _): return .send(exchange(validating: true))
+        default: return .send(exchange(validating: false))
+        }
+    }
+
+    private init(
+        _ sent: HTTPRequest, _ original: HTTPRequest, _ cache: ResponseCache, _ context: TransferContext, _ key: RequestKey,
+        _ demand: CacheDemand, stored: StoredResponse?, isValidation: Bool
+    ) {
+        request = sent
+        self.original = original
+        self.cache = cache
+        self.context = context
+        self.key = key
+        self.demand = demand
+        self.stored = stored
+        self.isValidation = isValidation
+        requestTime = cache.now
+    }
+
+    private static let preconditions = ["Range", "If-Range", "If-Match", "If-Unmodified-Since"]
+    private static let conditions = ["If-None-Match", "If-Modified-Since"]
+
+    private static func notCached(_ request: HTTPRequest) -> APIError {
+        APIError(
+            .notCached, "The response isn't in the cache, and the call may not use the network.", request: request)
+    }
+
+    // MARK: The response
+
+    func receive(head: HTTPResponse) throws -> Head {
+        if !request.method.isSafe {
+            if head.status.rawValue < 400 { invalidate(by: head) }
+            return .pass(isStored: false)
+        }
+        let now = cache.now
+        if head.status == .notModified, let stored {
+            guard stored.rules.isValidated(by: head, ofOwnCondition: isValidation) else {
+                guard isValidation else { return .pass(isStored: false) }
+                let again = CacheExchange(original, original, cache, context, key, demand, stored: nil, isValidation: false)
+                return .sendAgain(again)
+            }
+            let fresh = freshened(stored, by: head, at: now)
+            guard isValidation else { return .pass(isStored: false) }
+            var answer = try Self.answer(fresh, to: original, .revalidated, at: now, in: context)
+            // A cookie that came with the 304 is new.
+            for cookie in head.headers.values(for: "Set-Cookie") { answer.headers.append("Set-Cookie", cookie) }
+            answer.measured = head.measured
+            return .answer(answer)
+        }
+        if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
+        guard request.method == .get else { return .pass(isStored: false) }
+        let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
+        // What was stored isn't the latest any more.
+        if !rules.allowsStoring, let stored, [200, 203, 204, 404, 410].contains(head.status.rawValue) { cache.remove(stored) }
+        return .pass(isStored: rules.allowsStoring && head.headers.declaredLength ?? 0 <= cache.entryLimit)
+    }
+
+    /// The stored response with the fields of the 304 that validates it, and stores that.
+    private func freshened(_ stored: StoredResponse, by head: HTTPResponse, at now: Double) -> StoredResponse {
+        var merged = stored
+        merged.merge(head.headers)
+        // With new fields it may vary by others, or be another's.
+        let fresh = StoredResponse(
+            merged.response, to: original, key, in: context, requestTime: requestTime, responseTime: now,
+            heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody)
+        if fresh?.hasSameKey(as: stored) != true { cache.remove(stored) }
+        if let fresh { if fresh.rules.allowsStoring { cache.store(fresh) } else { cache.remove(fresh) } }
+        return fresh ?? merged
+    }
+
+    /// Stores a response with its whole body.
+    func store(_ response: HTTPResponse) {
+        guard response.body.count <= cache.entryLimit,
+            let new = StoredResponse(
+                response, to: original, key, in: context, requestTime: requestTime, responseTime: cache.now,
+                heuristicFraction: cache.policy.heuristicFraction)
+        else {
+            if let stored { cache.remove(stored) }
+            return
+        }
+        cache.store(new)
+    }
+
+    var entryLimit: Int { cache.entryLimit }
+
+    /// The stored response, if it may be used after the transport's error.
+    func staleAnswer(after error: any Error) -> HTTPResponse? {
+        guard request.method.isSafe, let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
+        return staleAnswer(at: cache.now)
+    }
+
+    private func staleAnswer(at now: Double) -> HTTPResponse? {
+        guard let stored, CacheDecision.allowsStaleAfterError(demand, stored, at: now) else { return nil }
+        return try? Self.answer(stored, to: original, .stale, at: now, in: context)
+    }
+
+    func endValidation() { cache.endValidation(of: key) }
+
+    /// Removes what an unsafe request has changed: its own resource, and those in `Location` and `Content-Location` of its origin (section 4.4).
+    private func invalidate(by head: HTTPResponse) {
+        cache.invalidate(key.resource)
+        let base = request.urlText
+        for name in ["Location", "Content-Location"] {
+            guard let text = head.headers[name], let location = try? RedirectRules.target(text, from: base),
+                location.origin == request.origin
+            else { continue }
+            cache.invalidate(
+                RequestKey.resource(
+                    of: HTTPRequest(origin: location.origin, path: location.path, query: location.query), socket: context.unixSocket))
+        }
+    }
+
+    // MARK: A stored response as the answer
+
+    private static func answer(
+        _ stored: StoredResponse, to request: HTTPRequest, _ source: ResponseSource, at now: Double, in context: TransferContext
+    ) throws -> HTTPResponse {
+        var response = stored.response
+        response.source = source
+        if source != .revalidated {
+            for name in stored.rules.noCacheFields { response.headers[name] = nil }
+            // An age that is no number, or a large one, is the largest (section 1.2.2).
+            response.headers["Age"] = String(Int32(exactly: stored.age(at: now).rounded(.down)) ?? .max)
+        }
+        if request.isAnswered(by304: stored) {
+            response.status = .notModified
+            response.body = Data()
+        } else if request.method == .head {
+            response.body = Data()
+        }
+        return response
+    }
+}
+
+extension ResponseRules {
+    /// Whether a 304 is about the response with these rules (section 4.3.4). One without a validator is if it answers the cache's condition,
+    /// and not if it answers the caller's, which may be about another version.
+    fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
+        guard let tag = head.headers["ETag"] else { return isOwn }
+        return entityTag.map { $0.weakTag == tag.weakTag } ?? false
+    }
+}
+
+extension String {
+    /// The entity tag without its mark of weakness, for the weak comparison (RFC 9110, section 8.8.3.2).
+    fileprivate var weakTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+}
+
+extension HTTPHeaders {
+    fileprivate var declaredLength: Int? { self["Content-Length"].flatMap { Int($0) } }
+}
+
+extension HTTPRequest {
+    /// The request with the conditions of a validation (RFC 9111, section 4.3.1).
+    fileprivate func validating(_ rules: ResponseRules) -> HTTPRequest {
+        var request = self
+        if let tag = rules.entityTag { request.headers["If-None-Match"] = tag }
+        if let date = rules.lastModified { request.headers["If-Modified-Since"] = date }
+        return request
+    }
+
+    /// Whether the caller's own condition doesn't hold for a stored response, which is then answered with a 304 (section 4.3.2).
+    fileprivate func isAnswered(by304 stored: StoredResponse) -> Bool {
+        guard stored.response.status == .ok else { return false }
+        let tags = headers.values(for: "If-None-Match")
+        if !tags.isEmpty {
+            let own = stored.rules.entityTag?.weakTag
+            return tags.contains { $0.trimmingSpace == "*" }
+                || tags.flatMap { $0.split(separator: ",") }.contains { String($0).trimmingSpace.weakTag == own }
+        }
+        guard let since = headers["If-Modified-Since"].flatMap({ HTTPDate.date(from: $0) }) else { return false }
+        let date = stored.rules.lastModified ?? stored.response.headers["Date"]
+        let modified = date.flatMap { HTTPDate.date(from: $0) } ?? Date(timeIntervalSince1970: stored.responseTime)
+        return modified <= since
+    }
+}

@@ -1,0 +1,149 @@
+internal import Synchronization
+
+/// Answers requests from a cache of responses where RFC 9111 allows it, and sends the others with another transport.
+///
+/// A client has one if its policies have a ``ClientPolicies/cache``. By itself it goes around any transport:
+///
+///     let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
+///     let client = APIClient(configuration: configuration, transport: CachingTransport(engine, cache: cache))
+///
+/// It has to be the client's own transport: one around it hides what authentication has added, so that no signed request is found.
+///
+/// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes what is stored of its URL.
+/// - A request with a range, a body or `no-store` passes it. A range is never taken from a whole response, and parts aren't put together.
+/// - A stream or a download is stored while it is read, if the whole body comes and isn't larger than ``CachePolicy/entryLimit``; up to that
+///   the bytes are kept in memory.
+/// - A stored `Set-Cookie` would be set again, so it isn't stored.
+public struct CachingTransport<Base: Transport>: Transport, ComparesRequests {
+    private let base: Base
+    private let cache: ResponseCache
+
+    /// Caches the responses of `base`. Several transports may share a cache.
+    public init(_ base: Base, cache: ResponseCache) {
+        self.base = base
+        self.cache = cache
+    }
+
+    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        switch try begin(request, in: context) {
+        case .pass: return try await base.send(request, in: context)
+        case .answer(let response): return try bounded(response, for: request, in: context)
+        case .answerWhileValidating(let response, let exchange):
+            validate(exchange, in: context)
+            return try bounded(response, for: request, in: context)
+        case .send(let exchange): return try bounded(try await send(exchange, in: context), for: request, in: context)
+        }
+    }
+
+    private func begin(_ request: HTTPRequest, in context: TransferContext) throws -> CacheExchange.Beginning {
+        try Task.checkCancellation()
+        // Nothing may be answered that may not be sent.
+        try request.validate()
+        try context.validate(for: request)
+        return try CacheExchange.begin(request, in: context, cache)
+    }
+
+    private func send(_ exchange: CacheExchange, in context: TransferContext) async throws -> HTTPResponse {
+        let response: HTTPResponse
+        do { response = try await base.send(exchange.request, in: context) } catch {
+            if let stale = exchange.staleAnswer(after: error) { return stale }
+            throw error
+        }
+        switch try exchange.receive(head: response) {
+        case .answer(let answer): return answer
+        case .sendAgain(let again): return try await send(again, in: context)
+        case .pass(let isStored):
+            if isStored { exchange.store(response) }
+            return response
+        }
+    }
+
+    /// Validates a stale response that is already in use (RFC 5861, section 3). Its request's timeout ends it.
+    private func validate(_ exchange: CacheExchange, in context: TransferContext) {
+        var context = context
+        context.interruption = nil
+        context.wantsMetrics = false
+        Task.detached { [context] in
+            defer { exchange.endValidation() }
+            _ = try? await send(exchange, in: context)
+        }
+    }
+
+    private func bounded(_ response: HTTPResponse, for request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse {
+        let limit = context.bodyLimit(of: request)
+        guard response.body.count > limit else { return response }
+        throw APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
+    }
+
+    // MARK: Streams
+
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        switch try begin(request, in: context) {
+        case .pass: return try await base.stream(request, in: context)
+        case .answer(let response): return HTTPResponseStream(response)
+        case .answerWhileValidating(let response, let exchange):
+            validate(exchange, in: context)
+            return HTTPResponseStream(response)
+        case .send(let exchange): return try await stream(exchange, in: context)
+        }
+    }
+
+    private func stream(_ exchange: CacheExchange, in context: TransferContext) async throws -> HTTPResponseStream {
+        var stream: HTTPResponseStream
+        do { stream = try await base.stream(exchange.request, in: context) } catch {
+            if let stale = exchange.staleAnswer(after: error) { return HTTPResponseStream(stale) }
+            throw error
+        }
+        switch try exchange.receive(head: HTTPResponse(head: stream)) {
+        case .answer(let answer): return HTTPResponseStream(answer)
+        case .sendAgain(let again): return try await self.stream(again, in: context)
+        case .pass(let isStored):
+            // A body whose end isn't known may be a part.
+            guard isStored, !stream.mayBePart else { return stream }
+            let recorded = RecordedBody(stream, exchange)
+            stream.body = HTTPResponseStream.Body { try await recorded.next() }
+            return stream
+        }
+    }
+}
+
+extension CachingTransport: AwaitedInPlace where Base: AwaitedInPlace {}
+
+extension ResponseCache {
+    /// The cache around a transport of any type.
+    func around(_ transport: some Transport) -> any Transport { CachingTransport(transport, cache: self) }
+}
+
+/// The body of a stream that is stored once its end has come.
+private final class RecordedBody: Sendable {
+    private let body: HTTPResponseStream.Body
+    private let exchange: CacheExchange
+    private let length: Int64?
+    /// nil once it is too long.
+    private let response: Mutex<HTTPResponse?>
+
+    init(_ stream: HTTPResponseStream, _ exchange: CacheExchange) {
+        body = stream.body
+        self.exchange = exchange
+        length = stream.bodyLength
+        response = Mutex(HTTPResponse(head: stream))
+    }
+
+    func next() async throws -> Data? {
+        // All iterators of a body share one position.
+        var iterator = body.makeAsyncIterator()
+        let chunk = try await iterator.next()
+        let whole = response.withLock { response -> HTTPResponse? in
+            guard let chunk else { return response.take() }
+            guard let count = response?.body.count, count + chunk.count <= exchange.entryLimit else {
+                response = nil
+                return nil
+            }
+            response?.body.append(chunk)
+            return nil
+        }
+        // A cancelled body may end without an error.
+        if let whole, !Task.isCancelled, length.map({ $0 == whole.body.count }) ?? true { exchange.store(whole) }
+        return chunk
+    }
+}

@@ -1,0 +1,67 @@
+/// Stored responses in memory, the least recently used of which go first. Not thread-safe.
+struct MemoryCache {
+    struct Entry {
+        var stored: StoredResponse
+        /// The file that holds the same; nil for none.
+        var file: CacheFile?
+        var lastUse: UInt64
+    }
+    /// The most responses of one resource, as a server chooses how many there are.
+    static let variantLimit = 8
+
+    private let limit: Int
+    private var entries: [KeyDigest: [Entry]] = [:]
+    private(set) var byteCount = 0
+    private(set) var count = 0
+    private var uses: UInt64 = 0
+
+    /// - Parameter limit: the most bytes.
+    init(limit: Int) { self.limit = limit }
+
+    /// The latest response that matches (RFC 9111, section 4.1), and counts as used.
+    mutating func find(_ resource: KeyDigest, where matches: (StoredResponse) -> Bool) -> Entry? {
+        guard let index = entries[resource]?.lastIndex(where: { matches($0.stored) }) else { return nil }
+        uses += 1
+        entries[resource]?[index].lastUse = uses
+        return entries[resource]?[index]
+    }
+
+    /// Stores a response in the place of one for the same requests.
+    mutating func insert(_ stored: StoredResponse, file: CacheFile?) {
+        remove(stored)
+        let byteCount = stored.byteCount
+        guard byteCount <= limit else { return }
+        uses += 1
+        entries[stored.resource, default: []].append(Entry(stored: stored, file: file, lastUse: uses))
+        self.byteCount += byteCount
+        count += 1
+        if let oldest = entries[stored.resource], oldest.count > Self.variantLimit { remove(oldest[0].stored) }
+        if self.byteCount > limit { evict() }
+    }
+
+    mutating func remove(_ stored: StoredResponse) { remove(from: stored.resource) { $0.hasSameKey(as: stored) } }
+
+    mutating func removeAll(of resource: KeyDigest) { remove(from: resource) { _ in true } }
+
+    mutating func removeAll() { self = MemoryCache(limit: limit) }
+
+    private mutating func remove(from resource: KeyDigest, where isRemoved: (StoredResponse) -> Bool) {
+        guard let old = entries[resource] else { return }
+        let kept = old.filter { entry in
+            guard isRemoved(entry.stored) else { return true }
+            byteCount -= entry.stored.byteCount
+            count -= 1
+            return false
+        }
+        entries[resource] = kept.isEmpty ? nil : kept
+    }
+
+    /// Removes an eighth more than necessary, so that not every response that is stored has to look at all of them.
+    private mutating func evict() {
+        let oldest = entries.values.joined().sorted { $0.lastUse < $1.lastUse }
+        for entry in oldest {
+            if byteCount <= limit - limit / 8 { return }
+            remove(entry.stored)
+        }
+    }
+}

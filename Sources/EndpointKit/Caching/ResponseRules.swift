@@ -1,0 +1,101 @@
+/// What the fields of a response say about storing and using it (RFC 9111, sections 3, 4.2 and 5.2.2), for a private cache: `s-maxage`,
+/// `private` and `proxy-revalidate` are others'.
+struct ResponseRules: Sendable {
+    /// For how many seconds it is fresh (section 4.2.1); nil if nothing says so.
+    let lifetime: Double?
+    /// Its age in seconds when it came, by its date and by its `Age` (section 4.2.3).
+    private let apparentAge, ageField: Double
+    let isPublic: Bool
+    let isNoStore: Bool
+    /// Whether it has to be validated before each use.
+    let isNoCache: Bool
+    /// The fields, in lower case, that may be used only after a validation.
+    let noCacheFields: Set<String>
+    /// Whether it may not be used once it is stale (section 5.2.2.2).
+    let mustRevalidate: Bool
+    let mustUnderstand: Bool
+    /// For how many seconds after its lifetime it may be used: while it is validated, and after an error (RFC 5861).
+    let staleWhileRevalidate, staleIfError: Double?
+    let entityTag, lastModified: String?
+    private let status: HTTPStatus
+    private let hasExpiry: Bool
+
+    init(_ response: HTTPResponse, responseTime: Double, heuristicFraction: Double = 0) {
+        let headers = response.headers
+        let control = CacheControl(headers)
+        status = response.status
+        isPublic = control.contains("public") && !control.contains("private")
+        isNoStore = control.contains("no-store")
+        // With names it is about these fields only.
+        let names = control.arguments(of: "no-cache")
+        isNoCache = names.contains { $0.map(\.isEmpty) ?? true }
+        noCacheFields = Set(names.compactMap(\.self).flatMap(\.listedNames))
+        mustRevalidate = control.contains("must-revalidate")
+        mustUnderstand = control.contains("must-understand")
+        staleWhileRevalidate = control.seconds("stale-while-revalidate")
+        staleIfError = control.seconds("stale-if-error")
+        entityTag = headers["ETag"].flatMap { $0.isEmpty ? nil : $0 }
+        lastModified = headers["Last-Modified"]
+
+        let now = Date(timeIntervalSince1970: responseTime)
+        func seconds(_ text: String?) -> Double? { text.flatMap { HTTPDate.date(from: $0) { now } }?.timeIntervalSince1970 }
+        let date = seconds(headers["Date"])
+        apparentAge = max(0, date.map { responseTime - $0 } ?? 0)
+        ageField = Self.age(in: headers)
+        if let maxAge = control.seconds("max-age") {
+            lifetime = maxAge
+        } else if let expires = headers["Expires"] {
+            // A date that isn't valid, especially 0, is in the past (section 5.3).
+            lifetime = seconds(Self.isHTTPDate(expires) ? expires : nil).map { max(0, $0 - (date ?? responseTime)) } ?? 0
+        } else if heuristicFraction > 0, let modified = seconds(lastModified), Self.isHeuristic(response.status) || isPublic {
+            lifetime = min(max(0, (date ?? responseTime) - modified) * heuristicFraction, 86_400)
+        } else {
+            lifetime = nil
+        }
+        hasExpiry = control.contains("max-age") || headers.contains("Expires")
+    }
+
+    /// Whether a date has the time zone that an HTTP date must have: a date in another form mustn't make a response fresh.
+    private static func isHTTPDate(_ text: String) -> Bool { text.hasSuffix(" GMT") || !text.contains(",") }
+
+    /// The first value (section 5.1); one that isn't valid counts for nothing.
+    private static func age(in headers: HTTPHeaders) -> Double {
+        guard let text = headers["Age"], let first = text.listedNames.first else { return 0 }
+        return CacheControl.seconds(in: first) ?? 0
+    }
+
+    /// Its age in seconds when it came, with the seconds that its request took.
+    fileprivate func initialAge(after delay: Double) -> Double { max(apparentAge, ageField + delay) }
+
+    var hasValidator: Bool { entityTag != nil || lastModified != nil }
+
+    /// Whether the response may be stored, and anything can be gained by it (section 3).
+    var allowsStoring: Bool {
+        // A part is never combined with others, and a 304 belongs to a stored response.
+        guard status >= 200, status != .partialContent, status != .notModified else { return false }
+        if mustUnderstand { if !Self.isUnderstood(status) { return false } } else if isNoStore { return false }
+        if hasExpiry { return hasValidator || (lifetime ?? 0) > 0 }
+        return (hasValidator || lifetime != nil) && (Self.isHeuristic(status) || isPublic)
+    }
+
+    /// Statuses that may be stored without an expiry (RFC 9110, section 15.1), but for 206.
+    static func isHeuristic(_ status: HTTPStatus) -> Bool {
+        [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status.rawValue)
+    }
+
+    /// Final statuses of RFC 9110.
+    private static func isUnderstood(_ status: HTTPStatus) -> Bool {
+        switch status.rawValue {
+        case 200...205, 300...303, 305, 307, 308, 400...417, 421, 422, 426, 428, 429, 431, 451, 500...505, 511: true
+        default: false
+        }
+    }
+}
+
+extension StoredResponse {
+    /// Its age in seconds (section 4.2.3).
+    func age(at now: Double) -> Double {
+        // A clock that was set back makes nothing younger than it was.
+        rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)
+    }
+}

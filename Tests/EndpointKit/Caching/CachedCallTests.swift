@@ -1,0 +1,114 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CachedCallTests {
+    struct Items: AuthenticatedEndpoint {
+        var path: Path { "items" }
+        var query: Query { ["limit": 20] }
+    }
+
+    static func client(
+        _ stub: StubTransport, _ authentication: any RequestAdapter = .anonymous, policy: CachePolicy = CachePolicy(),
+        observers: [any CallObserver] = []
+    ) throws -> APIClient {
+        var configuration = APIConfiguration(baseURL: try exampleURL(), authentication: authentication)
+        configuration.policies.retry = .never
+        configuration.policies.cache = policy
+        return APIClient(configuration: configuration, transport: stub, observers: observers)
+    }
+
+    static func stub(_ headers: HTTPHeaders = ["Cache-Control": "max-age=60"]) -> StubTransport {
+        StubTransport { _ in HTTPResponse(headers: headers, body: Data("[1]".utf8)) }
+    }
+
+    @Test func `CachePolicy: signed calls are answered from the cache, whatever the time of their signature`() async throws {
+        let stub = Self.stub()
+        let time = Counter()
+        let client = try Self.client(
+            stub,
+            HashedQueryAuthentication(publicKey: "public", privateKey: "private") {
+                Date(timeIntervalSince1970: Double(time.next()))
+            })
+        let sources = [try await client.data(Items()).response.source, try await client.data(Items()).response.source]
+        #expect(sources == [.network, .cache])
+        #expect(time.count == 2)
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `CachePolicy: users who share a folder don't see each other's responses`() async throws {
+        let folder = try Folder()
+        for (user, expected) in [("a", .network), ("b", .network), ("a", .cache)] as [(Secret, ResponseSource)] {
+            let client = try Self.client(Self.stub(), .bearer(user), policy: CachePolicy(directory: folder.url))
+            #expect(try await client.data(Items()).response.source == expected)
+        }
+    }
+
+    @Test func `Call: cached says how a call uses the cache`() async throws {
+        let stub = Self.stub(["ETag": "\"a\""])
+        let client = try Self.client(stub)
+        await #expect(throws: APIError(.notCached, "")) { try await client.data(Items()).cached(.only).value }
+        #expect(try await client.data(Items()).cached(.preferStale).response.source == .network)
+        #expect(try await client.data(Items()).cached(.only).response.source == .stale)
+        #expect(try await client.data(Items()).cached(.preferStale).response.source == .stale)
+        #expect(try await client.data(Items()).cached(.ignore).response.source == .network)
+        #expect(stub.requests.count == 2)
+        #expect(stub.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
+    }
+
+    @Test func `CachePolicy: an offline client never uses the network`() async throws {
+        let folder = try Folder()
+        _ = try await Self.client(Self.stub(["ETag": "\"a\""]), policy: CachePolicy(directory: folder.url)).data(Items()).value
+        let stub = Self.stub()
+        let client = try Self.client(stub, policy: CachePolicy(directory: folder.url, isOffline: true))
+        #expect(try await client.data(Items()).response.source == .stale)
+        let error = await #expect(throws: APIError(.notCached, "")) { try await client.data(.get("other")).value }
+        #expect(error?.attempts.count == 1)
+        await #expect(throws: APIError(.notCached, "")) { try await client.call(.post("items")).value }
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `Attempt: it says where the response comes from`() async throws {
+        let recorder = CallRecorder()
+        let client = try Self.client(Self.stub(), observers: [recorder])
+        _ = try await client.data(Items()).value
+        let response = try await client.data(Items()).response
+        #expect(response.attempts.map(\.source) == [.cache])
+        #expect(response.attempts.first?.description.contains("200 OK from the cache after ") == true)
+        let attempts = recorder.events.compactMap { event in if case .received(let attempt) = event.kind { attempt.source } else { nil } }
+        #expect(attempts == [.network, .cache])
+        let heads = recorder.events.compactMap { event in if case .head(let head) = event.kind { head.source } else { nil } }
+        #expect(heads == [.network, .cache])
+    }
+
+    @Test func `CachingTransport: a stored stream and download are the bytes that were read`() async throws {
+        let folder = try Folder()
+        let stub = Self.stub()
+        let client = try Self.client(stub)
+        let file = folder.file("items")
+        for _ in 0..<2 {
+            _ = try await client.download(Items(), to: file).value
+            #expect(try Data(contentsOf: file) == Data("[1]".utf8))
+        }
+        #expect(try await client.stream(Items()).value.source == .cache)
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `CachingTransport: around a client's transport it gets what authentication added`() async throws {
+        let stub = Self.stub()
+        let transport = CachingTransport(stub, cache: ResponseCache())
+        var sources: [ResponseSource] = []
+        for user in ["a", "b", "a"] as [Secret] {
+            let client = try APIClient.example(transport) { $0.authentication = .bearer(user) }
+            sources.append(try await client.data(Items()).response.source)
+        }
+        #expect(sources == [.network, .network, .cache])
+    }
+
+    @Test(.serialized, arguments: TransportConformance.checks)
+    func `CachingTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+        try await check.run(CachingTransport(CurlTransport(), cache: ResponseCache()))
+    }
+}

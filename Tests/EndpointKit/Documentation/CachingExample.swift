@@ -1,0 +1,44 @@
+import EndpointKit
+import Foundation
+
+/// The code of the article "Caching", and of the comments on the cache.
+enum CachingExample {
+    typealias CharactersClient = CallingComments.CharactersClient
+
+    static func caching(_ url: URL, _ folder: URL) async throws {
+        var policies = ClientPolicies()
+        policies.cache = CachePolicy(size: 50 << 20, directory: folder)
+        let client = CharactersClient(configuration: APIConfiguration(baseURL: url, policies: policies))
+
+        let stored = try await client.characters().cached(.preferStale).value
+        let latest = try await client.characters().cached(.ignore).value
+        _ = (stored, latest)
+
+        let page = try await client.characters().cached(.preferStale).value
+        _ = page
+    }
+
+    static func alone(_ configuration: APIConfiguration, _ engine: CurlTransport, _ folder: URL) {
+        let cache = ResponseCache(CachePolicy(directory: folder))
+        let cached = APIClient(configuration: configuration, transport: CachingTransport(engine, cache: cache))
+        _ = cached
+    }
+
+    static func comment(_ configuration: APIConfiguration, _ engine: CurlTransport, _ folder: URL) {
+        let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
+        let client = APIClient(configuration: configuration, transport: CachingTransport(engine, cache: cache))
+        _ = client
+    }
+}
+
+struct QuerySignature: RequestAdapter {
+    let user: String
+    let key: Secret
+
+    func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }
+}
+
+extension QuerySignature: SigningAdapter {
+    var signatureNames: SignatureNames { SignatureNames(items: ["ts", "signature"]) }
+    var signer: Secret { Secret("\(user):\(key.reveal())") }
+}

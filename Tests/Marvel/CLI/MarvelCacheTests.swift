@@ -1,0 +1,41 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct MarvelCacheTests {
+    /// Characters are fresh for a minute, and comics have an entity tag.
+    private static func service() throws -> RecordingServer {
+        try RecordingServer { request in
+            if request.path.encoded.contains("/characters") {
+                return HTTPResponse(
+                    headers: ["Cache-Control": "max-age=60"], body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))
+            }
+            if request.headers["If-None-Match"] == "\"21\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"21\""]) }
+            return HTTPResponse(headers: ["ETag": "\"21\""], body: Data(Fixture.page([Fixture.comic]).utf8))
+        }
+    }
+
+    @Test func `answers are stored where the settings say so, and only there`() async throws {
+        try await Session("cache", against: Self.service()).check()
+    }
+
+    @Test func `the gateway's entity tags save bodies, and -v says where an answer comes from`() async throws {
+        let folder = try Folder()
+        let environment = Terminal.keys.merging([
+            "MARVEL_BASE_URL": try GatewayCaller.url.absoluteString, "MARVEL_CACHE_DIRECTORY": folder.file("cache").path,
+        ]) { $1 }
+        var notes: [String] = []
+        for arguments in [["-v"], ["-v"], ["-v", "--offline"]] {
+            let process = try await ChildProcess.start(
+                BuiltProgram.path(of: "marvel"), ["characters", "--limit", "2"] + arguments, environment: environment)
+            let result = await process.result
+            #expect(result.exit == .code(0))
+            notes.append(result.errorText)
+        }
+        #expect(!notes[0].contains("cache"))
+        #expect(notes[1].contains("200 OK from the cache, revalidated"))
+        #expect(notes[2].contains("200 OK from the cache, stale"))
+    }
+}

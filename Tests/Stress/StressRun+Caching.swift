@@ -1,0 +1,120 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+
+extension StressRun {
+    static let killedCaches = StressRun(
+        name: "killed-caches",
+        purpose: "1,000 processes that write to one cache, two at a time, are killed: no body is wrong, and the size stays bounded",
+        limit: .seconds(600)
+    ) { seed in
+        let folder = try Folder()
+        let reader = CacheLoad(folder.url)
+        var generator = SplitMix64(seed: seed)
+        var (found, largest) = (0, 0)
+        for round in 0..<500 {
+            let writers = try await [0, 1].asyncMap { number in
+                try await startThisProgram(
+                    arguments: ["--run", cacheWriter.name, "--seed", "\(seed &+ UInt64(2 * round + number))"],
+                    environment: [CacheLoad.variable: folder.url.path])
+            }
+            // Each writes from then on.
+            for writer in writers { try require(await writer.nextLine() == CacheLoad.started, "a writer didn't start") }
+            try await Task.sleep(for: .microseconds(Int(generator.next() % 8000)))
+            for writer in writers { writer.kill() }
+            for writer in writers { try require(await writer.exit == .signal(SIGKILL), "a writer ended by itself") }
+            // Of this process every other time, so that what it has in memory is compared, too.
+            found += try await (round % 2 == 0 ? reader : CacheLoad(folder.url)).check()
+            largest = max(largest, try CacheLoad.bytes(in: folder.url))
+        }
+        try require(found > 10_000, "only \(found) responses were read")
+        try require(largest <= CacheLoad.limit, "\(largest) bytes were stored, and \(CacheLoad.limit) may be")
+        return "\(found) responses were right; at most \(largest >> 10) of \(CacheLoad.limit >> 10) KB were stored"
+    }
+
+    /// The process that is killed.
+    static let cacheWriter = StressRun(name: "cache-writer", purpose: "writes to a cache until it is killed", limit: .seconds(60)) { seed in
+        guard let path = ProcessInfo.processInfo.environment[CacheLoad.variable] else { throw Complaint("no folder is named") }
+        let load = CacheLoad(URL(filePath: path))
+        print(CacheLoad.started)
+        fflush(nil)
+        var generator = SplitMix64(seed: seed)
+        while true { try await load.write(&generator) }
+    }
+}
+
+/// Responses that say of themselves what they are, in a cache that processes share.
+private struct CacheLoad {
+    static let variable = "STRESS_CACHE"
+    static let started = "started"
+    static let limit = 1 << 20
+    private static let resources: UInt64 = 60
+
+    private let cache: ResponseCache
+    private let transport: CachingTransport<StubTransport>
+
+    init(_ folder: URL) {
+        cache = ResponseCache(CachePolicy(size: Self.limit, directory: folder))
+        transport = CachingTransport(
+            StubTransport { request in
+                let version = UInt64(request.headers["X-Version"] ?? "") ?? 0
+                return HTTPResponse(
+                    headers: ["Cache-Control": "max-age=1000000", "ETag": "\"\(version)\""],
+                    body: Self.body(of: request.path.encoded, version))
+            }, cache: cache)
+    }
+
+    /// Each byte depends on the resource and the version.
+    private static func body(of path: String, _ version: UInt64) -> Data {
+        var generator = SplitMix64(seed: version &* 1_000_003 &+ UInt64(path.utf8.reduce(0) { $0 &* 31 &+ Int($1) }))
+        let words = (0..<Int(generator.next() % 4000)).map { _ in generator.next() }
+        return words.withUnsafeBytes { Data($0) }
+    }
+
+    private func request(_ number: UInt64, _ method: HTTPMethod = .get, version: UInt64 = 0) throws -> HTTPRequest {
+        guard let origin = Origin(scheme: .https, host: "cache.example") else { throw Complaint("the origin is none") }
+        return HTTPRequest(method: method, origin: origin, path: Path("/\(number)"), headers: ["X-Version": "\(version)"])
+    }
+
+    func write(_ generator: inout SplitMix64) async throws {
+        var context = TransferContext()
+        context.cacheUse = .ignore
+        let number = generator.next() % Self.resources
+        let isRemoved = generator.next() % 20 == 0
+        _ = try await transport.send(request(number, isRemoved ? .delete : .get, version: generator.next() % 1_000_000), in: context)
+    }
+
+    /// Returns how many responses are there, all of which are right.
+    func check() async throws -> Int {
+        var context = TransferContext()
+        context.cacheUse = .only
+        var count = 0
+        for number in 0..<Self.resources {
+            let response: HTTPResponse
+            do { response = try await transport.send(request(number), in: context) } catch APIError.Code.notCached { continue }
+            let version = UInt64(response.headers["ETag"]?.filter(\.isNumber) ?? "") ?? 0
+            try require(response.body == Self.body(of: "/\(number)", version), "the body of resource \(number) is wrong")
+            count += 1
+        }
+        return count
+    }
+
+    static func bytes(in folder: URL) throws -> Int {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.fileSizeKey])
+        return (files?.allObjects ?? []).compactMap { $0 as? URL }.reduce(0) {
+            $0
+                + ((try? $1.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])).map {
+                    $0.isRegularFile == true ? $0.fileSize ?? 0 : 0
+                } ?? 0)
+        }
+    }
+}
+
+extension Array {
+    fileprivate func asyncMap<New>(_ transform: (Element) async throws -> New) async rethrows -> [New] {
+        var new: [New] = []
+        for element in self { new.append(try await transform(element)) }
+        return new
+    }
+}
