@@ -105,6 +105,9 @@ struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
     let measures: Bool
+    /// When the call's deadline is over, by the client's clock.
+    let deadline: Duration?
+    let priority: UInt8?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -149,6 +152,8 @@ struct Wire: Sendable {
             wantsMetrics: measures)
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
+        if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
+        context.priority = priority
         context.followsRedirects = core.policies.redirects.limit > 0
         return context
     }

@@ -41,9 +41,10 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
-        let transport = TransportStack.assembled(around: transport, by: policies)
-        self.transport = transport
+        self.clock = CallClock(clock)
+        // What is around it waits for nothing that the call's handle doesn't interrupt.
         awaitsTransportInPlace = transport is any AwaitedInPlace
+        self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
@@ -57,7 +58,6 @@ final class ClientCore: Sendable {
         observer = ObserverList.one(of: observers)
         isObserved = !observers.isEmpty
         followsProgress = observer.followsProgress
-        self.clock = CallClock(clock)
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(
             retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock), attemptLimit: policies.attemptLimit)

@@ -15,6 +15,8 @@ public struct ClientPolicies: Sendable {
     /// The most streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil, the default, for
     /// no limit.
     public var maxConcurrentStreams: Int?
+    /// The most calls in any window of a length, kept at the server. nil, the default, for no limit.
+    public var quota: Quota?
     /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, for nothing.
     public var log: LogObserver.Level?
     /// The secrets that are hidden wherever a request or a response is shown.

@@ -65,7 +65,9 @@ package enum FileSystem {
 
     /// What changes when another file takes the place of one, or when it is written; nil where there is no file.
     package struct Version: Hashable, Sendable {
-        let device, inode, size, seconds, nanoseconds: Int64
+        let device, inode, size, nanoseconds: Int64
+        /// Since 1970.
+        package let seconds: Int64
     }
 
     package static func version(of path: String) -> Version? {
@@ -78,14 +80,16 @@ package enum FileSystem {
         #endif
         return Version(
             device: Int64(truncatingIfNeeded: status.st_dev), inode: Int64(truncatingIfNeeded: status.st_ino),
-            size: Int64(status.st_size), seconds: Int64(change.tv_sec), nanoseconds: Int64(change.tv_nsec))
+            size: Int64(status.st_size), nanoseconds: Int64(change.tv_nsec), seconds: Int64(change.tv_sec))
     }
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Gives a file another name on its file system, and replaces what had that name. Returns after the name is on the disk.
-    package static func move(_ source: String, to target: String) -> Bool {
+    /// Gives a file another name on its file system, and replaces what had that name. Returns after the name is on the disk, unless
+    /// `isSynchronized` is false.
+    package static func move(_ source: String, to target: String, isSynchronized: Bool = true) -> Bool {
         guard rename(source, target) == 0 else { return false }
+        if !isSynchronized { return true }
         // Not every file system does that for a folder, and either way the name stands for a whole file.
         let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {

@@ -11,6 +11,10 @@ public struct TransferContext: Sendable {
     public var followsRedirects = false
     /// Ends a built-in transport's transfer from outside of its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
+    /// The time until the call's deadline, for a transport that waits before it sends; nil without a deadline.
+    package var timeLeft: (@Sendable () -> Duration)?
+    /// The priority of the call, as the raw value of a `TaskPriority`; nil for that of its task.
+    package var priority: UInt8?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
 

@@ -159,6 +159,7 @@ package struct ConfigurationGroup: Sendable {
         case "retry": "Which failures lead to another attempt, how many attempts there are, and how long the waits between them are."
         case "redirects": "How redirects are followed."
         case "limits": "Limits of the client's calls."
+        case "limits.quota": "The most calls to the service in any window of a length."
         case "tls": "Which servers are trusted, and how this client identifies itself to them."
         case "tls.clientCertificate": "The certificate that this client presents."
         case "proxy": "Whether requests go through a proxy."
