@@ -92,6 +92,15 @@ public struct AWSSignature: RequestAdapter {
     }
 }
 
+extension AWSSignature: SigningAdapter {
+    /// The credential scope has a date, so that the credential differs each day.
+    public var signatureNames: SignatureNames {
+        SignatureNames(
+            items: ["X-Amz-Credential", "X-Amz-Date", "X-Amz-SignedHeaders", "X-Amz-Signature"], fields: ["Authorization", "X-Amz-Date"])
+    }
+    public var signer: Secret { Secret("\(accessKey):\(secretKey.reveal())") }
+}
+
 /// What a signing key is good for.
 struct CredentialScope: Sendable {
     let region: String

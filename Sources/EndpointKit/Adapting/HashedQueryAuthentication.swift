@@ -40,6 +40,11 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
     }
 }
 
+extension HashedQueryAuthentication: SigningAdapter {
+    public var signatureNames: SignatureNames { SignatureNames(items: ["ts", "hash"]) }
+    public var signer: Secret { Secret("\(publicKey):\(privateKey.reveal())") }
+}
+
 extension HashedQueryAuthentication: CustomReflectable {
     /// Shows nothing, because the value holds keys.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }

@@ -61,6 +61,11 @@ extension DigestAuthentication: DecidingAuthentication {
     var decision: any ResponseDecision { DigestDecision(self) }
 }
 
+extension DigestAuthentication: SigningAdapter {
+    public var signatureNames: SignatureNames { SignatureNames(fields: ["Authorization"]) }
+    public var signer: Secret { keeper.signer }
+}
+
 extension DigestAuthentication: CustomReflectable {
     /// Shows nothing, because the value holds a password.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }

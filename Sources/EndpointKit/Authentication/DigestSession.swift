@@ -85,6 +85,9 @@ final class DigestKeeper: Sendable {
         self.clientNonce = clientNonce
     }
 
+    /// Tells this user from others.
+    var signer: Secret { Secret("\(user):\(password.reveal())") }
+
     /// The session for one more request, which no other request has with the same count; nil before the first challenge.
     func next() -> (session: DigestSession?, version: Int) {
         state.withLock { state in

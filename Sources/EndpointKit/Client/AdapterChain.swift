@@ -13,6 +13,8 @@ final class AdapterChain: @unchecked Sendable {
     private var idempotencyKey: String?
     /// The query items that adapters added to the last request, but for authentication.
     private(set) var addedItems: Set<Query.Item> = []
+    /// What the adapters of the last request added that says who sends it; nil unless the client's transport compares requests.
+    private let credentials: CredentialRecord?
     /// The one that threw.
     private(set) var failed: (any RequestAdapter)?
 
@@ -24,20 +26,26 @@ final class AdapterChain: @unchecked Sendable {
         self.own = own
         self.isAuthenticated = isAuthenticated
         self.original = original
+        credentials = core.comparesRequests ? CredentialRecord() : nil
     }
 
     /// The request after all adapters but the authentication.
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
+        credentials?.beginAttempt()
         // The server chose this address, and no adapter is for it.
         if request.isAway { return request }
         if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
         for index in core.adapters.indices {
             request = try await adapted(
                 consume request, by: core.adapters[index], inPlace: core.adaptersWaitForNothing[index], isClients: true)
+            credentials?.noteSignature(of: core.adapters[index], in: request)
         }
-        for adapter in own { request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter)) }
+        for adapter in own {
+            request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter))
+            credentials?.noteSignature(of: adapter, in: request)
+        }
         if let idempotencyKey {
             request.headers["Idempotency-Key"] = idempotencyKey
         } else {
@@ -50,19 +58,29 @@ final class AdapterChain: @unchecked Sendable {
     func authenticated(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         // What follows doesn't follow a redirect to another origin.
         request.beginAdditions()
+        credentials?.beginAuthentication()
         guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
             return request
         }
         do {
-            if let tokens = core.tokens { return try await adapted(request, by: tokens) }
-            // A signature may cover the body, and a file or a stream may be slow.
-            let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
-            return try await adapted(request, by: authentication, inPlace: inPlace)
+            var adapted: HTTPRequest
+            if let tokens = core.tokens {
+                adapted = try await self.adapted(request, by: tokens)
+            } else {
+                // A signature may cover the body, and a file or a stream may be slow.
+                let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
+                adapted = try await self.adapted(request, by: authentication, inPlace: inPlace)
+            }
+            credentials?.noteAuthentication(by: authentication, in: adapted)
+            return consume adapted
         } catch {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
         }
     }
+
+    /// What was added to the request that says who sends it; nil for nothing, and for one to another origin.
+    func credentials(of request: HTTPRequest) -> RequestCredentials? { request.isAway ? nil : credentials?.credentials }
 
     /// Awaits custom code in a task of its own, and built-in code in place.
     private func adapted(

@@ -104,6 +104,7 @@ struct BodyTransfer: Sendable {
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
+    let adapters: AdapterChain
     let measures: Bool
     /// When the call's deadline is over, by the client's clock.
     let deadline: Duration?
@@ -155,6 +156,7 @@ struct Wire: Sendable {
         if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
         context.priority = priority
         context.followsRedirects = core.policies.redirects.limit > 0
+        if core.comparesRequests { context.credentials = adapters.credentials(of: request) }
         return context
     }
 }

@@ -5,6 +5,9 @@ final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
     let awaitsTransportInPlace: Bool
+    /// Whether the transport gets ``TransferContext/credentials``: one that compares requests does, and so does one of the program's own, which
+    /// may wrap such a transport.
+    let comparesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
     /// Whether each of the adapters waits for nothing. Looked up once, as it takes longer than most adapters.
@@ -45,6 +48,7 @@ final class ClientCore: Sendable {
         // What is around it waits for nothing that the call's handle doesn't interrupt.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
+        comparesRequests = self.transport is any ComparesRequests || !awaitsTransportInPlace
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)

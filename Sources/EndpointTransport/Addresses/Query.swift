@@ -211,6 +211,19 @@ extension Query {
         bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
     }
 
+    /// Removes one item for each of `items`: the last of those that are equal to it.
+    package mutating func removeLast(_ items: [Item]) {
+        var missing = Dictionary(items.map { ($0, 1) }, uniquingKeysWith: +)
+        let kept = rawItems.reversed().filter { item in
+            let item = decoded(item)
+            guard let count = missing[item], count > 0 else { return true }
+            missing[item] = count - 1
+            return false
+        }
+        bytes = Array(kept.reversed().joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
+        settledCount = Swift.min(settledCount, bytes.count)
+    }
+
     /// Whether it has parts that a convention may write in another way.
     package var hasEncodedParts: Bool { rare?.parts.isEmpty == false }
 

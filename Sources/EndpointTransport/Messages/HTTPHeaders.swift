@@ -126,6 +126,11 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
+    /// Calls `body` with each field that was added or set since ``beginAdditions()``.
+    package func forEachAddition(_ body: (Field) -> Void) {
+        for index in fields.indices where isAddition(index) { body(fields[index]) }
+    }
+
     /// What is wrong with the first field that has a fault, but for those that are known to be valid.
     // In place: each copy of a field would be retained.
     @inline(__always)

@@ -15,6 +15,8 @@ public struct TransferContext: Sendable {
     package var timeLeft: (@Sendable () -> Duration)?
     /// The priority of the call, as the raw value of a `TaskPriority`; nil for that of its task.
     package var priority: UInt8?
+    /// What authentication has added to the request; nil for nothing, and unless a transport around the engine compares requests.
+    package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
 
@@ -26,6 +28,11 @@ public struct TransferContext: Sendable {
 
     /// Without a copy of the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
+
+    package var unixSocket: String? { shared.policy.unixSocket }
+
+    /// The file of the client's certificate, which tells a server who sends a request.
+    package var clientCertificate: URL? { shared.policy.tls.clientCertificate?.certificate }
 
     /// The proxy that the policy names; nil for none, and for one that isn't valid, which ``validate(for:)`` refuses.
     package var proxy: ProxyAddress? { try? shared.proxy?.get() }

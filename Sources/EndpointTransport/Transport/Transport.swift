@@ -32,6 +32,9 @@ public protocol Transport: Sendable {
 /// interrupts. Any other is awaited in a task of its own, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
+/// A transport that compares requests, such as a cache, or that wraps one: its context has ``TransferContext/credentials``.
+package protocol ComparesRequests: Transport {}
+
 extension Transport {
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         HTTPResponseStream(try await send(request, in: context))

@@ -1,0 +1,95 @@
+/// Tells one request from another for a cache, and for calls that share one exchange: method, URL without signatures, and who is
+/// authenticated. It has only digests, so that neither its text nor the name of a file made of it contains a secret.
+package struct RequestKey: Hashable, Sendable {
+    package let method: HTTPMethod
+    /// The URL without the query items that authentication added, and the Unix socket that replaces its host.
+    package let resource: KeyDigest
+    /// The credentials: those that authentication added, a signature's signer, the fields `Authorization` and `Cookie`, fields with the
+    /// name of a secret, and the client's certificate. nil for a request without any.
+    package let user: KeyDigest?
+    /// The user for a response that the server has declared `public` (RFC 9111, section 3.5): nil for credentials in header fields.
+    /// Credentials in the query make another URL, whose responses nobody else may get.
+    package let publicUser: KeyDigest?
+    /// The other header fields, in their order, but for names in ``neutralFields``; nil unless wanted. Calls that share one exchange need it,
+    /// a cache has `Vary`.
+    package let fields: KeyDigest?
+
+    package init(_ request: HTTPRequest, in context: TransferContext, withFields: Bool = false) {
+        let credentials = context.credentials
+        method = request.method
+        resource = Self.resource(of: request, without: credentials?.items ?? [], socket: context.unixSocket)
+        var holder = DigestInput()
+        if let credentials, !credentials.holder.isEmpty { holder.append(credentials.holder) }
+        var others = DigestInput()
+        for field in request.headers {
+            let name = field.name.lowercased()
+            if credentials?.fields.contains(name) == true { continue }
+            if Self.isCredential(name, request.redaction) {
+                holder.append(name)
+                holder.append(field.value)
+            } else if withFields, !Self.neutralFields.contains(name) {
+                others.append(name)
+                others.append(field.value)
+            }
+        }
+        if request.origin.scheme == .https, let certificate = context.clientCertificate { holder.append(certificate.absoluteString) }
+        user = holder.bytes.isEmpty ? nil : holder.digest
+        publicUser = credentials?.isInQuery == true ? user : nil
+        fields = withFields ? others.digest : nil
+    }
+
+    /// The same request with another method.
+    package func with(_ method: HTTPMethod) -> RequestKey {
+        RequestKey(method: method, resource: resource, user: user, publicUser: publicUser, fields: fields)
+    }
+
+    private init(method: HTTPMethod, resource: KeyDigest, user: KeyDigest?, publicUser: KeyDigest?, fields: KeyDigest?) {
+        self.method = method
+        self.resource = resource
+        self.user = user
+        self.publicUser = publicUser
+        self.fields = fields
+    }
+
+    /// Fields that no response depends on.
+    private static let neutralFields: Set = ["idempotency-key", "traceparent", "tracestate"]
+
+    private static func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
+        if name == "authorization" || name == "cookie" { return true }
+        if Redaction.isStandardField(name) { return false }
+        return Redaction.standard.hides(name) || redaction.hides(name)
+    }
+
+    /// The digest of a URL without items, and of the Unix socket.
+    package static func resource(of request: HTTPRequest, without items: [Query.Item] = [], socket: String?) -> KeyDigest {
+        var bare = request
+        if !items.isEmpty { bare.query.removeLast(items) }
+        var input = DigestInput()
+        input.append(bare.urlText)
+        if let socket { input.append(socket) }
+        return input.digest
+    }
+}
+
+extension RequestKey: CustomStringConvertible {
+    /// `GET 0f3a…`: the method and the beginning of the URL's digest.
+    package var description: String { "\(method) \(resource.description.prefix(8))…" }
+}
+
+/// A SHA-256 digest as a key: it is hashed and compared without an allocation.
+package struct KeyDigest: Hashable, Sendable, CustomStringConvertible {
+    private let words: SIMD4<UInt64>
+
+    package init(of bytes: [UInt8]) {
+        let digest = SHA256Hash.digest(of: bytes)
+        words = digest.withUnsafeBytes { $0.loadUnaligned(as: SIMD4<UInt64>.self) }
+    }
+
+    package init(of text: String) { self.init(of: Array(text.utf8)) }
+
+    /// The 32 bytes.
+    package var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+
+    /// 64 hexadecimal digits.
+    package var description: String { SHA256Hash.hexadecimal(bytes) }
+}

@@ -1,0 +1,103 @@
+/// An adapter that adds a signature, a date or another text that differs in each request and says nothing about the resource.
+///
+/// A cache, and calls that share one exchange, leave these out when they compare two requests. They keep the responses to different
+/// signers apart. An authentication that adds such a text without declaring it is safe, but its responses are never found again.
+///
+///     extension QuerySignature: SigningAdapter {
+///         var signatureNames: SignatureNames { SignatureNames(items: ["ts", "signature"]) }
+///         var signer: Secret { Secret("\(user):\(key.reveal())") }
+///     }
+public protocol SigningAdapter: RequestAdapter {
+    /// The names of what it adds and what differs in each request.
+    var signatureNames: SignatureNames { get }
+    /// A text that only the holder of the credentials knows, such as the user together with the key. Only its digest is kept.
+    var signer: Secret { get }
+}
+
+/// The names of the query items and header fields that a signature is made of.
+public struct SignatureNames: Hashable, Sendable {
+    /// The names of query items. Case matters.
+    public var items: Set<String>
+    /// The names of header fields, in any case.
+    public var fields: Set<String>
+
+    /// Takes the names; by default none.
+    public init(items: Set<String> = [], fields: Set<String> = []) {
+        self.items = items
+        self.fields = fields
+    }
+}
+
+/// Collects what the adapters of one call have added that says who sends it.
+///
+/// Sendable because one task uses it at a time.
+final class CredentialRecord: @unchecked Sendable {
+    private struct Part {
+        var items: [Query.Item] = []
+        var fields: Set<String> = []
+        var holder = DigestInput()
+        var isInQuery = false
+    }
+    /// What signing adapters added before the authentication, and the whole.
+    private var (signatures, whole) = (Part(), Part())
+
+    /// nil if no adapter added anything.
+    var credentials: RequestCredentials? {
+        if whole.items.isEmpty, whole.fields.isEmpty, whole.holder.bytes.isEmpty { return nil }
+        return RequestCredentials(items: whole.items, fields: whole.fields, holder: whole.holder.bytes, isInQuery: whole.isInQuery)
+    }
+
+    func beginAttempt() { signatures = Part() }
+
+    /// Begins an attempt's authentication, or that of a redirect.
+    func beginAuthentication() { whole = signatures }
+
+    /// Notes the signature that an adapter has added to a request since ``HTTPRequest/beginAdditions()``.
+    func noteSignature(of adapter: any RequestAdapter, in request: HTTPRequest) {
+        if let adapter = adapter as? any SigningAdapter { Self.note(request, signing: adapter, authenticates: false, in: &signatures) }
+    }
+
+    /// Notes everything that the authentication has added.
+    func noteAuthentication(by adapter: any RequestAdapter, in request: HTTPRequest) {
+        Self.note(request, signing: adapter as? any SigningAdapter, authenticates: true, in: &whole)
+    }
+
+    private static func note(_ request: HTTPRequest, signing: (any SigningAdapter)?, authenticates: Bool, in part: inout Part) {
+        let names = signing?.signatureNames ?? SignatureNames()
+        for item in request.additions {
+            let isSignature = names.items.contains(item.name)
+            guard isSignature || authenticates else { continue }
+            part.items.append(item)
+            part.isInQuery = true
+            if !isSignature { part.holder.append(item.name, item.value ?? "") }
+        }
+        let signatureFields = Set(names.fields.map { $0.lowercased() })
+        request.headers.forEachAddition { field in
+            let name = field.name.lowercased()
+            let isSignature = signatureFields.contains(name)
+            guard isSignature || authenticates else { return }
+            part.fields.insert(name)
+            if !isSignature { part.holder.append(name, field.value) }
+        }
+        if let signing { part.holder.append(signing.signer.reveal()) }
+    }
+}
+
+/// The bytes of several texts, so that no two lists of texts have the same bytes.
+struct DigestInput: Sendable {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ texts: String...) {
+        for text in texts {
+            withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes += $0 }
+            bytes += text.utf8
+        }
+    }
+
+    mutating func append(_ other: [UInt8]) {
+        withUnsafeBytes(of: UInt64(other.count).littleEndian) { bytes += $0 }
+        bytes += other
+    }
+
+    var digest: KeyDigest { KeyDigest(of: bytes) }
+}
