@@ -109,6 +109,7 @@ struct Wire: Sendable {
     /// When the call's deadline is over, by the client's clock.
     let deadline: Duration?
     let priority: UInt8?
+    let memory: CallMemory?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -155,6 +156,7 @@ struct Wire: Sendable {
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
         context.priority = priority
+        context.memory = memory
         context.followsRedirects = core.policies.redirects.limit > 0
         if core.comparesRequests { context.credentials = adapters.credentials(of: request) }
         return context

@@ -8,6 +8,7 @@ enum TransportStack {
     static func assembled(around engine: any Transport, by policies: ClientPolicies, for home: Origin?, clock: CallClock) -> any Transport {
         var transport = engine
         if let quota = policies.quota { transport = QuotaTransport(transport, quota, for: home, clock: clock) }
+        if policies.sharesEqualRequests { transport = SharingTransport(around: transport) }
         return transport
     }
 }

@@ -17,6 +17,9 @@ public struct ClientPolicies: Sendable {
     public var maxConcurrentStreams: Int?
     /// The most calls in any window of a length, kept at the server. nil, the default, for no limit.
     public var quota: Quota?
+    /// Whether equal calls that are in flight at the same time share one exchange: those with safe methods, no body and the same credentials,
+    /// but no streams, no downloads and no calls with progress. False by default.
+    public var sharesEqualRequests = false
     /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, for nothing.
     public var log: LogObserver.Level?
     /// The secrets that are hidden wherever a request or a response is shown.

@@ -87,4 +87,10 @@ public struct QuotaUsage: Hashable, Sendable {
     public var nextReturn: Duration?
     /// The requests that can go at once.
     public var left: Int { max(0, calls - used) }
+
+    public init(calls: Int, used: Int, nextReturn: Duration?) {
+        self.calls = calls
+        self.used = used
+        self.nextReturn = nextReturn
+    }
 }

@@ -44,6 +44,8 @@ final class QuotaGate: Sendable {
         self.now = now
     }
 
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// Waits until the request may be sent. It must leave then. Throws `CancellationError` if the task is cancelled, or the call ended, before.
     func enter(_ context: TransferContext) async throws -> Place {
         try quota.check()
@@ -171,7 +173,9 @@ final class QuotaGate: Sendable {
         // The first ones wait for the quota, those behind them for the server.
         let limited = round.change.wanted - grant.tickets.count
         func wait(_ place: Int, longest: Bool) -> (Duration, isReported: Bool) {
-            let own = grant.waits.isEmpty ? .zero : grant.waits[min(place, grant.waits.count - 1)]
+            // Behind as many requests as a window has, a request waits for one period more.
+            let (periods, index) = place.quotientAndRemainder(dividingBy: quota.calls)
+            let own = grant.waits.isEmpty ? .zero : grant.waits[min(index, grant.waits.count - 1)] + quota.period * periods
             if place < limited { return (own, false) }
             let reported = longest ? round.serverWait.longest : round.serverWait.shortest
             return (max(own, reported), reported >= own)

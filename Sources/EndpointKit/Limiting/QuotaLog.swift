@@ -29,18 +29,20 @@ struct QuotaLog: Equatable, Sendable {
     /// - Parameter now: the time of the store's clock, since any moment before.
     mutating func apply(_ change: QuotaChange, of window: QuotaWindow, at now: Duration) -> QuotaGrant {
         // A window and a clock of any values can't overflow.
+        let calls = min(max(0, window.calls), Quota.callRange.upperBound)
         let period = min(max(window.period, .milliseconds(1)), Quota.periodRange.upperBound).milliseconds(.up)
         let now = min(max(now, .zero), .longestSleep * 8)
         let (earliest, latest) = (now.milliseconds(.down), now.milliseconds(.up))
-        let step = window.calls <= 1000 ? 1 : max(1, period / 1000)
+        let step = calls <= 1000 ? 1 : max(1, period / 1000)
         let longest = QuotaWindow.longestArrival.milliseconds(.up)
         forget(before: earliest - period, after: latest + longest + max(step, 60), latest)
 
-        for ticket in change.arrived where take(ticket) { add(1, at: latest, step: step) }
-        for ticket in change.withdrawn { _ = take(ticket) }
+        let arrived = take(change.arrived)
+        if arrived > 0 { add(arrived, at: latest, step: step) }
+        _ = take(change.withdrawn)
 
         let counted = entries.reduce(0) { $0 + $1.count }
-        let granted = min(max(0, change.wanted), max(0, window.calls - counted))
+        let granted = min(max(0, change.wanted), max(0, calls - counted))
         let time = latest + longest
         let ticket = granted > 0 ? add(granted, at: time, step: step == 1 ? 1 : max(step, 60)) : time
         let used = counted + granted
@@ -52,7 +54,7 @@ struct QuotaLog: Equatable, Sendable {
         for entry in entries where waits.count < missing {
             leaving += entry.count
             let wait = Duration.milliseconds(min(entry.time, earliest) + period + 1 - earliest)
-            let free = window.calls - (used - leaving)
+            let free = calls - (used - leaving)
             while waits.count < min(missing, free) { waits.append(wait) }
         }
         let next = entries.first.map { Duration.milliseconds(min($0.time, earliest) + period + 1 - earliest) } ?? .zero
@@ -80,12 +82,17 @@ struct QuotaLog: Equatable, Sendable {
         return time
     }
 
-    /// False if no request has this ticket, which is the time of its entry.
-    private mutating func take(_ ticket: String) -> Bool {
-        guard let time = Int64(ticket), let index = entries.lastIndex(where: { $0.time == time }) else { return false }
-        entries[index].count -= 1
-        if entries[index].count == 0 { entries.remove(at: index) }
-        return true
+    /// Removes the requests with these tickets, which are the times of their entries. Returns how many were there.
+    private mutating func take(_ tickets: [String]) -> Int {
+        let counts = Dictionary(tickets.map { ($0, 1) }, uniquingKeysWith: +)
+        var taken = 0
+        for (ticket, count) in counts {
+            guard let time = Int64(ticket), let index = entries.lastIndex(where: { $0.time == time }) else { continue }
+            taken += min(count, entries[index].count)
+            entries[index].count -= min(count, entries[index].count)
+        }
+        if taken > 0 { entries.removeAll { $0.count == 0 } }
+        return taken
     }
 }
 

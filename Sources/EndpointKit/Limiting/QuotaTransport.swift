@@ -23,6 +23,9 @@ public struct QuotaTransport: Transport {
         gate = QuotaGate(quota, clock: clock, now: now)
     }
 
+    /// The number of requests that wait for their turn.
+    public var waitingCount: Int { gate.waitingCount }
+
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         try await limited(request, context, head: { $0 }) { try await base.send(request, in: context) }
     }

@@ -43,11 +43,11 @@ import Testing
         let before = Date()
         let error = await failure { try await client.call(.get("items")).value }
         #expect(error?.code == .quota)
-        let spent = try #require(spent(error))
+        let spent = try #require(error?.underlying as? QuotaSpent)
         #expect(spent.wait == .milliseconds(3_600_001))
         #expect(!spent.isReported)
         #expect((3600...3700).contains(spent.date.timeIntervalSince(before)))
-        #expect(error?.message.hasPrefix("The quota of 2 calls in 1 h is spent: this call could be sent in 1 h 1 s, at 20") == true)
+        #expect(error?.message.hasPrefix("The quota of 2 calls in 1 h is spent: this call could be sent in 1 h, at 20") == true)
         #expect(error?.attempts.count == 1)
         #expect(stub.requests.count == 2)
         clock.advance(by: .seconds(3601))
@@ -109,17 +109,17 @@ import Testing
     }
 
     @Test func `Quota: higher priorities go first, then those that came first`() async throws {
-        let client = try client(quota(1, per: 10))
+        let transport = QuotaTransport(around: stub, quota(1, per: 10), clock: clock)
+        let client = try APIClient.example(transport)
         try await client.call(.get("running")).value
         var calls: [Task<Void, any Error>] = []
         for (path, priority) in [("a", TaskPriority.medium), ("b", .medium), ("low", .low), ("high", .high), ("high-2", .high), ("c", .medium)] {
-            let count = client.activeCalls.count
+            let count = calls.count
             calls.append(Task { try await client.call(.get(Path(path))).priority(priority).value })
-            await eventually { client.activeCalls.count > count }
-            // It waits when it has asked.
-            await eventually(asking: { try await client.waiting(in: self.clock) })
+            await eventually { transport.waitingCount > count }
         }
         for count in 2...7 {
+            await eventually { [clock] in clock.remainingSleeps == [.milliseconds(10_001)] }
             clock.advance(by: .milliseconds(10_001))
             await eventually { [stub] in stub.requests.count == count }
         }
@@ -224,9 +224,4 @@ import Testing
         for call in calls { try await call.value }
         #expect(Set(stub.requests.map(\.path.encoded)).count == 1000)
     }
-}
-
-extension APIClient {
-    /// Whether the queue has settled: the only sleeper is its alarm.
-    fileprivate func waiting(in clock: ManualClock) async throws -> Bool { !clock.remainingSleeps.isEmpty }
 }

@@ -76,6 +76,9 @@ extension ConfigurationKey {
     ]
 
     private static let quota: [ConfigurationKey] = [
+        .bool(
+            "limits.sharesEqualRequests", \.policies.sharesEqualRequests,
+            "Whether equal calls that are in flight at the same time share one request: safe methods without a body, for the same user."),
         .other(
             "limits.quota.calls", .integer(Quota.callRange), "The most calls to the base URL's origin in any window of the length `per`.",
             get: { $0.policies.quota.map { JSON($0.calls) } },
