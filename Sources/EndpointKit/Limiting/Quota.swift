@@ -62,6 +62,7 @@ public struct Quota: Sendable {
         return QuotaUsage(calls: calls, used: grant.used, nextReturn: grant.used > 0 ? grant.nextReturn : nil)
     }
 
+    static let standardServerWait: Duration = .seconds(3600)
     static let callRange = 1...1_000_000_000
     static let periodRange: ClosedRange<Duration> = .milliseconds(1) ... .seconds(10 * 366 * 86_400)
 

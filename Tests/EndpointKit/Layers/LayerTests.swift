@@ -15,7 +15,7 @@ import Testing
         // EndpointKit
         ["Adapting", "Decoding", "Retrying"],
         ["Endpoint"],
-        ["Authentication", "Deciding", "Observing"],
+        ["Authentication", "Deciding", "Limiting", "Observing"],
         ["Configuration"],
         ["Client"],
         ["Paging"],

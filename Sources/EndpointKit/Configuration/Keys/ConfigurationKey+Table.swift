@@ -95,14 +95,14 @@ extension ConfigurationKey {
         .other(
             "limits.quota.whenSpent", .choice([Quota.WhenSpent.wait, .fail].map(\.rawValue)),
             "What a call does while the quota is spent: it waits within its deadline, or fails at once.",
-            get: { $0.policies.quota.map { JSON($0.whenSpent.rawValue) } },
+            get: { JSON(($0.policies.quota?.whenSpent ?? .wait).rawValue) },
             set: { configuration, value, _ in
                 if let answer = value.text.flatMap(Quota.WhenSpent.init) { configuration.policies.quota?.whenSpent = answer }
             }),
         .other(
             "limits.quota.maxServerWait", .duration(isPositive: false),
             "The longest time for which the server can stop the client by the limits that it reports.",
-            get: { $0.policies.quota.map { JSON($0.maxServerWait.configurationText) } },
+            get: { JSON(($0.policies.quota?.maxServerWait ?? Quota.standardServerWait).configurationText) },
             set: { configuration, value, _ in
                 if let wait = value.duration { configuration.policies.quota?.maxServerWait = wait }
             }),
