@@ -11,7 +11,7 @@ struct StressRun: Sendable {
         codedStream,
         fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
         linkFields,
-        resends,
+        resends, quota,
     ]
 
     static func named(_ name: String) throws -> StressRun {

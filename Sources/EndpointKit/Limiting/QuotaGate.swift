@@ -107,7 +107,8 @@ final class QuotaGate: Sendable {
             let moment = clock.now
             let round = state.withLock { state in Round(takingFrom: &state, at: moment) }
             do {
-                let grant = round.change.isEmpty ? QuotaGrant(tickets: [], used: 0) : try await quota.store.update(round.change, of: quota.window)
+                let grant =
+                    round.change.isEmpty ? QuotaGrant(tickets: [], used: 0) : try await quota.store.update(round.change, of: quota.window)
                 for wait in round.ending { wait.finish(.success(())) }
                 admit(grant.tickets)
                 judge(round, grant, at: clock.now)

@@ -21,7 +21,8 @@ struct RateLimitReport: Equatable, Sendable {
         }
         reports += Self.current(headers)
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
-            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.number), let reset = headers["\(prefix)-Reset"].flatMap(Self.number)
+            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.number),
+                let reset = headers["\(prefix)-Reset"].flatMap(Self.number)
             else { continue }
             let date = { headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
             reports.append(RateLimitReport(remaining: Self.count(remaining), reset: Self.wait(reset, now: date)))

@@ -38,9 +38,10 @@ struct RedisQuotaStore: QuotaStore {
     func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant {
         // Tickets of different updates must differ.
         let name = UUID().uuidString
+        let durations = [window.period, QuotaWindow.longestArrival].map { Int($0 / .milliseconds(1)) }
+        let numbers = ([window.calls] + durations + [change.wanted]).map { "\($0)" }
         let reply = try await send(
-            ["EVAL", Self.script, "1", key, "\(window.calls)", "\(window.period.milliseconds)", "\(QuotaWindow.longestArrival.milliseconds)"]
-                + ["\(change.wanted)", name, "\(change.arrived.count)"] + change.arrived + change.withdrawn)
+            ["EVAL", Self.script, "1", key] + numbers + [name, "\(change.arrived.count)"] + change.arrived + change.withdrawn)
         guard reply.count >= 3 else { throw APIError(.quota, "Redis sent no reply that a quota has.") }
         return QuotaGrant(
             tickets: (0..<max(0, reply[0])).map { "\(name):\($0 + 1)" }, used: reply[1],
@@ -73,8 +74,4 @@ struct RedisQuotaStore: QuotaStore {
         end
         return reply
         """
-}
-
-extension Duration {
-    fileprivate var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

@@ -84,7 +84,9 @@ import Testing
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).tickets.count == 1)
     }
 
-    @Test(arguments: [-Double.infinity, .nan, 1e300, -1e300]) func `FileQuotaStore: no time of the clock traps`(seconds: Double) async throws {
+    @Test(arguments: [-Double.infinity, .nan, 1e300, -1e300]) func `FileQuotaStore: no time of the clock traps`(
+        seconds: Double
+    ) async throws {
         let store = FileQuotaStore(folder.file("quota.json"), now: { Date(timeIntervalSince1970: seconds) })
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).used == 1)
     }

@@ -52,7 +52,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: no more than the rest of the window is granted, with the least waits of the others`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: no more than the rest of the window is granted, with the least waits of the others`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
         let first = try await bench.update(window, wanted: 1)
         bench.advance(1)
@@ -75,7 +77,9 @@ import Testing
         #expect(try await bench.update(window, wanted: 3).tickets.count == 3)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a request without an end counts as arrived a minute after it was sent`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a request without an end counts as arrived a minute after it was sent`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
         _ = try await bench.update(window, wanted: 3)
         bench.advance(69.9)
@@ -93,7 +97,8 @@ import Testing
         #expect(try await bench.update(window).used == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota first waits until the excess counts no more`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota first waits until the excess counts no more`(kind: Kind) async throws
+    {
         let bench = try Bench(kind)
         for _ in 0..<3 {
             let grant = try await bench.update(window, wanted: 1)
@@ -136,7 +141,8 @@ import Testing
     @Test func `MemoryQuotaStore: hostile amounts don't trap`() {
         let store = MemoryQuotaStore()
         for (calls, period, wanted) in [
-            (Int.max, Duration.seconds(Int64.max), Int(3)), (Int.min, .seconds(Int64.min), 5), (0, .zero, -1), (3, .nanoseconds(1), Int.min),
+            (Int.max, Duration.seconds(Int64.max), Int(3)), (Int.min, .seconds(Int64.min), 5), (0, .zero, -1),
+            (3, .nanoseconds(1), Int.min),
         ] {
             _ = store.update(QuotaChange(wanted: wanted), of: QuotaWindow(calls: calls, period: period))
         }

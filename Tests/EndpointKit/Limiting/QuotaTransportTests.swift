@@ -113,7 +113,9 @@ import Testing
         let client = try APIClient.example(transport)
         try await client.call(.get("running")).value
         var calls: [Task<Void, any Error>] = []
-        for (path, priority) in [("a", TaskPriority.medium), ("b", .medium), ("low", .low), ("high", .high), ("high-2", .high), ("c", .medium)] {
+        for (path, priority) in [
+            ("a", TaskPriority.medium), ("b", .medium), ("low", .low), ("high", .high), ("high-2", .high), ("c", .medium),
+        ] {
             let count = calls.count
             calls.append(Task { try await client.call(.get(Path(path))).priority(priority).value })
             await eventually { transport.waitingCount > count }
@@ -172,7 +174,9 @@ import Testing
         #expect(try await stream.body.collected(limit: 10) == Data())
     }
 
-    @Test(arguments: [(0, Duration.seconds(1)), (-1, .seconds(1)), (.max, .seconds(1)), (1, .zero), (1, .seconds(-1)), (1, .seconds(1 << 40))])
+    @Test(arguments: [
+        (0, Duration.seconds(1)), (-1, .seconds(1)), (.max, .seconds(1)), (1, .zero), (1, .seconds(-1)), (1, .seconds(1 << 40)),
+    ])
     func `Quota: one that makes no sense fails the call`(calls: Int, period: Duration) async throws {
         let client = try client(Quota(calls: calls, per: period))
         #expect(await failure { try await client.call(.get("items")).value }?.code == .configuration)

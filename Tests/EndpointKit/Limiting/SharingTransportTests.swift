@@ -15,14 +15,20 @@ import Testing
         private let recorded = Recorder<HTTPRequest>()
         var requests: [HTTPRequest] { recorded.values }
 
-        init(_ answer: @escaping @Sendable (Int) throws -> HTTPResponse = { HTTPResponse(body: Data("\($0)".utf8)) }) { self.answer = answer }
+        init(_ answer: @escaping @Sendable (Int) throws -> HTTPResponse = { HTTPResponse(body: Data("\($0)".utf8)) }) {
+            self.answer = answer
+        }
 
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             recorded.record(request)
             let number = recorded.values.count
             arrived.give()
             let waiting = Task { [go] in await go.wait() }
-            await withTaskCancellationHandler { await waiting.value } onCancel: { [go] in go.give() }
+            await withTaskCancellationHandler {
+                await waiting.value
+            } onCancel: { [go] in
+                go.give()
+            }
             ended.next()
             try Task.checkCancellation()
             return try answer(number)
@@ -67,7 +73,9 @@ import Testing
         configuration.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
         let client = APIClient(configuration: configuration)
         let typed = (0..<500).map { _ in Task { try await client.call(Item(isAuthenticated: true), as: [Int].self).value } }
-        let plain = (0..<500).map { _ in Task { try await client.data(Item(headers: ["Accept": "application/json"], isAuthenticated: true)).value } }
+        let plain = (0..<500).map { _ in
+            Task { try await client.data(Item(headers: ["Accept": "application/json"], isAuthenticated: true)).value }
+        }
         await eventually { client.activeCalls.count == 1000 && server.requests.count == 1 }
         // All of them are on their way, not only made.
         await eventually { client.activeCalls.allSatisfy { !$0.isFinished } }
@@ -96,7 +104,8 @@ import Testing
         let client = try client(gate) { $0.authentication = .bearer("secret") }
         let endpoints = [
             Item(), Item(path: "others"), Item(query: ["a": 1]), Item(query: ["a": 2]), Item(headers: ["Accept-Language": "de"]),
-            Item(headers: ["Accept-Language": "en"]), Item(isAuthenticated: true), Item(timeout: .seconds(3)), Item(headers: ["Cookie": "a=1"]),
+            Item(headers: ["Accept-Language": "en"]), Item(isAuthenticated: true), Item(timeout: .seconds(3)),
+            Item(headers: ["Cookie": "a=1"]),
         ]
         var tasks: [Task<String, any Error>] = []
         for endpoint in endpoints { tasks += await started(2, client, endpoint) }
@@ -206,7 +215,9 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: a shared exchange costs one call of the quota, and its wait is that of the most patient call`() async throws {
+    @Test func `sharesEqualRequests: a shared exchange costs one call of the quota, and its wait is that of the most patient call`()
+        async throws
+    {
         let clock = ManualClock()
         let stub = StubTransport()
         let quota = Quota(calls: 1, per: .seconds(60), store: MemoryQuotaStore(clock: clock))

@@ -19,7 +19,7 @@ extension Marvel {
     }
 
     /// Loads the settings as a call would, or else with a placeholder for each missing variable, so that the other settings can be shown.
-    private func settings(_ named: NamedSettings) throws -> (APIConfiguration, missing: [ConfigurationProblem]) {
+    func settings(_ named: NamedSettings) throws -> (APIConfiguration, missing: [ConfigurationProblem]) {
         do {
             switch try Service(named, isLocal: false, isReplayed: false, of: self) {
             case .configured(let configuration): return (configuration, [])
