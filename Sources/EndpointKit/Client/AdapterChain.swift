@@ -29,7 +29,7 @@ final class AdapterChain: @unchecked Sendable {
         self.isAuthenticated = isAuthenticated
         self.original = original
         credentials = core.comparesRequests ? CredentialRecord() : nil
-        memory = core.comparesRequests ? CallMemory() : nil
+        memory = core.sharesRequests ? CallMemory() : nil
     }
 
     /// The request after all adapters but the authentication.

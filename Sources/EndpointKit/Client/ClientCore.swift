@@ -8,6 +8,8 @@ final class ClientCore: Sendable {
     /// Whether the transport gets ``TransferContext/credentials``: one that compares requests does, and so does one of the program's own, which
     /// may wrap such a transport.
     let comparesRequests: Bool
+    /// Whether equal calls share exchanges, so that each remembers its own.
+    let sharesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
     /// Whether each of the adapters waits for nothing. Looked up once, as it takes longer than most adapters.
@@ -47,6 +49,7 @@ final class ClientCore: Sendable {
         self.clock = CallClock(clock)
         // What is around it waits for nothing that the call's handle doesn't interrupt.
         awaitsTransportInPlace = transport is any AwaitedInPlace
+        sharesRequests = policies.sharesEqualRequests || transport is SharingTransport
         self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
         comparesRequests = self.transport is any ComparesRequests || !awaitsTransportInPlace
         self.adapters = adapters

@@ -31,15 +31,9 @@ public final class SharingTransport: Transport, ComparesRequests {
         }
     }
 
-    /// What a call remembers of its last exchange.
-    private final class LastExchange: Sendable {
-        let key: Key
-        let exchange: SharedExchange
-
-        init(key: Key, exchange: SharedExchange) {
-            self.key = key
-            self.exchange = exchange
-        }
+    /// The last exchange of a call for each request: there are several if it followed redirects.
+    private final class Past: Sendable {
+        let exchanges = Mutex<[Key: SharedExchange]>([:])
     }
 
     /// Takes the transport that sends the requests.
@@ -48,12 +42,13 @@ public final class SharingTransport: Transport, ComparesRequests {
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         guard request.method.isSafe, request.body == nil else { return try await base.send(request, in: context) }
         let key = Key(request, in: context)
-        let last = (context.memory?.last as? LastExchange).flatMap { $0.key == key ? $0.exchange : nil }
+        let past = past(in: context.memory)
+        let last = past?.exchanges.withLock { $0[key] }
         while true {
             try Task.checkCancellation()
             let exchange = last?.next { running(key) } ?? running(key)
             guard let seat = exchange.join(context) else { continue }
-            context.memory?.remember(LastExchange(key: key, exchange: exchange))
+            past?.exchanges.withLock { $0[key] = exchange }
             exchange.startOnce { $0.start(request, over: base, in: context, ended: { [weak self] in self?.remove($0, key) }) }
             return try await exchange.response(seat, context) { remove($0, key) }
         }
@@ -61,6 +56,14 @@ public final class SharingTransport: Transport, ComparesRequests {
 
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         try await base.stream(request, in: context)
+    }
+
+    private func past(in memory: CallMemory?) -> Past? {
+        guard let memory else { return nil }
+        if let past = memory.last as? Past { return past }
+        let past = Past()
+        memory.remember(past)
+        return past
     }
 
     /// The exchange in flight, or a new one.
