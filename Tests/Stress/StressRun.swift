@@ -11,7 +11,7 @@ struct StressRun: Sendable {
         codedStream,
         fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
         linkFields,
-        resends, killedCaches,
+        resends, quota, killedCaches,
     ]
     /// What a run starts in a process of its own.
     private static let parts = [cacheWriter]

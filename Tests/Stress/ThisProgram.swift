@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 
 /// Starts this program once more and returns how it ended, and what it printed.
-func runThisProgram(arguments: [String]) async throws -> ChildProcess.Result {
-    try await startThisProgram(arguments: arguments).result
+/// - Parameter environment: other variables besides its own.
+func runThisProgram(arguments: [String], environment: [String: String] = [:]) async throws -> ChildProcess.Result {
+    try await startThisProgram(arguments: arguments, environment: environment).result
 }
 
 /// Starts this program once more, with other variables besides its own.

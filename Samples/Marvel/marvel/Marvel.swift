@@ -48,6 +48,10 @@ struct Marvel: ProgramContext {
                 ]
             ) { try await $1.serve($0) },
             Command(
+                "quota", "shows how many calls the settings' quota allows, and how many are left",
+                options: OutputFormat.options(quotaFields) + settingsOptions
+            ) { try await $1.showQuota($0) },
+            Command(
                 "config", "shows and checks settings",
                 commands: [
                     Command(

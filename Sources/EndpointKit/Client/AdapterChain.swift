@@ -15,6 +15,8 @@ final class AdapterChain: @unchecked Sendable {
     private(set) var addedItems: Set<Query.Item> = []
     /// What the adapters of the last request added that says who sends it; nil unless the client's transport compares requests.
     private let credentials: CredentialRecord?
+    /// What the client's transport remembers of the call; nil unless calls share exchanges.
+    let memory: CallMemory?
     /// The type of the adapter that threw.
     private(set) var failed: String?
 
@@ -27,6 +29,7 @@ final class AdapterChain: @unchecked Sendable {
         self.isAuthenticated = isAuthenticated
         self.original = original
         credentials = core.comparesRequests ? CredentialRecord() : nil
+        memory = core.sharesRequests ? CallMemory() : nil
     }
 
     /// The request after all adapters but the authentication.

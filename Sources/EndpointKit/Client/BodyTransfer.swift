@@ -107,6 +107,10 @@ struct Wire: Sendable {
     let adapters: AdapterChain
     let measures: Bool
     let cacheUse: CacheUse
+    /// When the call's deadline is over, by the client's clock.
+    let deadline: Duration?
+    let priority: UInt8?
+    let memory: CallMemory?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -151,6 +155,9 @@ struct Wire: Sendable {
             wantsMetrics: measures)
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
+        if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
+        context.priority = priority
+        context.memory = memory
         context.followsRedirects = core.policies.redirects.limit > 0
         context.cacheUse = cacheUse
         if core.comparesRequests { context.credentials = adapters.credentials(of: request) }

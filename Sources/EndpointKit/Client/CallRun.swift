@@ -227,7 +227,8 @@ final class CallRun: @unchecked Sendable {
     private func exchanged(_ request: HTTPRequest, by adapters: AdapterChain, _ redirects: inout [Redirect]) async throws -> Answer {
         let wire = Wire(
             core: core, handle: handle, adapters: adapters, measures: isMeasured || reporter != nil,
-            cacheUse: modifiers?.options.cacheUse ?? .standard)
+            cacheUse: modifiers?.options.cacheUse ?? .standard, deadline: bounds.deadline.map { start + min($0, .longestSleep) },
+            priority: modifiers?.options.priority?.rawValue, memory: adapters.memory)
         redirected = nil
         var answer = try await body.send(request, over: wire)
         if answer.response.address == nil { answer.response.address = request.urlText }

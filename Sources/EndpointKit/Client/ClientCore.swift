@@ -7,6 +7,8 @@ final class ClientCore: Sendable {
     let awaitsTransportInPlace: Bool
     /// Whether the transport gets ``TransferContext/credentials``, as one that compares requests does.
     let comparesRequests: Bool
+    /// Whether equal calls share exchanges, so that each remembers its own.
+    let sharesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
     /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
@@ -42,11 +44,12 @@ final class ClientCore: Sendable {
     ) {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
-        let engine = transport
-        let transport = TransportStack.assembled(around: engine, by: policies)
-        self.transport = transport
+        self.clock = CallClock(clock)
+        // What is around the engine waits for nothing that the call's handle doesn't interrupt.
         awaitsTransportInPlace = transport is any AwaitedInPlace
-        comparesRequests = type(of: transport) != type(of: engine) || transport is any ComparesRequests
+        sharesRequests = policies.sharesEqualRequests || transport is SharingTransport
+        self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
+        comparesRequests = type(of: self.transport) != type(of: transport) || transport is any ComparesRequests
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
@@ -60,7 +63,6 @@ final class ClientCore: Sendable {
         observer = ObserverList.one(of: observers)
         isObserved = !observers.isEmpty
         followsProgress = observer.followsProgress
-        self.clock = CallClock(clock)
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(
             retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock), attemptLimit: policies.attemptLimit)

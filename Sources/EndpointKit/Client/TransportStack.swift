@@ -3,9 +3,13 @@
 /// A cache hit costs no quota, equal requests in flight share one look into the cache, and `Vary: Cookie` sees the cookie:
 /// cookies(coalescing(cache(quota(engine)))).
 enum TransportStack {
-    static func assembled(around engine: any Transport, by policies: ClientPolicies) -> any Transport {
+    ///
+    /// - Parameter home: the configuration's origin, which is all that the quota limits.
+    static func assembled(around engine: any Transport, by policies: ClientPolicies, for home: Origin?, clock: CallClock) -> any Transport {
         var transport = engine
+        if let quota = policies.quota { transport = QuotaTransport(transport, quota, for: home, clock: clock) }
         if let cache = policies.cache { transport = ResponseCache(cache).around(transport) }
+        if policies.sharesEqualRequests { transport = SharingTransport(around: transport) }
         if let cookies = policies.cookies { transport = cookies.around(transport) }
         return transport
     }

@@ -16,7 +16,12 @@ public struct ClientPolicies: Sendable {
     /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
     /// the default, for no limit.
     public var maxConcurrentStreams: Int?
-    /// The cache of responses. nil, the default, for none.
+    /// The maximum number of calls in any window of a length, as the server counts them. nil, the default, means no limit.
+    public var quota: Quota?
+    /// Whether equal calls that are in flight at the same time share one exchange: those with safe methods, no body and the same credentials,
+    /// but no streams, no downloads and no calls with progress. False by default.
+    public var sharesEqualRequests = false
+    /// The cache of responses. nil, the default, means none.
     public var cache: CachePolicy?
     /// How much of each call is logged to standard error, as by a ``LogObserver`` of this level. nil, the default, logs nothing.
     public var log: LogObserver.Level?

@@ -90,9 +90,11 @@ package enum FileSystem {
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Gives a file another name on its file system, and replaces what had that name. Returns after the name is on the disk.
-    package static func move(_ source: String, to target: String) -> Bool {
+    /// Gives a file another name on its file system, and replaces what had that name. Returns after the name is on the disk, unless
+    /// `isSynchronized` is false.
+    package static func move(_ source: String, to target: String, isSynchronized: Bool = true) -> Bool {
         guard rename(source, target) == 0 else { return false }
+        if !isSynchronized { return true }
         // Not every file system does that for a folder, and either way the name stands for a whole file.
         let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {

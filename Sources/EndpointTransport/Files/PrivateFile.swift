@@ -51,19 +51,21 @@ package struct PrivateFile: Sendable {
     private var target: String { FileSystem.canonicalPath(path) ?? path }
 
     /// Writes a temporary file next to it and renames that, so that the file is complete at any time. Follows links.
-    package func replace(with data: Data) throws(Failure) {
+    ///
+    /// - Parameter isSynchronized: whether it returns after the bytes are on the disk. Without that, a loss of power may lose the file.
+    package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
         try checkReplaceable()
         let path = target
         let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
         do {
             let writer = try FileWriter(temporary, .new)
             try writer.write(data)
-            try writer.synchronize()
+            if isSynchronized { try writer.synchronize() }
         } catch {
             FileSystem.removeFile(temporary)
             throw error
         }
-        guard FileSystem.move(temporary, to: path) else {
+        guard FileSystem.move(temporary, to: path, isSynchronized: isSynchronized) else {
             let failure = Failure(reason: FileSystem.reason)
             FileSystem.removeFile(temporary)
             throw failure

@@ -14,6 +14,12 @@ public struct TransferContext: Sendable {
     package var interruption: Interruption?
     /// How a cache around the engine is used. ``CacheUse/standard`` by default.
     public var cacheUse = CacheUse.standard
+    /// The time until the call's deadline, for a transport that waits before it sends; nil without a deadline.
+    package var timeLeft: (@Sendable () -> Duration)?
+    /// The priority of the call, as the raw value of a `TaskPriority`; nil for that of its task.
+    package var priority: UInt8?
+    /// What a transport remembers of the call for its next attempts; nil unless the client's transport does.
+    package var memory: CallMemory?
     /// What authentication has added to the request; nil for nothing, and unless a transport around the engine compares requests.
     package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.
@@ -24,6 +30,9 @@ public struct TransferContext: Sendable {
         get { shared.policy }
         set { shared = ConnectionPolicy.Shared(newValue) }
     }
+
+    /// The same for contexts that connect in the same way, because they share their policy.
+    package var connectionIdentity: ObjectIdentifier { ObjectIdentifier(shared) }
 
     /// Without a copy of the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }

@@ -16,7 +16,7 @@ import Testing
         ["Adapting", "Decoding", "Retrying"],
         ["Caching"],
         ["Endpoint"],
-        ["Authentication", "Cookies", "Deciding", "Observing"],
+        ["Authentication", "Cookies", "Deciding", "Limiting", "Observing"],
         ["Configuration"],
         ["Client"],
         ["Paging"],

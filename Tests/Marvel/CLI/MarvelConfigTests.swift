@@ -7,6 +7,10 @@ import Testing
         try await Session("config").check()
     }
 
+    @Test func `quota shows what is used and left, across runs`() async throws {
+        try await Session("quota", against: Fixture.stage()).check()
+    }
+
     @Test(arguments: ["marvel", "github", "httpbin"])
     func `marvel: config check accepts the files in Config without keys`(name: String) async throws {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL

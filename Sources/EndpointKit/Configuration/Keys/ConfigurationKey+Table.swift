@@ -1,7 +1,7 @@
 extension ConfigurationKey {
     /// All keys, in the order of the documentation.
     package static let all: [ConfigurationKey] =
-        service + authentication + json + calls + cache + cookies + connection + observing + permissions
+        service + authentication + json + calls + quota + cache + cookies + connection + observing + permissions
 
     static let named: [String: ConfigurationKey] = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -76,6 +76,46 @@ extension ConfigurationKey {
             "limits.restarts", 1...1_000_000, \.policies.attemptLimit,
             "The maximum number of attempts of one call, including those that its decisions restart."
         ),
+    ]
+
+    private static let quota: [ConfigurationKey] = [
+        .bool(
+            "limits.sharesEqualRequests", \.policies.sharesEqualRequests,
+            "Whether equal calls that are in flight at the same time share one request: safe methods without a body, for the same user."),
+        .other(
+            "limits.quota.calls", .integer(Quota.callRange), "The most calls to the base URL's origin in any window of the length `per`.",
+            get: { $0.policies.quota.map { JSON($0.calls) } },
+            // The period is set next; a quota without one is refused.
+            set: { configuration, value, _ in
+                configuration.policies.quota = value.integer.map { Quota(calls: $0, per: .seconds(1)) }
+            }),
+        .other(
+            "limits.quota.per", .duration(isPositive: true), "The length of the quota's window, which slides.",
+            get: { $0.policies.quota.map { JSON($0.period.configurationText) } },
+            set: { configuration, value, _ in
+                if let period = value.duration { configuration.policies.quota?.period = period }
+            }),
+        .other(
+            "limits.quota.whenSpent", .choice([Quota.WhenSpent.wait, .fail].map(\.rawValue)),
+            "What a call does while the quota is spent: it waits within its deadline, or fails at once.",
+            get: { JSON(($0.policies.quota?.whenSpent ?? .wait).rawValue) },
+            set: { configuration, value, _ in
+                if let answer = value.text.flatMap(Quota.WhenSpent.init) { configuration.policies.quota?.whenSpent = answer }
+            }),
+        .other(
+            "limits.quota.maxServerWait", .duration(isPositive: false),
+            "The longest time for which the server can stop the client by the limits that it reports.",
+            get: { JSON(($0.policies.quota?.maxServerWait ?? Quota.standardServerWait).configurationText) },
+            set: { configuration, value, _ in
+                if let wait = value.duration { configuration.policies.quota?.maxServerWait = wait }
+            }),
+        .other(
+            "limits.quota.file", .file,
+            "The file that keeps the count across runs and processes, readable by its owner alone. Without it, each client counts its own calls.",
+            get: { ($0.policies.quota?.store as? FileQuotaStore).map { JSON($0.url.path) } },
+            set: { configuration, value, _ in
+                if let path = value.text { configuration.policies.quota?.store = FileQuotaStore(URL(filePath: path)) }
+            }),
     ]
 
     /// A permission for the file, rather than a setting of the client.

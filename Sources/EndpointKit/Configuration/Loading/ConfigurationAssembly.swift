@@ -127,7 +127,9 @@ struct ConfigurationAssembly {
             ("tls.clientCertificate.certificate", "tls.clientCertificate.key"),
             ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
             ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
-            ("cookies.keepsSessionCookies", "cookies.file"),
+            ("limits.quota.calls", "limits.quota.per"), ("limits.quota.per", "limits.quota.calls"),
+            ("limits.quota.whenSpent", "limits.quota.calls"), ("limits.quota.maxServerWait", "limits.quota.calls"),
+            ("limits.quota.file", "limits.quota.calls"), ("cookies.keepsSessionCookies", "cookies.file"),
         ] where has(key) && isMissing(other) {
             report(key, expected: "\"\(other)\" beside it", found: "nothing")
         }

@@ -12,7 +12,10 @@ import Testing
             "maxAttempts": 4, "initialBackoff": "5ms", "maxBackoff": "6s", "multiplier": 3, "jitter": "equal", "statuses": [500],
             "failures": ["tls"], "maxRetryAfter": "7s",
           },
-          "redirects": { "limit": 8 }, "limits": { "bodySize": "9KB", "maxConcurrentCalls": 10, "restarts": 11 },
+          "redirects": { "limit": 8 }, "limits": {
+            "bodySize": "9KB", "maxConcurrentCalls": 10, "restarts": 11, "sharesEqualRequests": true,
+            "quota": { "calls": 12, "per": "13h", "whenSpent": "fail", "maxServerWait": "14m", "file": "quota.json" },
+          },
           "reusesConnectionsForUnsafeRequests": true, "httpVersion": "http2", "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
           "tls": {
             "minimumVersion": "1.3", "certificateAuthorities": "a.json",
@@ -46,6 +49,12 @@ import Testing
         #expect(policies.bodyLimit == 9 << 10)
         #expect(policies.maxConcurrentCalls == 10)
         #expect(policies.attemptLimit == 11)
+        #expect(policies.sharesEqualRequests)
+        #expect(policies.quota?.calls == 12)
+        #expect(policies.quota?.period == .seconds(13 * 3600))
+        #expect(policies.quota?.whenSpent == .fail)
+        #expect(policies.quota?.maxServerWait == .seconds(14 * 60))
+        #expect((policies.quota?.store as? FileQuotaStore)?.url.path == folder.folder.file("quota.json").path)
         #expect(policies.reusesConnectionsForUnsafeRequests)
         #expect(policies.httpVersion == .http2)
         #expect(policies.unixSocket == folder.folder.file("s").path)

@@ -5,6 +5,8 @@ import Testing
 @Suite struct ConfigurationEnvironmentTests {
     private static let base = #"{ "baseURL": "https://example.com" }"#
 
+    private static let quota = ["ENDPOINTKIT_LIMITS_QUOTA_CALLS": "5", "ENDPOINTKIT_LIMITS_QUOTA_PER": "1s"]
+
     /// For each key a text, and what else it takes to be valid.
     private static let values: [(key: String, text: String, shown: String, others: [String: String])] = [
         ("baseURL", "https://other.example.com", "https://other.example.com", [:]), ("basePath", "/v2", "/v2", [:]),
@@ -20,6 +22,10 @@ import Testing
         ("limits.maxConcurrentCalls", "1", "1", [:]), ("limits.maxConcurrentStreams", "3", "3", [:]), ("limits.restarts", "2", "2", [:]),
         ("cache.size", "50MB", "50MB", [:]), ("cache.directory", "/var/cache/a", "/var/cache/a", [:]),
         ("cache.entrySize", "1MB", "1MB", [:]), ("cache.offline", "true", "true", [:]),
+        ("limits.sharesEqualRequests", "true", "true", [:]), ("limits.quota.calls", "5", "5", ["ENDPOINTKIT_LIMITS_QUOTA_PER": "1s"]),
+        ("limits.quota.per", "1d", "86400s", ["ENDPOINTKIT_LIMITS_QUOTA_CALLS": "5"]),
+        ("limits.quota.whenSpent", "fail", "fail", quota), ("limits.quota.maxServerWait", "1m", "60s", quota),
+        ("limits.quota.file", "/run/quota.json", "/run/quota.json", quota),
         ("reusesConnectionsForUnsafeRequests", "true", "true", [:]), ("httpVersion", "http3", "http3", [:]),
         ("tls.minimumVersion", "1.3", "1.3", [:]),
         ("tls.certificateAuthorities", "/dev/null", "/dev/null", [:]),

@@ -3,9 +3,14 @@ struct PriorityQueue<Key: Comparable, Element> {
     // A binary heap. An entry whose element was removed stays until it is first, or until most entries are like that.
     private var heap: [(key: Key, number: Int)] = []
     private var elements: [Int: Element] = [:]
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
 
     var count: Int { elements.count }
+
+    /// The elements with their numbers, first to last.
+    var inOrder: [(number: Int, element: Element)] {
+        heap.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.compactMap { entry in elements[entry.number].map { (entry.number, $0) } }
+    }
 
     /// Returns the number by which the element can be removed.
     mutating func insert(_ element: Element, at key: Key) -> Int {

@@ -1,0 +1,101 @@
+/// Counts the requests in a file that all processes of a machine can share, and that outlives them. Only its owner may read and write it
+/// (mode 0600), and it holds nothing but times and numbers.
+///
+/// The file is locked, with a file beside it whose name ends in `.lock`, and replaced atomically; its directory must exist. It has a few
+/// kilobytes. A file that other users may write, one of a newer version, and one that is damaged are an ``APIError`` of code `file`: a client
+/// that can't count makes no calls. A damaged file counts as empty once it is older than the period.
+///
+/// The times are those of the machine's clock. If that is set back, requests count from then on once more. If it is set ahead, requests
+/// count for a shorter time.
+public struct FileQuotaStore: QuotaStore {
+    private let file: PrivateFile
+    private let now: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - url: the file, which is made with the first request.
+    ///   - now: the time of the requests.
+    public init(_ url: URL, now: @escaping @Sendable () -> Date = { Date() }) {
+        file = PrivateFile(url)
+        self.now = now
+    }
+
+    /// The URL of the file.
+    public var url: URL { file.url }
+
+    public func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant {
+        // Reading alone makes no file.
+        if change.isEmpty, FileSystem.isAbsent(url.path(percentEncoded: false)) { return QuotaGrant(tickets: [], used: 0) }
+        let lock = try await lock()
+        defer { withExtendedLifetime(lock) {} }
+        // The clock is read under the lock, so that times don't go back.
+        let time = now().timeIntervalSince1970
+        let kept = try log(of: window, at: time)
+        var log = kept
+        let grant = log.apply(change, of: window, at: .seconds(time.isFinite ? min(max(0, time), 1e10) : 0))
+        // Nothing new is worth no write.
+        guard log != kept, !change.isEmpty else { return grant }
+        // After a loss of power a short window is over, so that waiting for the disk would gain nothing.
+        try attempt("can't be written") { () throws(PrivateFile.Failure) in
+            try file.replace(with: Self.data(of: log), isSynchronized: window.period > .seconds(60) && !grant.tickets.isEmpty)
+        }
+        return grant
+    }
+
+    /// Waits until no other client has the lock.
+    private func lock() async throws -> FileWriter {
+        var pause = 1
+        while true {
+            if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
+            // A system that waits for the lock would block a thread, and couldn't be cancelled.
+            try await Task.sleep(for: .milliseconds(pause))
+            pause = min(pause * 2, 20)
+        }
+    }
+
+    private struct Content: Decodable {
+        static let version = 1
+        let version: Int
+        /// Pairs of a time in milliseconds since 1970 and the number of requests.
+        let requests: [[Int64]]
+    }
+
+    private func log(of window: QuotaWindow, at time: Double) throws -> QuotaLog {
+        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return QuotaLog() }
+        if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
+            throw failure("is from a newer version of this program. Delete it to count anew")
+        }
+        if let content = try? JSONTape.decode(Content.self, from: data), content.version == Content.version,
+            let log = QuotaLog(content.requests)
+        {
+            return log
+        }
+        let longest = window.period + QuotaWindow.longestArrival
+        if let changed = FileSystem.version(of: url.path(percentEncoded: false))?.seconds, time - Double(changed) > longest / .seconds(1) {
+            return QuotaLog()
+        }
+        throw failure("is damaged. Delete it to count anew; in \(longest.configurationText) it counts as empty")
+    }
+
+    private static func data(of log: QuotaLog) -> Data {
+        let requests = log.entries.map { "[\($0.time),\($0.count)]" }.joined(separator: ",")
+        return Data("{\"version\":\(Content.version),\"requests\":[\(requests)]}\n".utf8)
+    }
+
+    private func attempt<Value>(_ problem: String, _ step: () throws(PrivateFile.Failure) -> Value) throws(APIError) -> Value {
+        do { return try step() } catch { throw failure("\(problem): \(error.reason)") }
+    }
+
+    private func failure(_ problem: String) -> APIError { APIError(.file, "The quota file \(url.lastPathComponent) \(problem).") }
+}
+
+extension QuotaLog {
+    fileprivate init?(_ pairs: [[Int64]]) {
+        guard pairs.allSatisfy({ $0.count == 2 }) else { return nil }
+        self.init(pairs.compactMap { pair in Int(exactly: pair[1]).map { Entry(time: pair[0], count: $0) } })
+    }
+}
+
+extension FileQuotaStore: CustomReflectable {
+    /// The file's name.
+    public var customMirror: Mirror { Mirror(self, children: ["file": url.lastPathComponent], displayStyle: .struct) }
+}

@@ -1,0 +1,229 @@
+internal import Synchronization
+
+/// Lets requests through as the quota and the server's reports allow. Of those that wait, the highest priority goes first, then the one that
+/// came first.
+///
+/// One task at a time asks the store, for all requests that wait and with all that have ended since. So a store sees one update at a time,
+/// and few of them under load.
+final class QuotaGate: Sendable {
+    /// What a request that was let through holds until its response comes.
+    struct Place: Sendable {
+        fileprivate let ticket: String
+        fileprivate let number: Int
+    }
+
+    private struct Waiter {
+        let wait: Wait<Place>
+        let timeLeft: (@Sendable () -> Duration)?
+    }
+
+    private struct State {
+        var waiting = PriorityQueue<Int, Waiter>()
+        /// What the store doesn't know yet.
+        var ended = QuotaChange()
+        /// The requests that wait until the store knows of their end.
+        var ending: [Wait<Void>] = []
+        var reported = ReportedLimit()
+        var inFlight = 0
+        var lastNumber = 0
+        /// Whether a task asks the store.
+        var isAsking = false
+        /// Whether it has to ask once more.
+        var asksAgain = false
+        /// When a sleeping task will ask.
+        var alarm: Duration?
+    }
+    private let state = Mutex(State())
+    private let quota: Quota
+    private let clock: CallClock
+    private let now: @Sendable () -> Date
+
+    init(_ quota: Quota, clock: CallClock, now: @escaping @Sendable () -> Date) {
+        self.quota = quota
+        self.clock = clock
+        self.now = now
+    }
+
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits until the request may be sent. It must leave then. Throws `CancellationError` if the task is cancelled, or the call ended, before.
+    func enter(_ context: TransferContext) async throws -> Place {
+        try quota.check()
+        let waiter = Waiter(wait: Wait(), timeLeft: context.timeLeft)
+        let priority = context.priority.map(Int.init) ?? Int(Task.currentPriority.rawValue)
+        let number = state.withLock { $0.waiting.insert(waiter, at: -priority) }
+        do {
+            try context.interruption?.attach(waiter.wait)
+            defer { context.interruption?.detach(waiter.wait) }
+            ask()
+            return try await waiter.wait.value()
+        } catch {
+            // A place that comes from now on is given back.
+            waiter.wait.interrupt()
+            let removed = state.withLock { $0.waiting.remove(number) }
+            withExtendedLifetime(removed) {}
+            throw error
+        }
+    }
+
+    /// Leaves after the response, or the failure, and returns when the store knows: a program may exit when its calls end.
+    ///
+    /// - Parameters:
+    ///   - response: the head of the response; nil if none came.
+    ///   - wasSent: false only if the request can't have reached the server.
+    func leave(_ place: Place, _ response: HTTPResponse?, wasSent: Bool, _ context: TransferContext) async {
+        let report = response.flatMap { RateLimitReport($0, now: now) }
+        let moment = clock.now
+        let known = Wait<Void>()
+        state.withLock { state in
+            state.inFlight -= 1
+            if wasSent {
+                state.reported.note(report, of: place.number, at: moment, longest: quota.maxServerWait)
+                state.ended.arrived.append(place.ticket)
+            } else {
+                state.ended.withdrawn.append(place.ticket)
+            }
+            state.ending.append(known)
+        }
+        ask()
+        try? context.interruption?.attach(known)
+        try? await known.value()
+        context.interruption?.detach(known)
+    }
+
+    // MARK: Asking the store
+
+    /// Has a task ask the store.
+    private func ask() {
+        let starts = state.withLock { state in
+            defer { (state.isAsking, state.asksAgain) = (true, state.isAsking) }
+            return !state.isAsking
+        }
+        if starts { Task.detached(priority: .high) { await self.run() } }
+    }
+
+    private func run() async {
+        while true {
+            let moment = clock.now
+            let round = state.withLock { state in Round(takingFrom: &state, at: moment) }
+            do {
+                let grant =
+                    round.change.isEmpty ? QuotaGrant(tickets: [], used: 0) : try await quota.store.update(round.change, of: quota.window)
+                for wait in round.ending { wait.finish(.success(())) }
+                admit(grant.tickets)
+                judge(round, grant, at: clock.now)
+            } catch {
+                for wait in round.ending { wait.finish(.success(())) }
+                fail(round, with: error)
+            }
+            let isOver = state.withLock { state in
+                state.isAsking = state.asksAgain
+                return !state.asksAgain
+            }
+            if isOver { return }
+        }
+    }
+
+    /// What the store is told and asked at once.
+    private struct Round {
+        let change: QuotaChange
+        let ending: [Wait<Void>]
+        /// The last of the requests that were there.
+        let lastWaiter: Int
+        /// How long those wait that the server doesn't allow yet: until its report counts no more, and at least.
+        let serverWait: (longest: Duration, shortest: Duration)
+
+        init(takingFrom state: inout State, at moment: Duration) {
+            let allowance = state.reported.allowance(at: moment, inFlight: state.inFlight)
+            var change = state.ended
+            change.wanted = min(allowance, state.waiting.count)
+            self.change = change
+            ending = state.ending
+            lastWaiter = state.waiting.lastNumber
+            serverWait = (state.reported.wait(at: moment), state.reported.shortestWait(at: moment))
+            state.ended = QuotaChange()
+            state.ending = []
+            state.asksAgain = false
+        }
+    }
+
+    private func admit(_ tickets: [String]) {
+        for ticket in tickets {
+            var isTaken = false
+            while !isTaken {
+                let next = state.withLock { state -> (Waiter, Place)? in
+                    guard let waiter = state.waiting.takeFirst() else {
+                        // Those for whom it was have been cancelled.
+                        state.ended.withdrawn.append(ticket)
+                        state.asksAgain = true
+                        return nil
+                    }
+                    state.lastNumber += 1
+                    state.inFlight += 1
+                    return (waiter, Place(ticket: ticket, number: state.lastNumber))
+                }
+                guard let (waiter, place) = next else { break }
+                isTaken = waiter.wait.finish(.success(place))
+                if !isTaken { state.withLock { $0.inFlight -= 1 } }
+            }
+        }
+    }
+
+    /// Fails the requests that don't wait, or would wait beyond their deadline, and sets the alarm for the others.
+    private func judge(_ round: Round, _ grant: QuotaGrant, at moment: Duration) {
+        // The first ones wait for the quota, those behind them for the server.
+        let limited = round.change.wanted - grant.tickets.count
+        func wait(_ place: Int, longest: Bool) -> (Duration, isReported: Bool) {
+            // Behind as many requests as a window has, a request waits for one period more.
+            let (periods, index) = place.quotientAndRemainder(dividingBy: quota.calls)
+            let own = grant.waits.isEmpty ? .zero : grant.waits[min(index, grant.waits.count - 1)] + quota.period * periods
+            if place < limited { return (own, false) }
+            let reported = longest ? round.serverWait.longest : round.serverWait.shortest
+            return (max(own, reported), reported >= own)
+        }
+        let (failed, alarm) = state.withLock { state -> ([(Waiter, Duration, Bool)], Duration?) in
+            var failed: [(Waiter, Duration, Bool)] = []
+            var place = 0
+            // Those that came since are judged when the store was asked for them.
+            for (number, waiter) in state.waiting.inOrder where number <= round.lastWaiter {
+                let fails = quota.whenSpent == .fail || waiter.timeLeft.map { $0() <= wait(place, longest: false).0 } == true
+                if fails {
+                    let (wait, isReported) = wait(place, longest: true)
+                    state.waiting.remove(number)
+                    failed.append((waiter, wait, isReported))
+                } else {
+                    place += 1
+                }
+            }
+            guard place > 0 else { return (failed, nil) }
+            // At least a millisecond, whatever a store says.
+            let alarm = moment + min(max(wait(0, longest: true).0, .milliseconds(1)), .longestSleep)
+            if let set = state.alarm, set <= alarm { return (failed, nil) }
+            state.alarm = alarm
+            return (failed, alarm)
+        }
+        for (waiter, wait, isReported) in failed {
+            let spent = QuotaSpent(wait: wait, date: now().addingTimeInterval(wait / .seconds(1)), isReported: isReported)
+            waiter.wait.finish(.failure(APIError(spent, of: quota.window)))
+        }
+        if let alarm { sleep(until: alarm) }
+    }
+
+    /// The runtime keeps the timer of a cancelled sleep, so a sleep isn't cancelled if there is an earlier one.
+    private func sleep(until alarm: Duration) {
+        Task.detached(priority: .high) { [weak self, clock] in
+            try? await clock.sleep(for: max(.zero, alarm - clock.now))
+            guard let self else { return }
+            state.withLock { if $0.alarm == alarm { $0.alarm = nil } }
+            ask()
+        }
+    }
+
+    private func fail(_ round: Round, with error: any Error) {
+        let failed = state.withLock { state in
+            state.waiting.inOrder.filter { $0.number <= round.lastWaiter }.compactMap { state.waiting.remove($0.number) }
+        }
+        let failure = error as? APIError ?? APIError(.quota, "The quota's store failed: \(error.sentence).", underlying: error)
+        for waiter in failed { waiter.wait.finish(.failure(failure)) }
+    }
+}

@@ -1,0 +1,60 @@
+/// Sends the requests to one service as a ``Quota`` and the server's own reports allow. Others pass at once.
+///
+/// A client has one around its transport if its policies have a quota. By itself, it limits any transport:
+///
+///     let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
+public struct QuotaTransport: Transport {
+    private let base: any Transport
+    private let origin: Origin?
+    private let gate: QuotaGate
+
+    /// - Parameters:
+    ///   - base: the transport that sends the requests.
+    ///   - quota: the limit, and what counts the requests.
+    ///   - origin: the service. nil if all requests go to one, so that each counts, and each response's report holds for all.
+    ///   - clock: measures the waits.
+    public init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+        self.init(base, quota, for: origin, clock: CallClock(clock))
+    }
+
+    init(_ base: any Transport, _ quota: Quota, for origin: Origin?, clock: CallClock, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.base = base
+        self.origin = origin
+        gate = QuotaGate(quota, clock: clock, now: now)
+    }
+
+    /// The number of requests that wait for their turn.
+    public var waitingCount: Int { gate.waitingCount }
+
+    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        try await limited(request, context, head: { $0 }) { try await base.send(request, in: context) }
+    }
+
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        try await limited(request, context, head: HTTPResponse.init(head:)) { try await base.stream(request, in: context) }
+    }
+
+    private func limited<Response: Sendable>(
+        _ request: HTTPRequest, _ context: TransferContext, head: (Response) -> HTTPResponse, _ send: () async throws -> Response
+    ) async throws -> Response {
+        if let origin, request.origin != origin { return try await send() }
+        let place = try await gate.enter(context)
+        do {
+            let response = try await send()
+            await gate.leave(place, head(response), wasSent: true, context)
+            return response
+        } catch {
+            await gate.leave(place, (error as? APIError)?.response, wasSent: !error.happenedBeforeSending, context)
+            throw error
+        }
+    }
+}
+
+extension Error {
+    /// Whether the request can't have reached the server.
+    fileprivate var happenedBeforeSending: Bool {
+        guard let error = self as? APIError else { return false }
+        if let failure = error.underlying as? TransportFailure { return [.nameResolution, .connect].contains(failure.reason) }
+        return [.invalidRequest, .configuration].contains(error.code)
+    }
+}

@@ -1,0 +1,84 @@
+internal import Synchronization
+
+/// Sends equal requests that are in flight at the same time once, and gives all of them the response, or the failure.
+///
+/// Requests are equal if their method, URL, credentials, header fields, limits and timeouts are, and they connect in the same way. What a
+/// ``SigningAdapter`` declares to differ in each request doesn't count. Only safe methods without a body are shared, and no streams.
+///
+/// A failure goes to all that wait. When they try again, they share that exchange too, even if some of them wait longer before it: a
+/// thousand calls with three attempts each send three requests.
+///
+/// A client has one around its transport if its policies have ``ClientPolicies/sharesEqualRequests``.
+public final class SharingTransport: Transport, ComparesRequests {
+    private let base: any Transport
+    private let exchanges = Mutex<[Key: SharedExchange]>([:])
+
+    private struct Key: Hashable {
+        let request: RequestKey
+        let connection: ObjectIdentifier
+        let bodyLimit: Int
+        let timeout: Duration
+        let wantsMetrics: Bool
+        let followsRedirects: Bool
+        let cacheUse: CacheUse
+
+        init(_ request: HTTPRequest, in context: TransferContext) {
+            self.request = RequestKey(request, in: context, withFields: true)
+            connection = context.connectionIdentity
+            bodyLimit = context.bodyLimit(of: request)
+            timeout = request.timeout
+            wantsMetrics = context.wantsMetrics
+            followsRedirects = context.followsRedirects
+            cacheUse = context.cacheUse
+        }
+    }
+
+    /// The last exchange of a call for each request: there are several if it followed redirects.
+    private final class Past: Sendable {
+        let exchanges = Mutex<[Key: SharedExchange]>([:])
+    }
+
+    /// Takes the transport that sends the requests.
+    public init(around base: any Transport) { self.base = base }
+
+    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        guard request.method.isSafe, request.body == nil else { return try await base.send(request, in: context) }
+        let key = Key(request, in: context)
+        let past = past(in: context.memory)
+        let last = past?.exchanges.withLock { $0[key] }
+        while true {
+            try Task.checkCancellation()
+            let exchange = last?.next { running(key) } ?? running(key)
+            guard let seat = exchange.join(context) else { continue }
+            past?.exchanges.withLock { $0[key] = exchange }
+            exchange.startOnce { $0.start(request, over: base, in: context, ended: { [weak self] in self?.remove($0, key) }) }
+            return try await exchange.response(seat, context) { remove($0, key) }
+        }
+    }
+
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        try await base.stream(request, in: context)
+    }
+
+    private func past(in memory: CallMemory?) -> Past? {
+        guard let memory else { return nil }
+        if let past = memory.last as? Past { return past }
+        let past = Past()
+        memory.remember(past)
+        return past
+    }
+
+    /// The exchange in flight, or a new one.
+    private func running(_ key: Key) -> SharedExchange {
+        exchanges.withLock { exchanges in
+            if let exchange = exchanges[key] { return exchange }
+            let exchange = SharedExchange()
+            exchanges[key] = exchange
+            return exchange
+        }
+    }
+
+    private func remove(_ exchange: SharedExchange, _ key: Key) {
+        exchanges.withLock { if $0[key] === exchange { $0[key] = nil } }
+    }
+}

@@ -1,0 +1,231 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct QuotaTransportTests {
+    private let clock = ManualClock()
+    private let stub = StubTransport()
+
+    private func quota(_ calls: Int = 2, per seconds: Int = 60, _ whenSpent: Quota.WhenSpent = .wait) -> Quota {
+        Quota(calls: calls, per: .seconds(seconds), whenSpent: whenSpent, store: MemoryQuotaStore(clock: clock))
+    }
+
+    private func client(
+        _ quota: Quota, _ transport: (any Transport)? = nil, configure: (inout APIConfiguration) -> Void = { _ in }
+    ) throws -> APIClient {
+        try APIClient.example(transport ?? stub, clock: clock) {
+            $0.policies.quota = quota
+            configure(&$0)
+        }
+    }
+
+    private func spent(_ error: APIError?) -> QuotaSpent? { error?.underlying as? QuotaSpent }
+
+    @Test func `Quota: a call over the quota waits until one period after a response`() async throws {
+        let client = try client(quota())
+        for _ in 0..<2 { try await client.call(.get("items")).value }
+        let call = Task { try await client.call(.get("items")).value }
+        await clock.sleepers(1)
+        #expect(stub.requests.count == 2)
+        clock.advance(by: .seconds(60))
+        #expect(stub.requests.count == 2)
+        clock.advance(by: .milliseconds(1))
+        try await call.value
+        #expect(stub.requests.count == 3)
+    }
+
+    @Test func `Quota: with .fail a call over it fails at once, with the time when capacity returns`() async throws {
+        let client = try client(quota(2, per: 3600, .fail))
+        for _ in 0..<2 { try await client.call(.get("items")).value }
+        let before = Date()
+        let error = await failure { try await client.call(.get("items")).value }
+        #expect(error?.code == .quota)
+        let spent = try #require(error?.underlying as? QuotaSpent)
+        #expect(spent.wait == .milliseconds(3_600_001))
+        #expect(!spent.isReported)
+        #expect((3600...3700).contains(spent.date.timeIntervalSince(before)))
+        #expect(error?.message.hasPrefix("The quota of 2 calls in 1 h is spent: this call could be sent in 1 h, at 20") == true)
+        #expect(error?.attempts.count == 1)
+        #expect(stub.requests.count == 2)
+        clock.advance(by: .seconds(3601))
+        try await client.call(.get("items")).value
+    }
+
+    @Test func `Quota: a call whose turn can't come before its deadline fails at once, and one whose turn can waits`() async throws {
+        let client = try client(quota(1))
+        try await client.call(.get("items")).value
+        let error = await failure { try await client.call(.get("items")).deadline(.seconds(60)).value }
+        #expect(error?.code == .quota)
+        #expect(spent(error)?.wait == .milliseconds(60_001))
+        let call = Task { try await client.call(.get("items")).deadline(.seconds(61)).value }
+        await clock.sleepers(2)
+        // The second in line would wait for another whole period.
+        let second = await failure { try await client.call(.get("items")).deadline(.seconds(90)).value }
+        #expect(second?.code == .quota)
+        clock.advance(by: .milliseconds(60_001))
+        try await call.value
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `Quota: a request in flight may end at any time, so a call waits for it whose deadline allows that`() async throws {
+        let (arrived, go) = (Signal(), Signal())
+        let stub = StubTransport { _ in
+            arrived.give()
+            await go.wait()
+            return HTTPResponse()
+        }
+        let client = try client(quota(1, per: 5), stub)
+        let first = Task { try await client.call(.get("items")).value }
+        await arrived.wait()
+        let second = Task { try await client.call(.get("items")).deadline(.seconds(30)).value }
+        await clock.sleepers(2)
+        go.give()
+        try await first.value
+        clock.advance(by: .milliseconds(5001))
+        await arrived.wait()
+        go.give()
+        try await second.value
+    }
+
+    @Test func `Quota: a call that is cancelled while it waits counts nothing`() async throws {
+        let quota = quota(1)
+        let client = try client(quota)
+        try await client.call(.get("items")).value
+        let handle = client.call(.get("items")).start { _ in }
+        let task = Task { try await client.call(.get("items")).value }
+        let last = Task { try await client.call(.get("last")).value }
+        await clock.sleepers(1)
+        await eventually { client.activeCalls.count == 3 }
+        handle.cancel()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        clock.advance(by: .milliseconds(60_001))
+        try await last.value
+        #expect(stub.requests.map(\.path.encoded) == ["/v1/items", "/v1/last"])
+        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_001)))
+    }
+
+    @Test func `Quota: higher priorities go first, then those that came first`() async throws {
+        let transport = QuotaTransport(around: stub, quota(1, per: 10), clock: clock)
+        let client = try APIClient.example(transport)
+        try await client.call(.get("running")).value
+        var calls: [Task<Void, any Error>] = []
+        for (path, priority) in [
+            ("a", TaskPriority.medium), ("b", .medium), ("low", .low), ("high", .high), ("high-2", .high), ("c", .medium),
+        ] {
+            let count = calls.count
+            calls.append(Task { try await client.call(.get(Path(path))).priority(priority).value })
+            await eventually { transport.waitingCount > count }
+        }
+        for count in 2...7 {
+            await eventually { [clock] in clock.remainingSleeps == [.milliseconds(10_001)] }
+            clock.advance(by: .milliseconds(10_001))
+            await eventually { [stub] in stub.requests.count == count }
+        }
+        for call in calls { try await call.value }
+        #expect(stub.requests.map { $0.path.encoded.dropFirst(4) } == ["running", "high", "high-2", "a", "b", "c", "low"])
+    }
+
+    @Test func `Quota: clients with the same store share it`() async throws {
+        let quota = quota(2, per: 60, .fail)
+        let clients = [try client(quota), try client(quota)]
+        for client in clients { try await client.call(.get("items")).value }
+        for client in clients { #expect(await failure { try await client.call(.get("items")).value }?.code == .quota) }
+    }
+
+    @Test func `Quota: each attempt and each redirect counts, and nothing at another origin does`() async throws {
+        let quota = quota(10)
+        let stub = StubTransport { request in
+            switch request.path.encoded {
+            case "/v1/flaky": HTTPResponse(status: 503)
+            case "/v1/moved": HTTPResponse(status: 302, headers: ["Location": "/v1/here"])
+            case "/v1/away": HTTPResponse(status: 302, headers: ["Location": "https://images.example.org/1"])
+            default: HTTPResponse()
+            }
+        }
+        let client = try client(quota, stub) { $0.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero)) }
+        for (path, used) in [("flaky", 2), ("moved", 4), ("away", 5)] as [(Path, Int)] {
+            _ = try? await client.call(.get(path)).value
+            #expect(try await quota.usage().used == used)
+        }
+    }
+
+    @Test(arguments: [
+        (TransportFailure.Reason.connect, 0), (.nameResolution, 0), (.timeout, 1), (.disconnected, 1), (.truncated, 1), (.tls, 1),
+    ])
+    func `Quota: a request counts unless it can't have reached the server`(reason: TransportFailure.Reason, used: Int) async throws {
+        let quota = quota()
+        let stub = StubTransport { _ in throw APIError(.connection, "No.", underlying: TransportFailure(reason, detail: "no")) }
+        let client = try client(quota, stub)
+        #expect(await failure { try await client.call(.get("items")).value }?.code == .connection)
+        #expect(try await quota.usage().used == used)
+    }
+
+    @Test func `Quota: a stream counts from its head`() async throws {
+        let quota = quota(1, per: 10)
+        let client = try client(quota)
+        let stream = try await client.stream(.get("items")).value
+        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(10_001)))
+        clock.advance(by: .seconds(11))
+        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 0, nextReturn: nil))
+        #expect(try await stream.body.collected(limit: 10) == Data())
+    }
+
+    @Test(arguments: [
+        (0, Duration.seconds(1)), (-1, .seconds(1)), (.max, .seconds(1)), (1, .zero), (1, .seconds(-1)), (1, .seconds(1 << 40)),
+    ])
+    func `Quota: one that makes no sense fails the call`(calls: Int, period: Duration) async throws {
+        let client = try client(Quota(calls: calls, per: period))
+        #expect(await failure { try await client.call(.get("items")).value }?.code == .configuration)
+        #expect(await failure { try await Quota(calls: calls, per: period).usage() }?.code == .configuration)
+        #expect(stub.requests.isEmpty)
+    }
+
+    private struct BrokenStore: QuotaStore {
+        struct Refusal: Error { let password = "hunter2" }
+        func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant { throw Refusal() }
+    }
+
+    @Test func `Quota: a store that fails fails the calls, without its secrets`() async throws {
+        let client = try client(Quota(calls: 1, per: .seconds(1), store: BrokenStore()))
+        let error = await failure { try await client.call(.get("items")).value }
+        #expect(error?.code == .quota)
+        #expect(error?.message == "The quota's store failed: Refusal.")
+        #expect(error.map { "\($0) \(String(reflecting: $0))".contains("hunter2") } == false)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test func `QuotaTransport: by itself it limits the requests to one origin, or all`() async throws {
+        let home = try #require(Origin(scheme: .https, host: "api.example.com"))
+        let other = try #require(Origin(scheme: .https, host: "www.example.com"))
+        let one = QuotaTransport(around: stub, quota(1, per: 60, .fail), for: home, clock: clock)
+        let all = QuotaTransport(around: stub, quota(1, per: 60, .fail), clock: clock)
+        _ = try await one.send(HTTPRequest(origin: home, path: "/"))
+        _ = try await one.send(HTTPRequest(origin: other, path: "/"))
+        #expect(await failure { try await one.stream(HTTPRequest(origin: home, path: "/")) }?.code == .quota)
+        _ = try await all.send(HTTPRequest(origin: other, path: "/"))
+        #expect(await failure { try await all.send(HTTPRequest(origin: home, path: "/")) }?.code == .quota)
+    }
+
+    @Test func `QuotaTransport: a thousand calls at once are each sent once, in windows of the quota`() async throws {
+        let clock = ManualClock()
+        let client = try APIClient.example(stub, clock: clock) {
+            $0.policies.quota = Quota(calls: 100, per: .seconds(1), store: MemoryQuotaStore(clock: clock))
+        }
+        let calls = (0..<1000).map { number in Task { try await client.call(.get("items/\(number)")).value } }
+        for round in 1...10 {
+            await eventually { [stub] in stub.requests.count >= round * 100 }
+            await eventually { client.activeCalls.count == 1000 - round * 100 }
+            #expect(stub.requests.count == round * 100)
+            if round < 10 {
+                await clock.sleepers(1)
+                clock.advance(by: .milliseconds(1001))
+            }
+        }
+        for call in calls { try await call.value }
+        #expect(Set(stub.requests.map(\.path.encoded)).count == 1000)
+    }
+}

@@ -1,0 +1,238 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct SharingTransportTests {
+    /// Answers each request when it is told to.
+    private final class Gate: Transport {
+        let arrived = Signal()
+        let go = Signal()
+        let ended = Counter()
+        private let answer: @Sendable (Int) throws -> HTTPResponse
+        private let recorded = Recorder<HTTPRequest>()
+        var requests: [HTTPRequest] { recorded.values }
+
+        init(_ answer: @escaping @Sendable (Int) throws -> HTTPResponse = { HTTPResponse(body: Data("\($0)".utf8)) }) {
+            self.answer = answer
+        }
+
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            recorded.record(request)
+            let number = recorded.values.count
+            arrived.give()
+            let waiting = Task { [go] in await go.wait() }
+            await withTaskCancellationHandler {
+                await waiting.value
+            } onCancel: { [go] in
+                go.give()
+            }
+            ended.next()
+            try Task.checkCancellation()
+            return try answer(number)
+        }
+    }
+
+    private func client(
+        _ transport: any Transport, clock: any Clock<Duration> = ContinuousClock(), configure: (inout APIConfiguration) -> Void = { _ in }
+    ) throws -> APIClient {
+        try APIClient.example(transport, clock: clock) {
+            $0.policies.sharesEqualRequests = true
+            configure(&$0)
+        }
+    }
+
+    private struct Item: Endpoint {
+        var path: Path = "items"
+        var method: HTTPMethod = .get
+        var query: Query = [:]
+        var headers: HTTPHeaders = [:]
+        var body: (any HTTPBody)?
+        var isAuthenticated = false
+        var timeout: Duration?
+    }
+
+    /// Starts calls, and returns when all of them wait.
+    private func started(_ count: Int, _ client: APIClient, _ endpoint: some Endpoint = Item()) async -> [Task<String, any Error>] {
+        let before = client.activeCalls.count
+        let tasks = (0..<count).map { _ in Task { try await client.string(endpoint).value } }
+        await eventually { client.activeCalls.count == before + count }
+        return tasks
+    }
+
+    @Test func `sharesEqualRequests: a thousand equal calls at once make one request, each with its own value`() async throws {
+        let answered = BlockingSignal()
+        let server = try RecordingServer { _ in
+            answered.wait()
+            return HTTPResponse(body: Data("[1,2]".utf8))
+        }
+        var configuration = server.loopback.configuration
+        configuration.policies.sharesEqualRequests = true
+        configuration.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
+        let client = APIClient(configuration: configuration)
+        let typed = (0..<500).map { _ in Task { try await client.call(Item(isAuthenticated: true), as: [Int].self).value } }
+        let plain = (0..<500).map { _ in
+            Task { try await client.data(Item(headers: ["Accept": "application/json"], isAuthenticated: true)).value }
+        }
+        await eventually { client.activeCalls.count == 1000 && server.requests.count == 1 }
+        // All of them are on their way, not only made.
+        await eventually { client.activeCalls.allSatisfy { !$0.isFinished } }
+        answered.give()
+        for task in typed { #expect(try await task.value == [1, 2]) }
+        for task in plain { #expect(try await task.value == Data("[1,2]".utf8)) }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [
+        (Item(), 1), (Item(method: .head), 1), (Item(method: .options), 1), (Item(method: .post), 3), (Item(method: .put), 3),
+        (Item(method: .delete), 3), (Item(body: TextBody("a")), 3),
+    ])
+    private func `sharesEqualRequests: only safe methods without a body are shared`(endpoint: Item, count: Int) async throws {
+        let gate = Gate()
+        let client = try client(gate)
+        let tasks = await started(3, client, endpoint)
+        for _ in 0..<count { await gate.arrived.wait() }
+        for _ in 0..<count { gate.go.give() }
+        for task in tasks { _ = try await task.value }
+        #expect(gate.requests.count == count)
+    }
+
+    @Test func `sharesEqualRequests: calls that differ in URL, fields, credentials, timeout or metrics aren't equal`() async throws {
+        let gate = Gate()
+        let client = try client(gate) { $0.authentication = .bearer("secret") }
+        let endpoints = [
+            Item(), Item(path: "others"), Item(query: ["a": 1]), Item(query: ["a": 2]), Item(headers: ["Accept-Language": "de"]),
+            Item(headers: ["Accept-Language": "en"]), Item(isAuthenticated: true), Item(timeout: .seconds(3)),
+            Item(headers: ["Cookie": "a=1"]),
+        ]
+        var tasks: [Task<String, any Error>] = []
+        for endpoint in endpoints { tasks += await started(2, client, endpoint) }
+        tasks.append(Task { try await client.string(Item()).response.value })
+        for _ in 0...endpoints.count { await gate.arrived.wait() }
+        for _ in 0...endpoints.count { gate.go.give() }
+        for task in tasks { _ = try await task.value }
+        #expect(gate.requests.count == endpoints.count + 1)
+    }
+
+    @Test func `sharesEqualRequests: calls after the end of an exchange make another`() async throws {
+        let stub = StubTransport()
+        let client = try client(stub)
+        for _ in 0..<2 { _ = try await client.string(Item()).value }
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `sharesEqualRequests: a cancelled call ends alone, and the last one ends the exchange`() async throws {
+        let gate = Gate()
+        let client = try client(gate)
+        let tasks = await started(3, client)
+        await gate.arrived.wait()
+        tasks[0].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[0].value }
+        #expect(gate.ended.count == 0)
+        let handles = client.activeCalls
+        handles[0].cancel()
+        await eventually { client.activeCalls.count == 1 }
+        #expect(gate.ended.count == 0)
+        handles[1].cancel()
+        for task in tasks[1...] { #expect(await failure { try await task.value }?.code == .cancelled) }
+        await eventually { gate.ended.count == 1 }
+        // A call that comes later doesn't get the end of that exchange.
+        let later = await started(1, client)
+        await gate.arrived.wait()
+        gate.go.give()
+        #expect(try await later[0].value == "2")
+    }
+
+    @Test func `sharesEqualRequests: each call has its own deadline`() async throws {
+        let (gate, clock) = (Gate(), ManualClock())
+        let client = try client(gate, clock: clock)
+        let hasty = Task { try await client.string(Item()).deadline(.seconds(1)).value }
+        await gate.arrived.wait()
+        let patient = await started(1, client)
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(2))
+        #expect(await failure { try await hasty.value }?.code == .deadline)
+        #expect(gate.ended.count == 0)
+        gate.go.give()
+        #expect(try await patient[0].value == "1")
+    }
+
+    @Test func `sharesEqualRequests: requests with other body limits have exchanges of their own`() async throws {
+        let stub = StubTransport(HTTPResponse(body: Data(count: 100)))
+        let client = try client(stub)
+        func limited(_ limit: Int) -> Call<Data> {
+            client.data(Item()).adapting(AnyAdapter { $0.bodyLimit = limit })
+        }
+        async let small = failure { try await limited(10).value }
+        async let large = limited(1000).value
+        #expect(await small?.code == .bodyTooLarge)
+        #expect(try await large.count == 100)
+    }
+
+    @Test func `sharesEqualRequests: a failure goes to all, and their retries share exchanges too`() async throws {
+        let gate = Gate { number in number < 3 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
+        let clock = ManualClock()
+        let client = try client(gate, clock: clock) {
+            // They wait for different times.
+            $0.policies.retry = RetryPolicy(maxAttempts: 3, budget: RetryBudget(ratio: 10))
+        }
+        let tasks = await started(20, client)
+        await gate.arrived.wait()
+        gate.go.give()
+        for _ in 0..<2 {
+            await clock.sleepers(20)
+            // The first one comes back before the others, and has its answer before they come.
+            clock.advance(by: clock.remainingSleeps[0])
+            await gate.arrived.wait()
+            gate.go.give()
+            await eventually { clock.remainingSleeps.count != 19 || client.activeCalls.count < 20 }
+            clock.advance(by: .seconds(10))
+        }
+        for task in tasks { #expect(try await task.value == "3") }
+        #expect(gate.requests.count == 3)
+    }
+
+    @Test func `sharesEqualRequests: a transport's error goes to all, without a secret`() async throws {
+        let gate = Gate { _ in throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone")) }
+        let client = try client(gate) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
+        let tasks = await started(3, client, Item(isAuthenticated: true))
+        await gate.arrived.wait()
+        gate.go.give()
+        for task in tasks {
+            let error = await failure { try await task.value }
+            #expect(error?.code == .connection)
+            #expect(error?.attempts.count == 1)
+            #expect(error.map { "\($0) \(String(reflecting: $0))".contains("hunter2") } == false)
+        }
+    }
+
+    @Test func `sharesEqualRequests: streams have exchanges of their own`() async throws {
+        let stub = StubTransport(HTTPResponse(body: Data("a".utf8)))
+        let client = try client(stub)
+        for _ in 0..<2 { #expect(try await client.stream(Item()).value.body.collected(limit: 5) == Data("a".utf8)) }
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `sharesEqualRequests: a shared exchange costs one call of the quota, and its wait is that of the most patient call`()
+        async throws
+    {
+        let clock = ManualClock()
+        let stub = StubTransport()
+        let quota = Quota(calls: 1, per: .seconds(60), store: MemoryQuotaStore(clock: clock))
+        let client = try client(stub, clock: clock) { $0.policies.quota = quota }
+        _ = try await client.string(Item()).value
+        let patient = Task { try await client.string(Item()).deadline(.seconds(100)).value }
+        await clock.sleepers(2)
+        let hasty = Task { try await client.string(Item()).deadline(.seconds(5)).value }
+        await eventually { client.activeCalls.count == 2 }
+        await eventually { clock.remainingSleeps.contains(.seconds(5)) }
+        clock.advance(by: .seconds(6))
+        #expect(await failure { try await hasty.value }?.code == .deadline)
+        clock.advance(by: .seconds(55))
+        _ = try await patient.value
+        #expect(stub.requests.count == 2)
+        #expect(try await quota.usage().used == 1)
+    }
+}
