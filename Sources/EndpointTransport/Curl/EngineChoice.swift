@@ -44,7 +44,7 @@
         func index(limit: Int) -> Int {
             // A connection of HTTP/2 is worth more than another thread.
             if let index = shared ?? roomy { return index }
-            if runningCount < max(1, limit) { return stopped ?? count }
+            if runningCount < limit { return stopped ?? count }
             return emptiest ?? 0
         }
     }

@@ -40,6 +40,7 @@ import Testing
         ([Load(transfers: 80, sharing: 80), Load(transfers: 0)], 0),
         ([Load(transfers: 0), Load(transfers: 80, sharing: 80)], 1),
         ([Load(transfers: 40, sharing: 10), Load(transfers: 60, sharing: 50)], 1),
+        ([Load(transfers: 60, sharing: 50), Load(transfers: 40, sharing: 10)], 0),
         ([Load(transfers: 400, sharing: 1)], 0),
         // Until the connection has no room.
         ([Load(transfers: 99, sharing: 99)], 0), ([Load(transfers: 100, sharing: 100)], 1),
