@@ -214,7 +214,7 @@ extension HTTPRequest {
         }
         if let fault = query.fault { throw invalid(fault) }
         if let codings = sharedBody?.entity.contentEncoding, headers.values(for: "Content-Encoding").joined(separator: ", ") != codings {
-            throw invalid("its body has the content coding \(codings.debugDescription), and its Content-Encoding isn't the same; remove that field")
+            throw invalid("its Content-Encoding isn't \(codings.debugDescription), as its body is coded; only an adapter that codes a body sets it")
         }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }
