@@ -214,7 +214,8 @@ extension HTTPRequest {
         }
         if let fault = query.fault { throw invalid(fault) }
         if let codings = sharedBody?.entity.contentEncoding, headers.values(for: "Content-Encoding").joined(separator: ", ") != codings {
-            throw invalid("its Content-Encoding isn't \(codings.debugDescription), as its body is coded; only an adapter that codes a body sets it")
+            let coding = codings.debugDescription
+            throw invalid("its Content-Encoding isn't \(coding), as its body is coded; only an adapter that codes it sets that")
         }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }
