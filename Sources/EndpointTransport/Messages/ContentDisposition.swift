@@ -28,8 +28,8 @@ extension String {
             default: true
             }
         }
-        let last = kept.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-        let name = String(last).trimmingDots
+        let last = kept.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? []
+        let name = String(String.UnicodeScalarView(last)).trimmingDots
         let short = name.utf8.count <= 255 ? name : name.shortened(to: 255).trimmingDots
         return short.isEmpty ? nil : short
     }
