@@ -21,16 +21,23 @@ extension HTTPResponse {
 extension String {
     /// A name of a file from a text that anyone may have written; nil if nothing is left of it.
     fileprivate var filename: String? {
-        let last = split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
-        let kept = last.unicodeScalars.filter { scalar in
+        // Scalar by scalar: a joiner or an accent after a `/` makes another character of both.
+        let kept = unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
             default: true
             }
         }
-        let name = String(String.UnicodeScalarView(kept)).trimming { $0 == "." || $0 == " " }
-        if name.isEmpty { return nil }
-        return name.utf8.count <= 255 ? String(name) : String(name).shortened(to: 255)
+        let last = kept.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? []
+        let name = String(String.UnicodeScalarView(last)).trimmingDots
+        let short = name.utf8.count <= 255 ? name : name.shortened(to: 255).trimmingDots
+        return short.isEmpty ? nil : short
+    }
+
+    private var trimmingDots: String {
+        func isKept(_ scalar: Unicode.Scalar) -> Bool { scalar != "." && scalar != " " }
+        guard let start = unicodeScalars.firstIndex(where: isKept), let end = unicodeScalars.lastIndex(where: isKept) else { return "" }
+        return String(unicodeScalars[start...end])
     }
 
     /// The name with its extension, and as much before it as fits.

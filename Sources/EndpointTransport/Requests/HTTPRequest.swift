@@ -223,7 +223,8 @@ extension HTTPRequest {
         }
         if let fault = query.fault { throw invalid(fault) }
         if let codings = sharedBody?.entity.contentEncoding, headers.values(for: "Content-Encoding").joined(separator: ", ") != codings {
-            throw invalid("its body has the content coding \(Self.token(codings)), and its Content-Encoding doesn't say so; remove that field from the endpoint's")
+            let coding = codings.debugDescription
+            throw invalid("its Content-Encoding isn't \(coding), as its body is coded; only an adapter that codes it sets that")
         }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }

@@ -9,6 +9,11 @@ enum Museum {
     struct Artist: Codable, Sendable { let name: String }
     struct NewPainting: Encodable, Sendable { let title: String }
 
+    struct Gallery: Sendable {
+        let client: APIClient
+        func painting(_ id: Int) -> Call<Painting> { client.call(.get("paintings/\(id)")) }
+    }
+
     final class MuseumClient: APIClient, @unchecked Sendable {
         func paintings(_ text: String? = nil, century: Int? = nil, limit: Int = 20, offset: Int = 0) -> Call<[Painting]> {
             call(.get("paintings", query: ["q": text, "century": century, "limit": limit, "offset": offset]))

@@ -69,7 +69,10 @@ import Testing
             ("NaN in a query", try await error { $0.data(.get("heroes", query: ["ratio": Double.nan])) }),
             ("NaN in JSON", try await error { $0.data(.post("heroes", body: .json(["a": Double.nan]))) }),
             ("a line break in a field", try await error { $0.data(.get("heroes", headers: ["X-Note": "a\nb"])) }),
-            ("a field that only the transport may write", try await error { $0.data(.get("heroes", headers: ["Transfer-Encoding": "chunked"])) }),
+            (
+                "a field that only the transport may write",
+                try await error { $0.data(.get("heroes", headers: ["Transfer-Encoding": "chunked"])) }
+            ),
             ("a file that isn't there", try await error { $0.data(.post("photos", body: .file(URL(filePath: "/none/photo.png")))) }),
             (
                 "a coding that the body doesn't have",
@@ -81,6 +84,7 @@ import Testing
     private func connections() async throws -> [(String, String)] {
         let port = try RefusingPort()
         let here = "http://127.0.0.1:\(port.origin.port)"
+        let proxy = try #require(URL(string: here))
         func message(_ url: String, _ edit: (inout APIConfiguration) -> Void = { _ in }) async throws -> String {
             var configuration = APIConfiguration(baseURL: try #require(URL(string: url)))
             configuration.policies.retry = .never
@@ -90,7 +94,7 @@ import Testing
             return error?.message.replacing("\(port.origin.port)", with: "PORT") ?? "no error"
         }
         return [
-            ("a dead proxy", try await message("http://api.example.com") { $0.policies.proxy = .url(URL(string: here) ?? URL(filePath: "/")) }),
+            ("a dead proxy", try await message("http://api.example.com") { $0.policies.proxy = .url(proxy) }),
             ("a pin that isn't one", try await message("https://127.0.0.1:9") { $0.policies.tls.pinnedKeys = ["127.0.0.1": ["x"]] }),
             ("a service that isn't there", try await message(here)),
         ]

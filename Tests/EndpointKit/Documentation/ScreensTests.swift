@@ -22,7 +22,11 @@ import Testing
                         .json(["id": 1, "name": "Thor"]), .status(503), .status(404), .json(["id": 1, "name": "Loki"]))
                 ])))
         let changes = Counter()
-        withObservationTracking { _ = model.isLoading } onChange: { changes.next() }
+        withObservationTracking {
+            _ = model.isLoading
+        } onChange: {
+            changes.next()
+        }
         await model.load()
         #expect(changes.count == 1)
         #expect(model.hero?.name == "Thor" && !model.isLoading && model.problem == nil)

@@ -19,6 +19,10 @@ import Testing
         ("attachment; filename*=UTF-8''%2e%2e%2f%2e%2e%2fx", nil, "x"), ("attachment; filename*=UTF-8''a%00b%0Ac", nil, "abc"),
         ("attachment; filename*=UTF-8''gpj.%E2%80%AEexe.txt", nil, "gpj.exe.txt"), ("attachment; filename=\" a. \"", nil, "a"),
         (nil, "https://example.com/%2e%2e%2fsecret", "secret"),
+        // A joiner or an accent makes one character with the slash or the dot before it.
+        ("attachment; filename*=UTF-8''x%2F%E2%80%8D..%2F%E2%80%8D..%2F%E2%80%8Detc%2F%E2%80%8Dpasswd", nil, "passwd"),
+        ("attachment; filename*=UTF-8''a%2F%CC%81b", nil, "\u{301}b"), ("attachment; filename*=UTF-8''a%5C%EF%B8%8Fb", nil, "\u{FE0F}b"),
+        ("attachment; filename*=UTF-8''.%CC%81bashrc", nil, "\u{301}bashrc"), ("attachment; filename*=UTF-8''.%E2%80%8D.", nil, nil),
     ]
 
     @Test(arguments: names.indices) func `Content-Disposition: a suggested name is safe to append to a folder`(index: Int) {
@@ -36,5 +40,9 @@ import Testing
         #expect(name == String(repeating: "é", count: 126) + ".gz")
         let endless = HTTPResponse(headers: ["Content-Disposition": "attachment; filename=\"a.\(String(repeating: "b", count: 300))\""])
         #expect(endless.suggestedFilename?.utf8.count == 255)
+        // One character of 601 bytes: nothing of it fits, and what is left has no dot in front.
+        let accents = "a" + String(repeating: "%CC%81", count: 300)
+        let single = HTTPResponse(headers: ["Content-Disposition": "attachment; filename*=UTF-8''\(accents).gz"])
+        #expect(single.suggestedFilename == "gz")
     }
 }
