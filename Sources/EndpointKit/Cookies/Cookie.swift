@@ -88,9 +88,7 @@ extension Cookie {
         if name.isEmpty, value.isEmpty { return "it has neither name nor value" }
         if name.utf8.count + value.utf8.count > Self.sizeLimit { return "its name and its value have more than \(Self.sizeLimit) bytes" }
         if !Self.isText(name) || name.utf8.contains(UInt8(ascii: "=")) { return "its name has a character that no name may have" }
-        if !Self.isText(value) || name.isEmpty && value.utf8.contains(UInt8(ascii: "=")) {
-            return "its value has a character that no value may have"
-        }
+        if !Self.isText(value) { return "its value has a character that no value may have" }
         if path.utf8.first != UInt8(ascii: "/") || !Self.isText(path) || path.utf8.count > Self.attributeLimit {
             return "its path is not valid"
         }

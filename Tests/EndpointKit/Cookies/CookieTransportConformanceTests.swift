@@ -1,0 +1,13 @@
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+@Suite struct CookieTransportConformanceTests {
+    /// Keeping cookies is what it is for.
+    private static let checks = TransportConformance.checks.filter { $0.name != "a cookie isn't kept" }
+
+    @Test(.serialized, arguments: checks)
+    func `CookieTransport keeps the contract of the transport that it is around`(_ check: TransportConformance.Check) async throws {
+        try await check.run(CookieTransport(CurlTransport(), jar: CookieJar()))
+    }
+}
