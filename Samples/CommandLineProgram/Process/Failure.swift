@@ -46,7 +46,7 @@ package struct Failure: Error, Equatable {
             case .decoding, .bodyTooLarge: .decoding
             case .quota: .quota
             case .file: .file
-            case .notCached: .network
+            case .notCached: .notFound
             case .cancelled: .interrupted
             default: .service
             }

@@ -20,7 +20,7 @@ package struct RequestKey: Hashable, Sendable {
         var bare = request
         if credentials?.isInQuery == true {
             bare.query.dropAdditions()
-            bare.query.removeLast(credentials?.items ?? [])
+            bare.query.removeLastOfEach(credentials?.items ?? [])
         }
         resource = Self.resource(of: bare, socket: context.unixSocket)
         var holder = DigestInput()

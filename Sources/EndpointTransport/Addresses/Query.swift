@@ -217,7 +217,7 @@ extension Query {
     }
 
     /// Removes one item for each of `items`: the last of those that are equal to it.
-    package mutating func removeLast(_ items: [Item]) {
+    package mutating func removeLastOfEach(_ items: [Item]) {
         if items.isEmpty { return }
         var missing = Dictionary(items.map { ($0, 1) }, uniquingKeysWith: +)
         let kept = rawItems.reversed().filter { item in

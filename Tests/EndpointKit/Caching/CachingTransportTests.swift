@@ -281,6 +281,7 @@ extension HTTPResponse {
         mayAnswer.give()
         try await eventually(asking: { try await fixture.send().source == .cache })
         fixture.wait(20)
+        mayAnswer.give()
         #expect(try await fixture.send().source == .network)
     }
 
@@ -367,7 +368,7 @@ extension HTTPResponse {
     func `CachingTransport: what is larger than the limit of an entry isn't stored`(size: Int, isStored: Bool) async throws {
         let body = Data(repeating: 0x61, count: size)
         for streams in [true, false] {
-            let fixture = CacheFixture(CachePolicy(entryLimit: 1024 + 600)) { _ in
+            let fixture = CacheFixture(CachePolicy(entryLimit: 1599)) { _ in
                 HTTPResponse(headers: Self.fresh, body: body + body.prefix(0))
             }
             let request = try CacheFixture.request()
@@ -387,7 +388,7 @@ extension HTTPResponse {
         for number in 0..<100 {
             try await fixture.send(.get, Path("/\(number)"))
             // The first one is used again and again.
-            #expect(try await fixture.send(.get, "/0").source == (number == 0 ? .cache : .cache))
+            #expect(try await fixture.send(.get, "/0").source == .cache)
             #expect(fixture.cache.usage.bytes <= 20_000)
         }
         #expect(try await fixture.send(.get, "/99", use: .only).source == .cache)

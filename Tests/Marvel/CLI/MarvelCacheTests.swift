@@ -21,6 +21,24 @@ import Testing
         try await Session("cache", against: Self.service()).check()
     }
 
+    @Test func `cache info counts what is stored`() async throws {
+        let folder = try Folder()
+        let server = try Self.service()
+        let own = Terminal.keys.merging([
+            "MARVEL_BASE_URL": server.url.absoluteString, "MARVEL_CACHE_DIRECTORY": folder.file("cache").path,
+        ]) { $1 }
+        for id in ["7", "8"] {
+            #expect(await Terminal().run(["character", id], environment: own, in: folder.url) == .ok)
+        }
+        let terminal = Terminal()
+        #expect(await terminal.run(["cache", "info", "--output", "json"], environment: own, in: folder.url) == .ok)
+        let info = try #require(try JSON(parsing: Data(terminal.data.utf8))["results"]?.array?.first)
+        #expect(info["answers"] == 2)
+        #expect(info["size"] == 20_971_520)
+        #expect(info["directory"]?.string == folder.file("cache").path)
+        #expect((1000...10_000).contains(info["bytes"]?.int ?? 0))
+    }
+
     @Test func `the gateway's entity tags save bodies, and -v says where an answer comes from`() async throws {
         let folder = try Folder()
         let environment = Terminal.keys.merging([
