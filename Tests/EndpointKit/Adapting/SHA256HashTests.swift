@@ -74,7 +74,7 @@ import Testing
             "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
         ),
     ])
-    func `SHA256Hash: the HMAC of RFC 4231 comes out`(key: [UInt8], message: String, code: String) {
+    func `SHA256Hash: it reproduces the HMAC examples of RFC 4231`(key: [UInt8], message: String, code: String) {
         #expect(SHA256Hash.hexadecimal(SHA256Hash.authenticationCode(of: Array(message.utf8), key: key)) == code)
     }
 }
