@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `Benchmarks: three sizes, or costs of zero, don't give a line`() {
+    @Test func `Benchmarks: fewer than four sizes, or costs of zero, define no line`() {
         #expect(LinearFit([1, 2, 3, 3].map { LinearFit.Point(size: $0, cost: 1) }) == nil)
         #expect(LinearFit([1, 2, 3, 4].map { LinearFit.Point(size: $0, cost: 0) }) == nil)
     }

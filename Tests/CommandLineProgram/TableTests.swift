@@ -59,7 +59,7 @@ import Testing
         ("︵", 2), ("﹫", 2), ("｡", 1), ("￥", 2), ("𠀀", 2), ("𗀀", 2), ("𛀀", 2), ("🈂", 2), ("क्ष", 2), ("की", 1), ("ก็", 1),
         ("\u{301}", 0), ("a\u{20DD}", 1), ("\u{200D}", 0), ("\u{AD}", 1), ("·", 1), ("…", 1),
     ])
-    func `Table: a character is as wide as its columns on the terminal`(text: String, width: Int) {
+    func `Table: the width of a character is its number of terminal columns`(text: String, width: Int) {
         #expect(TerminalText.width(text) == width)
     }
 

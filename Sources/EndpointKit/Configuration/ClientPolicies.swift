@@ -27,7 +27,7 @@ public struct ClientPolicies: Sendable {
     public var log: LogObserver.Level?
     /// The secrets that are hidden wherever a request or a response is shown.
     public var redaction = Redaction.standard
-    /// How the service writes JSON, in both directions. As Foundation's coders by default.
+    /// How the service writes JSON, in both directions. By default, like Foundation's coders.
     public var json = JSONConvention.standard
     /// How the client connects. The properties below are shortcuts to its parts.
     public var connection = ConnectionPolicy()

@@ -66,12 +66,12 @@ extension TransportConformance {
                     }
                     let response = try await transport.send(get(server, "/first"))
                     try expect(response.status.rawValue, is: status, "the status")
-                    try expect(response.headers["X-Path"], is: "/first", "the path of what came back")
+                    try expect(response.headers["X-Path"], is: "/first", "the path that was requested")
                     try expect(response.headers["Location"] != nil, "the Location is lost")
                     try expect(response.body, is: Data("moved".utf8), "the body of a \(status)")
                     try expect(server.acceptedCount, is: 1, "the number of connections")
                 }
-                try expect(elsewhere.acceptedCount, is: 0, "the number of connections elsewhere")
+                try expect(elsewhere.acceptedCount, is: 0, "the number of connections to the other server")
             },
             Check("a 401 that asks for a password is a response") { transport in
                 let server = try LoopbackServer { request in

@@ -52,7 +52,7 @@ extension JSONTape {
         case JSON_TOO_DEEP: return found("arrays and objects more than \(JSON.depthLimit) deep")
         case JSON_TOO_LONG: return found("more than 4 GB of text")
         case JSON_TOO_MANY_PROBLEMS: return Problem(offset: offset, wanted: "valid JSON", found: "more mistakes than are listed")
-        case JSON_OPEN_STRING: return found("a string without an end")
+        case JSON_OPEN_STRING: return found("an unterminated string")
         case JSON_LINE_BREAK: return found("a line break in a string")
         case JSON_CONTROL_CHARACTER: return found("a control character in a string")
         case JSON_BAD_ESCAPE: return found(#"a "\" that begins no escape"#)
@@ -72,7 +72,7 @@ extension JSONTape {
         case UInt8(ascii: "\""): return "a string"
         case UInt8(ascii: "-"), 0x30...0x39: return "a number"
         case UInt8(ascii: "'"): return "a single quote"
-        case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): return "a comment without an end"
+        case UInt8(ascii: "/") where rest.starts(with: "/*".utf8): return "an unterminated comment"
         case _ where rest.starts(with: "“".utf8) || rest.starts(with: "”".utf8): return "a typographic quote"
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
             return "a word without quotes"

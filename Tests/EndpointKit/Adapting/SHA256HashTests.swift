@@ -33,7 +33,7 @@ import Testing
             (1000, "ce4866fe66ae964af5e434c0b2b1bcaa5f122adc7089cf66a7c2a69c69545d9f"),
             (100000, "e314d8e5ca8419a28c1a2e0fdc1cac213338759581f4cfeb0304e4508236d389"),
         ] as [(Int, String)])
-    func `SHA256Hash: a length at the edge of a block comes out`(count: Int, digest: String) {
+    func `SHA256Hash: a length at the edge of a block is hashed correctly`(count: Int, digest: String) {
         #expect(SHA256Hash.hexadecimal(SHA256Hash.digest(of: Self.bytes(count))) == digest)
     }
 
@@ -74,7 +74,7 @@ import Testing
             "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
         ),
     ])
-    func `SHA256Hash: the HMAC of RFC 4231 comes out`(key: [UInt8], message: String, code: String) {
+    func `SHA256Hash: it reproduces the HMAC examples of RFC 4231`(key: [UInt8], message: String, code: String) {
         #expect(SHA256Hash.hexadecimal(SHA256Hash.authenticationCode(of: Array(message.utf8), key: key)) == code)
     }
 }

@@ -70,7 +70,7 @@ import Testing
         #expect(!message.contains("S3c") && message.contains("https://<redacted>"), "\(message)")
     }
 
-    @Test func `BadStatusDecision: the decoder that it was made with decodes the error`() async throws {
+    @Test func `BadStatusDecision: its own decoder decodes the error`() async throws {
         let json = JSONDecoder()
         json.keyDecodingStrategy = .convertFromSnakeCase
         struct Snake: Error, Decodable { var errorCode: Int }

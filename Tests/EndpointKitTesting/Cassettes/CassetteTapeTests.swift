@@ -186,7 +186,7 @@ import Testing
 
     @Test(arguments: [
         ("", "line 1: it is not valid JSON: expected a value, found the end"),
-        ("{\"log\": {\n\"entries\": [\n{\"request\": {\"meth", "line 3: it is not valid JSON: found a string without an end"),
+        ("{\"log\": {\n\"entries\": [\n{\"request\": {\"meth", "line 3: it is not valid JSON: found an unterminated string"),
         ("{\"log\": {\n\"version\": \"1.2\"}}", "line 1: `log.entries` is missing"),
         ("{\"log\": {\n\"entries\": {}}}", "line 2: log.entries: expected an array, found an object"),
     ])

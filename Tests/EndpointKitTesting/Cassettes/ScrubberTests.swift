@@ -166,7 +166,7 @@ import Testing
         #expect(try JSON(parsing: await take.player().send(request()).body) == ["message": "no redacted, no redacted"])
     }
 
-    @Test func `Scrubber: a client that hides everything has a cassette that does`() async throws {
+    @Test func `Scrubber: if the client hides everything, so does its cassette`() async throws {
         let take = try Take()
         let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"name": "planted", "n": 5}"#.utf8))
         func send(_ transport: any Transport, _ name: String) async throws -> HTTPResponse {

@@ -7,7 +7,7 @@ import Testing
         (.delete, false, true),
         (.post, false, false), (.patch, false, false), ("PURGE", false, false), ("get", false, false),
     ])
-    func `HTTPMethod: safe and idempotent follow RFC 9110`(method: HTTPMethod, isSafe: Bool, isIdempotent: Bool) {
+    func `HTTPMethod: isSafe and isIdempotent follow RFC 9110`(method: HTTPMethod, isSafe: Bool, isIdempotent: Bool) {
         #expect(method.isSafe == isSafe)
         #expect(method.isIdempotent == isIdempotent)
         #expect("\(method)" == method.rawValue)

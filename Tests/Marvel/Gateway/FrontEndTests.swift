@@ -16,7 +16,7 @@ import Testing
         return fates.map { $0.map { "\($0)" } ?? "lost" } + waits.values.map { "\($0)" }
     }
 
-    @Test func `FrontEnd: calls fail and wait by the seed, the same in each run`() async throws {
+    @Test func `FrontEnd: the seed determines which calls fail and wait, the same in each run`() async throws {
         let faults = Faults(latency: .milliseconds(10)...(.milliseconds(90)), status: 0.3, statuses: [500], truncation: 0.2)
         let fates = try await Self.fates(faults, seed: 7)
         #expect(Set(fates).isSuperset(of: ["200", "500", "lost"]) && Set(fates).count > 20)

@@ -33,7 +33,7 @@ import Testing
     private let waiting = Signal()
 
     @Test(arguments: Way.allCases)
-    func `Call cancellation: a body that the transport ends on cancellation isn't a complete one`(way: Way) async throws {
+    func `Call cancellation: a body that the transport ends on cancellation is incomplete`(way: Way) async throws {
         let client = try APIClient.example(Stalling(waiting: waiting))
         let body: HTTPResponseStream.Body
         let cancel: @Sendable () -> Void

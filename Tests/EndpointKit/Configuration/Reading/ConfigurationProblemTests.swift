@@ -8,7 +8,7 @@ import Testing
         ("{\n  \"appVersion\": \"1\n}", "2:19: expected valid JSON, found a line break in a string"),
         ("{ \"appVersion\": \"\\x\" }", "1:19: expected valid JSON, found a \"\\\" that begins no escape"),
         ("{ \"appVersion\": \"\\uD800\" }", "1:18: expected valid JSON, found a lone surrogate"),
-        ("{ /* \"appVersion\": 1 }", "1:3: expected a key, found a comment without an end"),
+        ("{ /* \"appVersion\": 1 }", "1:3: expected a key, found an unterminated comment"),
         ("{ \"appVersion\" = 1 }", "1:16: expected \":\", found \"=\""),
         ("{ “appVersion”: 1 }", "1:3: expected a key in quotes, found a word without quotes"),
         ("{ \"deadline\": 1e400 }", "1:15: expected valid JSON, found a number that is too large"),
