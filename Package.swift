@@ -69,7 +69,7 @@ let package = Package(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
             path: "Tests",
             exclude: [
-                "AWSSignature", "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
+                "AWSSignature", "Benchmarks", "BenchmarksTests", "Combine", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
                 "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],

@@ -17,7 +17,6 @@ typedef unsigned long NSUInteger;
 
 BRIDGED("Swift.String") INTRODUCED(10.0, 2.0, 9.0, 2.0, 1.0)
 @interface NSString : NSObject
-@property (readonly, copy) NSString *precomposedStringWithCanonicalMapping;
 @end
 
 BRIDGED("Data") INTRODUCED(10.0, 2.0, 9.0, 2.0, 1.0)

@@ -1,0 +1,2 @@
+// Gives OpenCombine the name of the module that Apple's platforms have.
+@_exported public import OpenCombine
