@@ -20,16 +20,18 @@
         }
     }
 
-    private final class CallSubscription<S: Subscriber>: Subscription where S.Input: Sendable, S.Failure == any Error {
+    private final class CallSubscription<Value: Sendable>: Subscription, Sendable {
         /// Sendable because its lock guards the subscriber, which gets one value and one completion.
         private struct State: @unchecked Sendable {
-            var call: Call<S.Input>?
-            var subscriber: S?
+            var call: Call<Value>?
+            var subscriber: AnySubscriber<Value, any Error>?
             var handle: CallHandle?
         }
         private let state: Mutex<State>
 
-        init(call: Call<S.Input>, subscriber: S) { state = Mutex(State(call: call, subscriber: subscriber)) }
+        init(call: Call<Value>, subscriber: some Subscriber<Value, any Error>) {
+            state = Mutex(State(call: call, subscriber: AnySubscriber(subscriber)))
+        }
 
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none, let call = state.withLock({ $0.call.take() }) else { return }
@@ -45,7 +47,7 @@
         // The subscriber is released outside the lock, because its release may cancel as well.
         func cancel() { end().handle?.cancel() }
 
-        private func finish(_ result: Result<S.Input, any Error>) {
+        private func finish(_ result: Result<Value, any Error>) {
             guard let subscriber = end().subscriber else { return }
             switch result {
             case .success(let value):

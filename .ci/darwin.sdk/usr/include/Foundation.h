@@ -268,8 +268,6 @@ SWIFT_NAME("FileManager") INTRODUCED(10.0, 2.0, 9.0, 2.0, 1.0)
 @interface NSFileManager : NSObject
 @property (class, readonly, strong) NSFileManager *defaultManager;
 @property (readonly, copy) NSURL *temporaryDirectory INTRODUCED(10.12, 10.0, 10.0, 3.0, 1.0);
-- (bool)removeItemAtURL:(NSURL *)url error:(NSError *_Nullable *_Nullable)error INTRODUCED(10.6, 4.0, 9.0, 2.0, 1.0);
-- (bool)removeItemAtPath:(NSString *)path error:(NSError *_Nullable *_Nullable)error INTRODUCED(10.5, 2.0, 9.0, 2.0, 1.0);
 - (nullable NSString *)destinationOfSymbolicLinkAtPath:(NSString *)path
                                                  error:(NSError *_Nullable *_Nullable)error INTRODUCED(10.5, 2.0, 9.0, 2.0, 1.0);
 @end
