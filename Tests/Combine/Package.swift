@@ -9,22 +9,24 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// With these, `import Combine` is OpenCombine's module. A module of the name Combine would be there for EndpointKit's own sources, too.
+let combine = settings + [.unsafeFlags(["-module-alias", "Combine=OpenCombine"])]
+
 // EndpointKit's source for Combine, compiled and run on Linux against OpenCombine.
 let package = Package(
-    name: "Combine",
+    name: "CallPublisher",
     dependencies: [
         .package(name: "EndpointKit", path: "../.."),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
-        .target(name: "Combine", dependencies: ["OpenCombine"], path: "Combine", swiftSettings: settings),
         .target(
-            name: "CallPublisher", dependencies: ["Combine", .product(name: "EndpointKit", package: "EndpointKit")],
-            path: "CallPublisher", swiftSettings: settings),
+            name: "CallPublisher", dependencies: ["OpenCombine", .product(name: "EndpointKit", package: "EndpointKit")],
+            path: "CallPublisher", swiftSettings: combine),
         .testTarget(
             name: "CallPublisherTests",
-            dependencies: ["CallPublisher", "Combine", .product(name: "EndpointKitTesting", package: "EndpointKit")],
-            path: "CallPublisherTests", swiftSettings: settings),
+            dependencies: ["CallPublisher", "OpenCombine", .product(name: "EndpointKitTesting", package: "EndpointKit")],
+            path: "CallPublisherTests", swiftSettings: combine),
     ],
     swiftLanguageModes: [.v6]
 )

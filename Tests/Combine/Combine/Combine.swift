@@ -1,2 +1,0 @@
-// Gives OpenCombine the name of the module that Apple's platforms have.
-@_exported public import OpenCombine
