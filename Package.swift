@@ -70,8 +70,8 @@ let package = Package(
             name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
             path: "Tests",
             exclude: [
-                "AWSSignature", "Benchmarks", "BenchmarksTests", "CommandLineProgram", "EndpointKit/Configuration/Fixtures",
-                "CacheProxy", "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
+                "AWSSignature", "Benchmarks", "BenchmarksTests", "CacheProxy", "Combine", "CommandLineProgram",
+                "EndpointKit/Configuration/Fixtures", "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ],
             swiftSettings: settings),

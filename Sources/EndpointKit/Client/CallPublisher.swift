@@ -1,6 +1,6 @@
 #if canImport(Combine)
     public import Combine
-    internal import os
+    internal import Synchronization
 
     extension Call {
         /// A publisher that makes the call for each subscriber when it requests a value, and cancels it with the subscription. It fails
@@ -20,46 +20,48 @@
         }
     }
 
-    /// Sendable because its lock guards the subscriber, which is called once.
-    private final class CallSubscription<S: Subscriber>: Subscription, @unchecked Sendable where S.Input: Sendable, S.Failure == any Error {
-        private struct State {
-            var call: Call<S.Input>?
-            var subscriber: S?
+    private final class CallSubscription<Value: Sendable>: Subscription, Sendable {
+        /// Sendable because its lock guards the subscriber, which gets one value and one completion.
+        private struct State: @unchecked Sendable {
+            var call: Call<Value>?
+            var subscriber: AnySubscriber<Value, any Error>?
             var handle: CallHandle?
         }
-        private let state: OSAllocatedUnfairLock<State>
+        private let state: Mutex<State>
 
-        init(call: Call<S.Input>, subscriber: S) {
-            state = OSAllocatedUnfairLock(uncheckedState: State(call: call, subscriber: subscriber))
+        init(call: Call<Value>, subscriber: some Subscriber<Value, any Error>) {
+            state = Mutex(State(call: call, subscriber: AnySubscriber(subscriber)))
         }
 
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none, let call = state.withLockUnchecked({ $0.call.take() }) else { return }
+            guard demand > .none, let call = state.withLock({ $0.call.take() }) else { return }
             let handle = call.start(on: .immediate) { self.finish($0) }
-            let isCancelled = state.withLockUnchecked { state in
-                state.handle = handle
+            let isCancelled = state.withLock { state in
+                if state.subscriber != nil { state.handle = handle }
                 return state.subscriber == nil
             }
             // A call that is over ignores this.
             if isCancelled { handle.cancel() }
         }
 
-        func cancel() {
-            let last = state.withLockUnchecked { state in
-                defer { state = State() }
-                return state
-            }
-            // Outside the lock: the release of the subscriber may cancel as well.
-            last.handle?.cancel()
-        }
+        // The subscriber is released outside the lock, because its release may cancel as well.
+        func cancel() { end().handle?.cancel() }
 
-        private func finish(_ result: Result<S.Input, any Error>) {
-            guard let subscriber = state.withLockUnchecked({ $0.subscriber.take() }) else { return }
+        private func finish(_ result: Result<Value, any Error>) {
+            guard let subscriber = end().subscriber else { return }
             switch result {
             case .success(let value):
                 _ = subscriber.receive(value)
                 subscriber.receive(completion: .finished)
             case .failure(let error): subscriber.receive(completion: .failure(error))
+            }
+        }
+
+        /// Empties the state, so that either an outcome or a cancellation comes through.
+        private func end() -> State {
+            state.withLock { state in
+                defer { state = State() }
+                return state
             }
         }
     }

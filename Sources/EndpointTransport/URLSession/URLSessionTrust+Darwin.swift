@@ -75,11 +75,10 @@
 
         private var identity: SecIdentity? {
             guard let client else { return nil }
-            var options: [String: Any] = [kSecImportExportPassphrase as String: client.password?.reveal() ?? ""]
-            #if os(macOS)
-                // Otherwise the import would add it to the user's keychain.
-                options[kSecImportToMemoryOnly as String] = true
-            #endif
+            // Otherwise macOS would add it to the user's keychain.
+            let options: [String: Any] = [
+                kSecImportExportPassphrase as String: client.password?.reveal() ?? "", kSecImportToMemoryOnly as String: true,
+            ]
             var items: CFArray?
             guard SecPKCS12Import(client.archive as CFData, options as CFDictionary, &items) == errSecSuccess,
                 let first = (items as? [[String: AnyObject]])?.first, let found = first[kSecImportItemIdentity as String],

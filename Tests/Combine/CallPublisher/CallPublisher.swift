@@ -1,0 +1,1 @@
+../../../Sources/EndpointKit/Client/CallPublisher.swift

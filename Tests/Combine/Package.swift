@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The same as the root package's.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// With these, `import Combine` is OpenCombine's module. A module of the name Combine would be there for EndpointKit's own sources, too.
+let combine = settings + [.unsafeFlags(["-module-alias", "Combine=OpenCombine"])]
+
+// EndpointKit's source for Combine, compiled and run on Linux against OpenCombine.
+let package = Package(
+    name: "CallPublisher",
+    dependencies: [
+        .package(name: "EndpointKit", path: "../.."),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    ],
+    targets: [
+        .target(
+            name: "CallPublisher", dependencies: ["OpenCombine", .product(name: "EndpointKit", package: "EndpointKit")],
+            path: "CallPublisher", swiftSettings: combine),
+        .testTarget(
+            name: "CallPublisherTests",
+            dependencies: ["CallPublisher", "OpenCombine", .product(name: "EndpointKitTesting", package: "EndpointKit")],
+            path: "CallPublisherTests", swiftSettings: combine),
+    ],
+    swiftLanguageModes: [.v6]
+)
