@@ -2,7 +2,8 @@ extension ConfigurationKey {
     /// Decides together with the others.
     static let keepsCookies = ConfigurationKey.part(
         "cookies.enabled", .bool,
-        "Whether cookies are kept and sent back. It may be given in place of the cookies object, and is true if another of its settings is there.")
+        "Whether cookies are kept and sent back. It may be given in place of the cookies object, and is true if another of its settings is there."
+    )
 
     static let cookies: [ConfigurationKey] = [
         .other(
