@@ -114,6 +114,7 @@ import Testing
             "policies.attemptLimit": "\(policies.attemptLimit)",
             "policies.redirects.limit": "\(policies.redirects.limit)",
             "policies.redirects.crossOriginHeaders": policies.redirects.crossOriginHeaders.isEmpty ? "none" : "some",
+            "policies.cookies": policies.cookies == nil ? "none" : "some",
             "policies.bodyLimit": megabytes(policies.bodyLimit),
             "policies.maxConcurrentCalls": policies.maxConcurrentCalls.map { "\($0)" } ?? "none",
             "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map { "\($0)" } ?? "none",

@@ -1,11 +1,9 @@
 extension ConfigurationKey {
-    static let keepsCookies = ConfigurationKey.other(
+    /// Decides together with the others.
+    static let keepsCookies = ConfigurationKey.part(
         "cookies.enabled", .bool,
-        "Whether cookies are kept and sent back. It may be given in place of the cookies object, and is true if another of its settings is there.",
-        get: { JSON($0.policies.cookies != nil) },
-        set: { configuration, value, _ in
-            if value.bool == false { configuration.policies.cookies = nil } else { configuration.setCookies() }
-        })
+        "Whether cookies are kept and sent back. It may be given in place of the cookies object, and is true if another of its settings is there."
+    )
 
     static let cookies: [ConfigurationKey] = [
         .other(
@@ -15,14 +13,13 @@ extension ConfigurationKey {
         .other(
             "cookies.domains", .list(of: .domain),
             "The domains whose hosts may share cookies. A cookie with another Domain is for the one host that sets it.",
-            get: { $0.policies.cookies.map { JSON.array($0.domains.sorted().map { JSON($0) }) } },
+            get: { $0.policies.cookies.flatMap { $0.domains.isEmpty ? nil : JSON.array($0.domains.sorted().map { JSON($0) }) } },
             set: { configuration, value, _ in configuration.setCookies(domains: Set((value.list ?? []).compactMap(\.text))) }),
         .other(
             "cookies.keepsSessionCookies", .bool,
             "Whether the file keeps cookies without an end, too, which otherwise end with the program.",
-            get: { $0.policies.cookies.map { JSON($0.keepsSessionCookies) } },
+            get: { $0.policies.cookies?.keepsSessionCookies == true ? true : nil },
             set: { configuration, value, _ in configuration.setCookies(keepsSessionCookies: value.bool) }),
-        // The last one, so that false counts whatever else there is.
         keepsCookies,
     ]
 }

@@ -32,6 +32,9 @@ struct ConfigurationAssembly {
                 key.accessors?.set(&made, value, entry.member ?? "")
             }
         }
+        if let isKept = parts[ConfigurationKey.keepsCookies.name]?.bool {
+            made.policies.cookies = isKept ? made.policies.cookies ?? CookieJar() : nil
+        }
         for entry in entries where entry.key?.isApp == true { app[entry.name] = secrets.value(of: entry) }
         hideLookedUpValues(of: entries, in: &made)
         checkBaseURL(made, &secrets)
