@@ -1,3 +1,4 @@
+import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import Foundation
