@@ -4,15 +4,16 @@ import Foundation
 import TestSupport
 import Testing
 
+private let redisSocket = ProcessInfo.processInfo.environment["ENDPOINTKIT_REDIS_SOCKET"]
+
 /// The store of the documentation, against a real server: `.ci/redis` starts one.
-@Suite(.enabled(if: RedisQuotaStoreTests.socket != nil, "there is no Redis; run .ci/redis"))
+@Suite(.enabled(if: redisSocket != nil, "there is no Redis; run .ci/redis"))
 struct RedisQuotaStoreTests {
-    fileprivate static let socket = ProcessInfo.processInfo.environment["ENDPOINTKIT_REDIS_SOCKET"]
     private let window = QuotaWindow(calls: 3, period: .milliseconds(200))
 
     /// A store with a connection of its own, as on a machine of its own.
     private func store(_ key: String) throws -> RedisQuotaStore {
-        let connection = try RedisConnection(socket: try #require(Self.socket))
+        let connection = try RedisConnection(socket: try #require(redisSocket))
         return RedisQuotaStore(send: { try await connection.integers(replying: $0) }, key: key)
     }
 
