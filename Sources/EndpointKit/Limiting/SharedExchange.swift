@@ -126,5 +126,7 @@ final class SharedExchange: Sendable {
         }
     }
 
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
+
     private var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 }

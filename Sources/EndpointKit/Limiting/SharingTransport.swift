@@ -41,6 +41,9 @@ public final class SharingTransport: Transport, ComparesRequests {
     /// Takes the transport that sends the requests.
     public init(around base: any Transport) { self.base = base }
 
+    /// The number of requests that wait for exchanges, shared or not.
+    public var waitingCount: Int { exchanges.withLock { $0.values.reduce(0) { $0 + $1.waiterCount } } }
+
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         guard request.method.isSafe, request.body == nil else { return try await base.send(request, in: context) }
         let key = Key(request, in: context)

@@ -38,10 +38,7 @@ import Testing
     private func client(
         _ transport: any Transport, clock: any Clock<Duration> = ContinuousClock(), configure: (inout APIConfiguration) -> Void = { _ in }
     ) throws -> APIClient {
-        try APIClient.example(transport, clock: clock) {
-            $0.policies.sharesEqualRequests = true
-            configure(&$0)
-        }
+        try APIClient.example(transport, clock: clock, configure: configure)
     }
 
     private struct Item: Endpoint {
@@ -54,11 +51,13 @@ import Testing
         var timeout: Duration?
     }
 
-    /// Starts calls, and returns when all of them wait.
-    private func started(_ count: Int, _ client: APIClient, _ endpoint: some Endpoint = Item()) async -> [Task<String, any Error>] {
-        let before = client.activeCalls.count
+    /// Starts calls, and returns when all of them wait for exchanges.
+    private func started(
+        _ count: Int, _ client: APIClient, over transport: SharingTransport, _ endpoint: some Endpoint = Item()
+    ) async -> [Task<String, any Error>] {
+        let before = transport.waitingCount
         let tasks = (0..<count).map { _ in Task { try await client.string(endpoint).value } }
-        await eventually { client.activeCalls.count == before + count }
+        await eventually { transport.waitingCount == before + count }
         return tasks
     }
 
@@ -69,16 +68,14 @@ import Testing
             return HTTPResponse(body: Data("[1,2]".utf8))
         }
         var configuration = server.loopback.configuration
-        configuration.policies.sharesEqualRequests = true
         configuration.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
-        let client = APIClient(configuration: configuration)
+        let transport = SharingTransport(around: CurlTransport.shared)
+        let client = APIClient(configuration: configuration, transport: transport)
         let typed = (0..<500).map { _ in Task { try await client.call(Item(isAuthenticated: true), as: [Int].self).value } }
         let plain = (0..<500).map { _ in
             Task { try await client.data(Item(headers: ["Accept": "application/json"], isAuthenticated: true)).value }
         }
-        await eventually { client.activeCalls.count == 1000 && server.requests.count == 1 }
-        // All of them are on their way, not only made.
-        await eventually { client.activeCalls.allSatisfy { !$0.isFinished } }
+        await eventually { transport.waitingCount == 1000 && server.requests.count == 1 }
         answered.give()
         for task in typed { #expect(try await task.value == [1, 2]) }
         for task in plain { #expect(try await task.value == Data("[1,2]".utf8)) }
@@ -91,9 +88,11 @@ import Testing
     ])
     private func `sharesEqualRequests: only safe methods without a body are shared`(endpoint: Item, count: Int) async throws {
         let gate = Gate()
-        let client = try client(gate)
-        let tasks = await started(3, client, endpoint)
+        let transport = SharingTransport(around: gate)
+        let client = try client(transport)
+        let tasks = (0..<3).map { _ in Task { try await client.string(endpoint).value } }
         for _ in 0..<count { await gate.arrived.wait() }
+        if count == 1 { await eventually { transport.waitingCount == 3 } }
         for _ in 0..<count { gate.go.give() }
         for task in tasks { _ = try await task.value }
         #expect(gate.requests.count == count)
@@ -101,15 +100,17 @@ import Testing
 
     @Test func `sharesEqualRequests: calls that differ in URL, fields, credentials, timeout or metrics aren't equal`() async throws {
         let gate = Gate()
-        let client = try client(gate) { $0.authentication = .bearer("secret") }
+        let transport = SharingTransport(around: gate)
+        let client = try client(transport) { $0.authentication = .bearer("secret") }
         let endpoints = [
             Item(), Item(path: "others"), Item(query: ["a": 1]), Item(query: ["a": 2]), Item(headers: ["Accept-Language": "de"]),
             Item(headers: ["Accept-Language": "en"]), Item(isAuthenticated: true), Item(timeout: .seconds(3)),
             Item(headers: ["Cookie": "a=1"]),
         ]
         var tasks: [Task<String, any Error>] = []
-        for endpoint in endpoints { tasks += await started(2, client, endpoint) }
+        for endpoint in endpoints { tasks += await started(2, client, over: transport, endpoint) }
         tasks.append(Task { try await client.string(Item()).response.value })
+        await eventually { transport.waitingCount == 2 * endpoints.count + 1 }
         for _ in 0...endpoints.count { await gate.arrived.wait() }
         for _ in 0...endpoints.count { gate.go.give() }
         for task in tasks { _ = try await task.value }
@@ -118,15 +119,16 @@ import Testing
 
     @Test func `sharesEqualRequests: calls after the end of an exchange make another`() async throws {
         let stub = StubTransport()
-        let client = try client(stub)
+        let client = try client(SharingTransport(around: stub))
         for _ in 0..<2 { _ = try await client.string(Item()).value }
         #expect(stub.requests.count == 2)
     }
 
     @Test func `sharesEqualRequests: a cancelled call ends alone, and the last one ends the exchange`() async throws {
         let gate = Gate()
-        let client = try client(gate)
-        let tasks = await started(3, client)
+        let transport = SharingTransport(around: gate)
+        let client = try client(transport)
+        let tasks = await started(3, client, over: transport)
         await gate.arrived.wait()
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
@@ -139,7 +141,7 @@ import Testing
         for task in tasks[1...] { #expect(await failure { try await task.value }?.code == .cancelled) }
         await eventually { gate.ended.count == 1 }
         // A call that comes later doesn't get the end of that exchange.
-        let later = await started(1, client)
+        let later = await started(1, client, over: transport)
         await gate.arrived.wait()
         gate.go.give()
         #expect(try await later[0].value == "2")
@@ -147,10 +149,11 @@ import Testing
 
     @Test func `sharesEqualRequests: each call has its own deadline`() async throws {
         let (gate, clock) = (Gate(), ManualClock())
-        let client = try client(gate, clock: clock)
+        let transport = SharingTransport(around: gate)
+        let client = try client(transport, clock: clock)
         let hasty = Task { try await client.string(Item()).deadline(.seconds(1)).value }
         await gate.arrived.wait()
-        let patient = await started(1, client)
+        let patient = await started(1, client, over: transport)
         await clock.sleepers(1)
         clock.advance(by: .seconds(2))
         #expect(await failure { try await hasty.value }?.code == .deadline)
@@ -161,7 +164,7 @@ import Testing
 
     @Test func `sharesEqualRequests: requests with other body limits have exchanges of their own`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data(count: 100)))
-        let client = try client(stub)
+        let client = try client(SharingTransport(around: stub))
         func limited(_ limit: Int) -> Call<Data> {
             client.data(Item()).adapting(AnyAdapter { $0.bodyLimit = limit })
         }
@@ -171,33 +174,32 @@ import Testing
         #expect(try await large.count == 100)
     }
 
-    @Test func `sharesEqualRequests: a failure goes to all, and their retries share exchanges too`() async throws {
-        let gate = Gate { number in number < 3 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
-        let clock = ManualClock()
-        let client = try client(gate, clock: clock) {
-            // They wait for different times.
-            $0.policies.retry = RetryPolicy(maxAttempts: 3, budget: RetryBudget(ratio: 10))
+    @Test func `sharesEqualRequests: a failure goes to all, and their retries share an exchange too, however long they wait`() async throws
+    {
+        let gate = Gate { number in number == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
+        let (transport, clock) = (SharingTransport(around: gate), ManualClock())
+        let client = try client(transport, clock: clock) {
+            $0.policies.retry = RetryPolicy(maxAttempts: 2, budget: RetryBudget(ratio: 10))
         }
-        let tasks = await started(20, client)
+        let tasks = await started(20, client, over: transport)
         await gate.arrived.wait()
         gate.go.give()
-        for _ in 0..<2 {
-            await clock.sleepers(20)
-            // The first one comes back before the others, and has its answer before they come.
-            clock.advance(by: clock.remainingSleeps[0])
-            await gate.arrived.wait()
-            gate.go.give()
-            await eventually { clock.remainingSleeps.count != 19 || client.activeCalls.count < 20 }
-            clock.advance(by: .seconds(10))
-        }
-        for task in tasks { #expect(try await task.value == "3") }
-        #expect(gate.requests.count == 3)
+        await clock.sleepers(20)
+        // The first one comes back before the others, and has its answer before they come.
+        clock.advance(by: clock.remainingSleeps[0])
+        await gate.arrived.wait()
+        gate.go.give()
+        await eventually { client.activeCalls.count < 20 }
+        clock.advance(by: .seconds(10))
+        for task in tasks { #expect(try await task.value == "2") }
+        #expect(gate.requests.count == 2)
     }
 
     @Test func `sharesEqualRequests: a transport's error goes to all, without a secret`() async throws {
         let gate = Gate { _ in throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone")) }
-        let client = try client(gate) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
-        let tasks = await started(3, client, Item(isAuthenticated: true))
+        let transport = SharingTransport(around: gate)
+        let client = try client(transport) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
+        let tasks = await started(3, client, over: transport, Item(isAuthenticated: true))
         await gate.arrived.wait()
         gate.go.give()
         for task in tasks {
@@ -210,7 +212,7 @@ import Testing
 
     @Test func `sharesEqualRequests: streams have exchanges of their own`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data("a".utf8)))
-        let client = try client(stub)
+        let client = try client(SharingTransport(around: stub))
         for _ in 0..<2 { #expect(try await client.stream(Item()).value.body.collected(limit: 5) == Data("a".utf8)) }
         #expect(stub.requests.count == 2)
     }
@@ -221,7 +223,10 @@ import Testing
         let clock = ManualClock()
         let stub = StubTransport()
         let quota = Quota(calls: 1, per: .seconds(60), store: MemoryQuotaStore(clock: clock))
-        let client = try client(stub, clock: clock) { $0.policies.quota = quota }
+        let client = try client(stub, clock: clock) {
+            $0.policies.sharesEqualRequests = true
+            $0.policies.quota = quota
+        }
         _ = try await client.string(Item()).value
         let patient = Task { try await client.string(Item()).deadline(.seconds(100)).value }
         await clock.sleepers(2)
