@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a request that a transport kept can be sent after its call was cancelled`() async throws {
         struct Keeping: Transport {
-            let base = CurlTransport()
+            let base = PlatformTransport()
             let kept = Recorder<(HTTPRequest, TransferContext)>()
             func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
                 kept.record((request, context))

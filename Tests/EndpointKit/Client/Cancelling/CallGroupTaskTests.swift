@@ -25,7 +25,7 @@ import Testing
                 }
             }
         })
-        client = server.client(over: CurlTransport())
+        client = server.client(over: PlatformTransport())
     }
 
     @Test func `an async let that is left unread is cancelled, and its connection closed`() async throws {

@@ -8,6 +8,6 @@ import Testing
     }
 
     @Test func `so has each of 200 requests to an engine`() async throws {
-        try await CancelledTransfers(on: CurlTransport()).run(200, seed: 42)
+        try await CancelledTransfers(on: PlatformTransport()).run(200, seed: 42)
     }
 }
