@@ -9,6 +9,17 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+// The tests of the engine on Linux, of its libcurl, and of what serves it: openssl, nginx and the descriptors under `/proc`.
+#if os(Linux)
+    let testsOfLinux: [String] = []
+#else
+    let testsOfLinux = [
+        "EndpointTransport/Curl", "EndpointTransport/Transport/HTTPVersions", "EndpointTransport/Transport/Hostile",
+        "EndpointTransport/Transport/ProxyPolicyTests.swift", "EndpointTransport/Transport/TLS",
+        "EndpointTransport/Transport/TransferMetricsTests.swift",
+    ]
+#endif
+
 let package = Package(
     name: "EndpointKit",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -73,7 +84,7 @@ let package = Package(
                 "AWSSignature", "Benchmarks", "BenchmarksTests", "CacheProxy", "Combine", "CommandLineProgram",
                 "EndpointKit/Configuration/Fixtures", "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
                 "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
-            ],
+            ] + testsOfLinux,
             swiftSettings: settings),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],

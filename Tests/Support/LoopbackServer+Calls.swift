@@ -18,7 +18,7 @@ extension LoopbackServer {
         APIConfiguration(baseURL: url, requestTimeout: .seconds(600), policies: policies)
     }
 
-    public func client(over transport: any Transport = CurlTransport.shared) -> APIClient {
+    public func client(over transport: any Transport = PlatformTransport.shared) -> APIClient {
         APIClient(configuration: configuration, transport: transport)
     }
 }

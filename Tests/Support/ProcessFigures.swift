@@ -1,5 +1,4 @@
 public import Foundation
-import Glibc
 
 /// What the whole process holds: for tests that run in one of their own.
 public func residentBytes() -> Int {

@@ -20,5 +20,5 @@ public final class RecordingServer: Sendable {
     public var url: URL { loopback.url }
     public var origin: Origin { loopback.origin }
 
-    public func client(over transport: any Transport = CurlTransport.shared) -> APIClient { loopback.client(over: transport) }
+    public func client(over transport: any Transport = PlatformTransport.shared) -> APIClient { loopback.client(over: transport) }
 }

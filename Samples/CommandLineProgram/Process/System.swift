@@ -53,7 +53,7 @@ enum System {
         try data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = send(UnsafeRawBufferPointer(rebasing: rest), to: stream)
+                let count = writeSome(UnsafeRawBufferPointer(rebasing: rest), to: stream)
                 if count > 0 {
                     rest = rest.dropFirst(count)
                     continue
@@ -84,18 +84,12 @@ enum System {
         return ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    // Under another name, because `write` is the function above inside this type.
-    private static func send(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int {
-        #if canImport(Glibc)
-            Glibc.write(stream, bytes.baseAddress, bytes.count)
-        #else
-            Darwin.write(stream, bytes.baseAddress, bytes.count)
-        #endif
-    }
-
     /// The system's message for an `errno`.
     static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 }
+
+// Outside the type, whose functions have the name of the system call.
+private func writeSome(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int { write(stream, bytes.baseAddress, bytes.count) }
 
 /// The reader of the output has closed it.
 package struct BrokenPipe: Error {

@@ -70,12 +70,7 @@ package final class FileWriter {
         let isWritten = data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                #if canImport(Darwin)
-                    let count = Darwin.write(descriptor, part.baseAddress, part.count)
-                #else
-                    let count = Glibc.write(descriptor, part.baseAddress, part.count)
-                #endif
+                let count = writeSome(UnsafeRawBufferPointer(rebasing: rest), to: descriptor)
                 if count < 0, errno == EINTR { continue }
                 if count <= 0 { return false }
                 rest = rest.dropFirst(count)
@@ -85,3 +80,6 @@ package final class FileWriter {
         if !isWritten { throw Failure(reason: FileSystem.reason) }
     }
 }
+
+// Outside the class, whose method has the name of the system call.
+private func writeSome(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int { write(descriptor, bytes.baseAddress, bytes.count) }

@@ -25,7 +25,7 @@ import Testing
         let real = APIClient(
             configuration: APIConfiguration(
                 baseURL: loopback.url, authentication: .digest(user: "Mufasa", password: "Circle of Life"), policies: .once),
-            transport: CurlTransport())
+            transport: PlatformTransport())
         for client in [stubbed, real] {
             let first = try await client.string(Protected(method: .post, body: .text("order"))).response
             #expect(first.value == "in")

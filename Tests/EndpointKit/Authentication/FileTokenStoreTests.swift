@@ -52,16 +52,18 @@ import Testing
         #expect(try store.load() == Pass("t1"))
     }
 
-    @Test func `FileTokenStore: the bytes of a token are on disk before the file has its name`() throws {
-        let calls = FileCalls(in: folder)
-        try store.save(Pass("t1"))
-        let size = try Data(contentsOf: file).count
-        guard case .synchronize(let name, _) = calls.calls.first else {
-            Issue.record("\(calls.calls)")
-            return
+    #if os(Linux)
+        @Test func `FileTokenStore: the bytes of a token are on disk before the file has its name`() throws {
+            let calls = FileCalls(in: folder)
+            try store.save(Pass("t1"))
+            let size = try Data(contentsOf: file).count
+            guard case .synchronize(let name, _) = calls.calls.first else {
+                Issue.record("\(calls.calls)")
+                return
+            }
+            #expect(calls.calls == [.synchronize(name, size: size), .rename(name, to: "session.json"), .synchronize("", size: 0)])
         }
-        #expect(calls.calls == [.synchronize(name, size: size), .rename(name, to: "session.json"), .synchronize("", size: 0)])
-    }
+    #endif
 
     @Test func `FileTokenStore: without a token there is no file`() throws {
         try store.save(nil)

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `APIClient: a request retained by a transport can be sent after its call was cancelled`() async throws {
         struct Keeping: Transport {
-            let base = CurlTransport()
+            let base = PlatformTransport()
             let kept = Recorder<(HTTPRequest, TransferContext)>()
             func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
                 kept.record((request, context))

@@ -66,7 +66,7 @@ import Testing
         for follows in [false, true] {
             let recorder = CallRecorder(followsProgress: follows)
             let client = APIClient(
-                configuration: server.configuration, transport: CurlTransport(), observers: [recorder])
+                configuration: server.configuration, transport: PlatformTransport(), observers: [recorder])
             _ = try await client.data(.get("items")).value
             #expect(recorder.names.contains("1 progress") == follows)
             let last = recorder.events.compactMap { event in
@@ -83,7 +83,7 @@ import Testing
             connection.onClose()
         })
         let client = APIClient(
-            configuration: server.configuration, transport: CurlTransport(), observers: [recorder])
+            configuration: server.configuration, transport: PlatformTransport(), observers: [recorder])
         let body = StreamBody(HTTPBodyStream(LateBytes(open: open, gone: gone)))
         let started = Way.handle.start(client.data(.post("items", body: body)).onProgress { reports.record($0) }, of: client)
         await eventually { reports.last != nil }

@@ -177,7 +177,7 @@ import Testing
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "http://api.example.com")))
         configuration.policies.proxy = .url(proxy)
         configuration.policies.retry.maxAttempts = 1
-        let client = APIClient(configuration: configuration, transport: CurlTransport())
+        let client = APIClient(configuration: configuration, transport: PlatformTransport())
         let error = await failure { try await client.data(.get("a")).value }
         #expect(
             error?.message
@@ -188,7 +188,7 @@ import Testing
     @Test func `Misuse: an invalid pin is explained`() async throws {
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://127.0.0.1:9")))
         configuration.policies.tls.pinnedKeys = ["127.0.0.1": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "x"]]
-        let client = APIClient(configuration: configuration, transport: CurlTransport())
+        let client = APIClient(configuration: configuration, transport: PlatformTransport())
         #expect(
             await failure { try await client.data(.get("a")).value }?.message
                 == "A key that the TLS policy pins for \"127.0.0.1\" is not the Base64 of a SHA-256 hash, which has 44 characters.")

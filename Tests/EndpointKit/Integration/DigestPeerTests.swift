@@ -29,7 +29,7 @@ import Testing
         let client = APIClient(
             configuration: APIConfiguration(
                 baseURL: second.url, authentication: .digest(user: "Mufasa", password: "Circle of Life"), policies: .once),
-            transport: CurlTransport())
+            transport: PlatformTransport())
         let route: Route = body.isEmpty ? .get("dir/a b", query: ["q": "1+2"]) : .post("dir/a b", query: ["q": "1+2"], body: .text(body))
         #expect(try await client.string(route.authenticated()).value == "in")
         #expect(forCurl.statuses == [401, 200])

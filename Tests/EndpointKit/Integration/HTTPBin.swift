@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Foundation
 
 /// httpbin as another implementation to agree with: started by `.ci/run`, or by anyone who sets HTTPBIN_URL.
@@ -9,7 +10,7 @@ enum HTTPBin {
         // Without the variable no test runs.
         let url = url ?? URL(filePath: "/")
         return APIClient(
-            configuration: APIConfiguration(baseURL: url, authentication: authentication, policies: .once), transport: CurlTransport())
+            configuration: APIConfiguration(baseURL: url, authentication: authentication, policies: .once), transport: PlatformTransport())
     }
 
     /// What most of its endpoints answer: the request as they understood it.

@@ -44,7 +44,7 @@ import Testing
     }
 
     private func stream(_ endpoint: Route) async throws -> HTTPResponseStream {
-        try await CurlTransport().stream(HTTPBin.client().request(for: endpoint))
+        try await PlatformTransport().stream(HTTPBin.client().request(for: endpoint))
     }
 
     @Test func `httpbin: its stream of lines arrives complete`() async throws {

@@ -76,7 +76,7 @@ import Testing
         let server = try RecordingServer { _ in HTTPResponse(headers: ["Connection": "close"]) }
         var request = HTTPRequest.get(server, "/items")
         try sample.edit(&request)
-        _ = try await CurlTransport().send(request)
+        _ = try await PlatformTransport().send(request)
         let command = request.curlCommand(redacting: .nothing)
         try await Self.run(command)
 

@@ -16,7 +16,7 @@ import Testing
     @Test(.serialized, arguments: TransportConformance.checks)
     func `CassetteTransport: a recorded transport keeps the contract`(_ check: TransportConformance.Check) async throws {
         let take = try Take()
-        try await check.run(CassetteTransport(take.file, .record, around: CurlTransport()))
+        try await check.run(CassetteTransport(take.file, .record, around: PlatformTransport()))
     }
 
     @Test func `CassetteTransport: each excluded check exists`() {
@@ -32,7 +32,7 @@ import Testing
         // A check whose exchanges are all cancelled leaves the file as it is.
         let take = try Take("{\"log\": {\"entries\": []}}")
         do {
-            let recorder = try CassetteTransport(take.file, .record, around: CurlTransport())
+            let recorder = try CassetteTransport(take.file, .record, around: PlatformTransport())
             try await check.run(recorder)
             try recorder.save()
         }

@@ -1,20 +1,21 @@
 import EndpointKit
+import TestSupport
 import Synchronization
 import Testing
 
 /// A transport that breaks the contract in one way, and keeps it otherwise.
 struct BrokenTransport: Transport, CustomTestStringConvertible {
     let testDescription: String
-    private let base = CurlTransport()
-    private let sending: @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponse
-    private let streaming: @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponseStream
+    private let base = PlatformTransport()
+    private let sending: @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponse
+    private let streaming: @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponseStream
 
     init(
         _ description: String,
-        sending: @escaping @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponse = {
+        sending: @escaping @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponse = {
             try await $2.send($0, in: $1)
         },
-        streaming: @escaping @Sendable (HTTPRequest, TransferContext, CurlTransport) async throws -> HTTPResponseStream = {
+        streaming: @escaping @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponseStream = {
             try await $2.stream($0, in: $1)
         }
     ) {

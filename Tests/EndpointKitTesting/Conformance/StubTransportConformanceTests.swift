@@ -8,7 +8,7 @@ import Testing
     func `StubTransport: around another transport it keeps the contract, except for what a closure can't pass on`(
         _ check: TransportConformance.Check
     ) async throws {
-        let base = CurlTransport()
+        let base = PlatformTransport()
         try await check.run(StubTransport { try await base.send($0) }, leavingOut: .stub)
     }
 

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Synchronization
 import Testing
 
@@ -252,7 +253,7 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
 private let brokenConnections: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
-            "connects anew for each request", sending: { request, context, _ in try await CurlTransport().send(request, in: context) }),
+            "connects anew for each request", sending: { request, context, _ in try await PlatformTransport().send(request, in: context) }),
         ["one connection serves many requests, one after the other"]
     ),
     (
@@ -326,7 +327,7 @@ extension HTTPHeaders {
     fileprivate var lastOfEachName: HTTPHeaders { reduce(into: [:]) { $0[$1.name] = $1.value } }
 }
 
-extension CurlTransport {
+extension PlatformTransport {
     fileprivate func sendUntilError(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         let stream = try await stream(request, in: context)
         return HTTPResponse(status: stream.status, headers: stream.headers, body: try await stream.body.untilError.collected(limit: .max))

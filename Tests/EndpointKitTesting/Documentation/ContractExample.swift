@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-private typealias MyTransport = CurlTransport
+private typealias MyTransport = StubTransport
 private let exclusions: [TransportConformance.Exclusion] = []
 
 @Suite(.disabled("The example stands for a transport that nobody has written: it must compile.")) struct ContractExample {

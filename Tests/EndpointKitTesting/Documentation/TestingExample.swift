@@ -2,6 +2,10 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
+#if !os(Linux)
+    private typealias CurlTransport = URLSessionTransport
+#endif
+
 struct Hero: Codable, Equatable, Sendable {
     let id: Int
     let name: String

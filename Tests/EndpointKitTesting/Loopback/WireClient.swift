@@ -1,6 +1,6 @@
 import Dispatch
 import EndpointKitTesting
-import Glibc
+import Foundation
 import Synchronization
 
 /// A peer of a loopback server that sends and sees single bytes. It blocks in a thread of its own queue, never in the test's.
@@ -13,7 +13,13 @@ final class WireClient: Sendable {
 
     /// nil when the connection is refused.
     init?(_ server: LoopbackServer) {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        #if canImport(Glibc)
+            socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+            setsockopt(socket, SOL_SOCKET, SO_NOSIGPIPE, [1 as Int32], socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(server.port).bigEndian
@@ -29,11 +35,15 @@ final class WireClient: Sendable {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    deinit { Glibc.close(socket) }
+    deinit { close(socket) }
 
     func send(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        #if canImport(Glibc)
+            _ = Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        #else
+            _ = Foundation.send(socket, bytes, bytes.count, 0)
+        #endif
     }
 
     /// More than the sockets hold: it's over only when the other side reads.

@@ -37,7 +37,7 @@ import Testing
         })
         var request = HTTPRequest.get(server)
         request.timeout = .seconds(600)
-        let body = try await CurlTransport().stream(request).body
+        let body = try await PlatformTransport().stream(request).body
         let (outcomes, outcome) = AsyncStream<Result<Data, any Error>>.makeStream()
         for _ in 0..<2 {
             Task {

@@ -1,4 +1,4 @@
-#if URLSessionTransport
+#if canImport(Darwin) || URLSessionTransport
     import EndpointKit
     import EndpointKitTesting
     import TestSupport
@@ -15,14 +15,24 @@
 
         @Test func `URLSessionTransport: every exclusion names a check`() throws { try TransportConformance.validate(.urlSession) }
 
-        @Test(arguments: [
-            Refused { $0.unixSocket = "/run/api.sock" },
-            Refused { $0.tls.minimumVersion = .tls13 },
-            Refused { $0.httpVersion = .http1 },
-            Refused { $0.httpVersion = .http2 },
-            Refused { $0.httpVersion = .http3 },
-            Refused { $0.tls.pinnedKeys = ["a.example": []] },
-        ])
+        static let refused: [Refused] = {
+            let everywhere = [
+                Refused { $0.unixSocket = "/run/api.sock" },
+                Refused { $0.httpVersion = .http1 },
+                Refused { $0.httpVersion = .http2 },
+                Refused { $0.httpVersion = .http3 },
+            ]
+            #if canImport(Darwin)
+                return everywhere
+            #else
+                return everywhere + [
+                    Refused { $0.tls.minimumVersion = .tls13 },
+                    Refused { $0.tls.pinnedKeys = ["a.example": []] },
+                ]
+            #endif
+        }()
+
+        @Test(arguments: refused)
         func `URLSessionTransport: an unsupported policy is an error, and nothing is sent`(_ refused: Refused) async throws {
             let server = try LoopbackServer { _ in HTTPResponse() }
             var context = TransferContext()

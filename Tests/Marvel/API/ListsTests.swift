@@ -23,7 +23,7 @@ import Testing
         let count = Counter()
         return StubTransport { request in
             if count.next() == lost { throw APIError(.connection, "The cable was pulled.") }
-            return try await CurlTransport.shared.send(request)
+            return try await PlatformTransport.shared.send(request)
         }
     }
 

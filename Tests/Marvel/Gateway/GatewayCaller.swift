@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Foundation
 import MarvelGateway
 import Testing
@@ -44,7 +45,7 @@ struct GatewayCaller {
         let request = HTTPRequest(
             method: method, origin: origin, path: Path("/v1/public" + path), query: query, headers: headers,
             timeout: timeout)
-        return try await CurlTransport.shared.send(request)
+        return try await PlatformTransport.shared.send(request)
     }
 
     /// The page in the envelope, with `results`.

@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 @Suite struct ImageHostTests {
@@ -8,7 +9,7 @@ import Testing
         let url = try #require(URL(string: (thumbnail?.text("path") ?? "") + suffix))
         let origin = try #require(Origin(scheme: .http, host: url.host() ?? "", port: url.port))
         let request = HTTPRequest(origin: origin, path: Path(url.path()), query: Query(encoded: url.query() ?? ""))
-        return try await CurlTransport.shared.send(request)
+        return try await PlatformTransport.shared.send(request)
     }
 
     @Test(arguments: [

@@ -20,7 +20,7 @@ public struct CancelledCalls: Sendable {
         var configuration = server.configuration
         configuration.policies.maxConcurrentCalls = maxConcurrentCalls
         configuration.policies.attemptLimit = 3
-        clients = [CurlTransport(), Foreign(base: CurlTransport())].map { (transport: any Transport) in
+        clients = [PlatformTransport(), Foreign(base: PlatformTransport())].map { (transport: any Transport) in
             APIClient(configuration: configuration, transport: transport, decisions: [again, BadStatusDecision(), ParseDecision()])
         }
     }

@@ -45,7 +45,7 @@ public final class ResendServer: Sendable {
     private let kind: Kind
     private let server: LoopbackServer
     private let seen: Counts
-    private let transport = CurlTransport()
+    private let transport = PlatformTransport()
 
     private final class Counts: Sendable {
         private let byPath = Mutex<[String: Int]>([:])

@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: Phase.allCases, Way.allCases)
     func `Call cancellation: it works the same over a transport that knows nothing of calls`(phase: Phase, way: Way) async throws {
-        let stage = try Stage(phase, transport: Foreign(base: CurlTransport()))
+        let stage = try Stage(phase, transport: Foreign(base: PlatformTransport()))
         let outcome = try await stage.outcome(cancelledBy: way)
         switch outcome {
         case .success: Issue.record("it succeeded")
@@ -45,7 +45,7 @@ import Testing
                 connection.waitForClose()
                 closed.give()
             })
-            let transport: any Transport = isForeign ? Foreign(base: CurlTransport()) : CurlTransport()
+            let transport: any Transport = isForeign ? Foreign(base: PlatformTransport()) : PlatformTransport()
             let client = server.client(over: transport)
             // The task that reads is the one that made the call.
             guard way != .task else { continue }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `Call cancellation: a released stream isn't an active call`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 1 << 20)) }
-        let client = server.client(over: CurlTransport())
+        let client = server.client(over: PlatformTransport())
         do {
             let stream = try await client.stream(.get("items")).value
             #expect(client.activeCalls.count == 1)

@@ -25,7 +25,7 @@ import Testing
                 }
             }
         })
-        client = server.client(over: CurlTransport())
+        client = server.client(over: PlatformTransport())
     }
 
     @Test func `Structured concurrency: an async let that is never awaited is cancelled, and its connection closed`() async throws {

@@ -8,6 +8,6 @@ import Testing
     }
 
     @Test func `Call cancellation: 200 requests to an engine cancelled at random moments have one outcome each`() async throws {
-        try await CancelledTransfers(on: CurlTransport()).run(200, seed: 42)
+        try await CancelledTransfers(on: PlatformTransport()).run(200, seed: 42)
     }
 }

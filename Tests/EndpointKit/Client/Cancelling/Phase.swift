@@ -25,7 +25,7 @@ struct Stage: Sendable {
     private let cancelled = BlockingSignal()
     private let decoding: Hook
 
-    init(_ phase: Phase, transport: any Transport = CurlTransport()) throws {
+    init(_ phase: Phase, transport: any Transport = PlatformTransport()) throws {
         self.phase = phase
         let (reached, closed, cancelled) = (reached, closed, cancelled)
         server = try LoopbackServer(raw: { connection in

@@ -81,7 +81,7 @@ import Testing
         })
         var configuration = own.configuration
         configuration.policies.bodyLimit = 100
-        let client = APIClient(configuration: configuration, transport: CurlTransport())
+        let client = APIClient(configuration: configuration, transport: PlatformTransport())
         let text = try await client.string(.get("a")).retrying(.never).value
         #expect(text == "here")
         let file = FileManager.default.temporaryDirectory.appending(path: "redirected-\(UUID().uuidString)")
@@ -98,7 +98,7 @@ import Testing
             let isRedirect = request.path == "/a"
             return HTTPResponse(status: isRedirect ? 302 : 200, headers: isRedirect ? ["Location": "/b"] : [:], body: Data("short".utf8))
         }
-        #expect(try await server.client(over: CurlTransport()).string(.get("a")).value == "short")
+        #expect(try await server.client(over: PlatformTransport()).string(.get("a")).value == "short")
         #expect(server.acceptedCount == 1)
     }
 

@@ -51,7 +51,7 @@ import Testing
                 }
             }
         })
-        let call = server.client(over: CurlTransport()).download(.get("file"), to: folder.file("a"), resuming: true).retrying(.never)
+        let call = server.client(over: PlatformTransport()).download(.get("file"), to: folder.file("a"), resuming: true).retrying(.never)
         #expect(reason(of: await failure { try await call.value }) == .truncated)
         _ = try await call.value
         try expectWhole("abcd")

@@ -35,7 +35,7 @@ final class RangeServer: Sendable {
         server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() { try state.answer(request, on: connection) }
         })
-        client = APIClient(configuration: server.configuration(policies: .once), transport: CurlTransport())
+        client = APIClient(configuration: server.configuration(policies: .once), transport: PlatformTransport())
     }
 
     var configuration: APIConfiguration { server.configuration }
