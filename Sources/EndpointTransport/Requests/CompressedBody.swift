@@ -3,7 +3,7 @@
 ///     try await client.call(.post("logs", body: .file(log).compressed(.gzip))).value  // Content-Encoding: gzip, in chunks
 ///
 /// The request has the `Content-Type` of the body inside and the `Content-Encoding` of this one. Its length isn't known before it is sent,
-/// so it goes out in chunks. It can be sent again if the body inside can, and takes some 300 KB of memory, whatever its size. Few services
+/// so it goes out in chunks. It can be sent again if the body inside can, and takes some 500 KB of memory, whatever its size. Few services
 /// read compressed requests: check with yours, since HTTP has no way to ask beforehand. One that doesn't may answer 415.
 ///
 /// The call ends with ``APIError/Code/bodyEncoding`` if the body inside can't be read, and if this machine has no zlib.
