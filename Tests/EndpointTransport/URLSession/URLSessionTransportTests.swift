@@ -20,13 +20,13 @@
                 Refused { $0.unixSocket = "/run/api.sock" },
                 Refused { $0.httpVersion = .http1 },
                 Refused { $0.httpVersion = .http2 },
-                Refused { $0.httpVersion = .http3 },
             ]
             #if canImport(Darwin)
                 return everywhere
             #else
                 return everywhere + [
                     Refused { $0.tls.minimumVersion = .tls13 },
+                    Refused { $0.httpVersion = .http3 },
                     Refused { $0.tls.pinnedKeys = ["a.example": []] },
                 ]
             #endif
