@@ -1,4 +1,5 @@
 import EndpointKit
+import Foundation
 import EndpointKitTesting
 import TestSupport
 import Testing
