@@ -24,7 +24,8 @@ public import EndpointKit
 /// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as
 /// in "your code is …" or a URL's path, and one whose name is ordinary, such as `id` or `data`, unless
 /// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` says so. It doesn't look into what is in Base64, such
-/// as the content of a signed token, nor into HTML's entities, pictures, archives and other formats of bytes. It can't tell names and mail
+/// as the content of a signed token, nor into HTML's entities, the attributes of HTML's fields
+/// (`<input name="csrf_token" value="…">`), PEM blocks, pictures, archives and other formats of bytes. It can't tell names and mail
 /// addresses of people from other data. It hides a whole line after `key:` in a sentence, even if that is no secret; see
 /// ``/EndpointKit/Redaction/showing(_:)``.
 ///
@@ -33,8 +34,8 @@ public import EndpointKit
 /// their own length; a date becomes the first of January 2000, and a number 0. The form of another type, such as an enumeration, can't be
 /// known: a member that must be decoded as one is shown with ``/EndpointKit/Redaction/showing(_:)``, of the client's redaction or of the
 /// cassette's. A request that sends such a value back under another name, as in `?after=redacted-1`, was written with it, too. Otherwise
-/// hidden values don't count when a recording is looked for, not even one of a path or a query that is hidden because another exchange
-/// names it; see ``RequestMatching``.
+/// hidden values don't count when a recording is looked for, not even one of a path, a query or a body that is hidden because another
+/// exchange names it, except for a number of JSON that only a later request names; see ``RequestMatching``.
 ///
 /// **Bodies** are texts where they are valid UTF-8 and no image, sound or font; otherwise Base64. They are kept in memory, up to the limit
 /// on a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what comes after that, or after a reader has stopped, isn't recorded,
@@ -140,8 +141,8 @@ extension CassetteTransport {
         guard mode != .record else { return nil }
         try context.validate(for: request)
         try Task.checkCancellation()
-        let shape = try await shape(of: request)
-        switch tape.play(shape, redaction(of: request)) {
+        let body = try await body(of: request)
+        switch tape.play(request, body: body, redaction(of: request)) {
         case .recording(let recording): return recording
         case .missing where mode == .replayOrRecord: return nil
         case .missing(let message), .outOfOrder(let message): throw APIError(.unanswered, message(), request: request)
@@ -149,32 +150,31 @@ extension CassetteTransport {
     }
 
     /// A body from a stream is read for its comparison only if that can be done again, or nothing will be sent.
-    private func shape(of request: HTTPRequest) async throws -> RequestShape {
-        let redaction = redaction(of: request)
-        var body: Data?
-        if tape.matching.comparesBody, let entity = request.body {
-            guard mode == .replay || entity.isReplayable else {
-                throw APIError(
-                    .bodyEncoding, "A body that can be sent only once can't be compared with a recording and then be recorded.",
-                    request: request)
-            }
-            body = Data()
-            for try await chunk in try entity.chunks() {
-                try Task.checkCancellation()
-                body?.append(chunk)
-            }
+    private func body(of request: HTTPRequest) async throws -> Data? {
+        guard tape.matching.comparesBody, let entity = request.body else { return nil }
+        guard mode == .replay || entity.isReplayable else {
+            throw APIError(
+                .bodyEncoding, "A body that can be sent only once can't be compared with a recording and then be recorded.",
+                request: request)
         }
-        return request.shape(body: body, redaction, by: tape.matching)
+        var body = Data()
+        for try await chunk in try entity.chunks() {
+            try Task.checkCancellation()
+            body.append(chunk)
+        }
+        return body
     }
 }
 
 extension HTTPRequest {
     /// How it is compared, without what `redaction` hides.
     ///
-    /// - Parameter bytes: those of its body.
-    func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
+    /// - Parameters:
+    ///   - bytes: those of its body.
+    ///   - words: what is hidden in other requests.
+    func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching, _ words: HiddenWords? = nil) -> RequestShape {
         // A value that is hidden in one place was scrubbed in all others.
-        var words = HiddenWords()
+        var words = words ?? HiddenWords()
         words.learn(self, body: bytes.map { Array($0) }, by: redaction)
         let scrubber = Scrubber(redaction: redaction, words: words)
         let shown = bytes.map { scrubber.requestBody(Array($0), headers, contentType: contentType) }
