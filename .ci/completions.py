@@ -1,4 +1,4 @@
-"""completions.py MARVEL SHELL: completes profiles' names in an interactive shell on a pseudo-terminal, runs the line, and looks at its words."""
+"""completions.py MARVEL SHELL: completes the names of profiles and files in an interactive shell on a pseudo-terminal, runs the line, and looks at its words."""
 
 import json
 import os
@@ -103,6 +103,27 @@ def is_left_out(name, quote):
     return SHELL == "fish" and (name[0] in "~." or quote and name[-1] in "-,./:=@")
 
 
+FILES = [f"q{c}b" for c in string.printable[:95] if c != "/"] + ["q`touch CANARY`", "q$(touch CANARY)", "q;touch CANARY", "q b c", "q'a\"b$c"]
+
+
+def complete_file(shell, start, quote, name, patience):
+    """The words after a file's name is completed, where nothing or a letter of an option is before it."""
+    folder = os.path.join(work, "files")
+    if not os.path.isdir(folder):
+        os.mkdir(folder)
+        shell.write("cd files\r")
+    for other in os.listdir(folder):
+        os.unlink(os.path.join(folder, other))
+    open(os.path.join(folder, name), "w").close()
+    shell.seen = b""
+    shell.write(f"marvel image 1 {start}{quote}q")
+    shell.settle(0.02)
+    shell.write("\t")
+    shell.settle(patience)
+    shell.write(" end\r")
+    return shell.words(2)
+
+
 wrong = count = 0
 shell = Shell()
 for quote in ["", "'", '"']:
@@ -124,6 +145,29 @@ for quote in ["", "'", '"']:
             os.unlink(canary)
             wrong += 1
             print(f"{SHELL}: {quote}{name!r} was run")
+# fish leaves some names out; it must run none.
+for start, kept, quotes in [("--file ", ["--file"], ["", "'", '"']), ("-o", [], ["", "'", '"']), ("-qo", [], [""])]:
+    for quote in quotes if SHELL == "bash" else [""]:
+        for name in FILES:
+            count += 1
+            word = name if kept else start + name
+            expected = ["image", "1", *kept, word, "end"]
+            for patience in [0.12, 1, 4]:
+                words = complete_file(shell, start, quote, name, patience)
+                if words != expected:
+                    shell.end()
+                    shell = Shell()
+                    shell.write("cd files\r")
+                if words == expected or SHELL == "fish":
+                    break
+            else:
+                wrong += 1
+                print(f"{SHELL}: {start}{quote}{name!r} became {words}: {shell.seen[-200:]}")
+            for place in [canary, os.path.join(work, "files", "CANARY")]:
+                if os.path.exists(place):
+                    os.unlink(place)
+                    wrong += 1
+                    print(f"{SHELL}: {start}{quote}{name!r} was run")
 shell.end()
 print(f"{SHELL}: {count} names completed, {wrong} of them wrong")
 raise SystemExit(1 if wrong else 0)

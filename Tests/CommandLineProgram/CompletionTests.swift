@@ -137,6 +137,37 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("CANARY").path))
     }
 
+    /// The name of a file after a short option's letter, which Readline doesn't take for a file's name.
+    @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["-o", "-qo", "-o'", "-o\""])
+    func `Completion: bash treats a file's name after an option's letter as one word`(start: String) async throws {
+        let folder = try Folder()
+        let names = Set(Self.names.filter { !$0.contains("/") }.map { "q\($0)" }).sorted()
+        for name in names { try folder.write([], to: name) }
+        let script = #"""
+            source <("$0" completions bash)
+            COMP_WORDS=(marvel image 1 "$1q") COMP_CWORD=3
+            _marvel marvel q 1 2>/dev/null
+            quote=${1//[^\'\"]/}
+            for word in "${COMPREPLY[@]}"; do
+                # What Readline replaces begins after the quote.
+                line=$quote${word#"$quote"}
+                if [[ $quote ]]; then
+                    if [[ $line != *?"$quote" ]]; then line+=$quote; fi
+                    line=${1%"$quote"}$line
+                fi
+                eval "words=($line)"
+                printf '%s\n' "${#words[@]} $words"
+            done
+            """#
+        let output = try await SystemProgram.run(
+            "bash", ["-c", script, BuiltProgram.path(of: "marvel"), start], environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"],
+            in: folder.url)
+        let found = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+        let option = start.filter { $0 != "'" && $0 != "\"" }
+        #expect(Set(found) == Set(names.map { "1 \(option)\($0)" }))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("CANARY").path))
+    }
+
     @Test func `Completion: a name with a control character isn't offered`() {
         let names = ["a\nb", "a\tb", "\u{1B}[2J", "\u{7F}", "\u{85}", "a b"]
         #expect(Tool.program.candidates(after: ["things", "--profile", ""]) { _ in names } == ["a b"])

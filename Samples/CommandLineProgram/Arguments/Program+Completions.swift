@@ -15,35 +15,55 @@ enum Shell: String, CaseIterable {
         case .bash:
             #"""
             _\#(program)() {
-                local line value kept quote= program=$1 word=${COMP_WORDS[COMP_CWORD]}
+                local line value kept file quote= start= program=$1 word=${COMP_WORDS[COMP_CWORD]}
                 COMPREPLY=()
                 if [[ $program == "~/"* ]]; then program=$HOME${program:1}; fi
-                if [[ $word == [\"\']* ]]; then quote=${word:0:1} word=${word:1}; fi
+                # Readline replaces what follows an opening quote, which may follow an option's letter.
+                if [[ $word == *[\"\']* ]]; then
+                    start=${word%%[\"\']*}
+                    if [[ ! $start || $start == -* && $start != *\\ ]]; then
+                        quote=${word:${#start}:1} word=$start${word:${#start}+1}
+                    else
+                        start=
+                    fi
+                fi
                 if [[ $quote != \' ]]; then IFS= read word <<<"$word"; fi
                 while IFS= read -r line; do
                     value=${line%%$'\t'*}
-                    if [[ $value == \#(Self.files) ]]; then
-                        kept=${line#*$'\t'}
-                        compopt -o filenames 2>/dev/null
-                        while IFS= read -r value; do
-                            if [[ $kept && -d $value ]]; then value+=/; compopt -o nospace 2>/dev/null; fi
-                            COMPREPLY+=("$kept$value")
-                        done < <(compgen -f -- "${2#"$kept"}")
-                    else
-                        case $quote in
-                        \') value=${value//\'/\'\\\'\'} ;;
-                        \")
-                            value=${value//\\/\\\\} value=${value//\"/\\\"} value=${value//\$/\\\$} value=${value//\`/\\\`}
-                            value=${value//\!/\"\\!\"}
-                            ;;
-                        *) if [[ $value == *[!a-zA-Z0-9_.,:=@%+/-]* ]]; then printf -v value %q "$value"; fi ;;
-                        esac
-                        # Readline leaves out a quote where one is already.
-                        if [[ $quote && $value == "$quote"* ]]; then value=$quote$value; fi
-                        if [[ $quote && $value == *"$quote" ]]; then value+=$quote; fi
-                        COMPREPLY+=("$value")
+                    if [[ $value != \#(Self.files) ]]; then
+                        _\#(program)_add "$value"
+                        continue
                     fi
+                    kept=${line#*$'\t'}
+                    if [[ ! $kept ]]; then compopt -o filenames 2>/dev/null; fi
+                    while IFS= read -r value; do
+                        file=$value
+                        if [[ $file == "~/"* ]]; then file=$HOME${file:1}; fi
+                        if [[ $kept ]]; then
+                            if [[ -d $file ]]; then value+=/; compopt -o nospace 2>/dev/null; fi
+                            _\#(program)_add "$kept$value"
+                        elif [[ -e $file || -L $file ]]; then
+                            # Readline quotes the names of files, but not a line of one.
+                            COMPREPLY+=("$value")
+                        fi
+                    done < <(if [[ $kept ]]; then compgen -f -- "${word#"$kept"}"; else compgen -f -- "$2"; fi)
                 done < <("$program" \#(Self.command) -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
+            }
+            # Adds a word, quoted as the line needs it.
+            _\#(program)_add() {
+                local value=${1#"$start"}
+                case $quote in
+                \') value=${value//\'/\'\\\'\'} ;;
+                \")
+                    value=${value//\\/\\\\} value=${value//\"/\\\"} value=${value//\$/\\\$} value=${value//\`/\\\`}
+                    value=${value//\!/\"\\!\"}
+                    ;;
+                *) if [[ $value == *[!a-zA-Z0-9_.,:=@%+/-]* ]]; then printf -v value %q "$value"; fi ;;
+                esac
+                # Readline leaves out a quote where one is already.
+                if [[ $quote && $value == "$quote"* ]]; then value=$quote$value; fi
+                if [[ $quote && $value == *"$quote" ]]; then value+=$quote; fi
+                COMPREPLY+=("$value")
             }
             complete -F _\#(program) \#(program)
 

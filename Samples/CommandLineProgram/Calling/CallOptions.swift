@@ -44,6 +44,15 @@ package struct CallOptions: Sendable {
         for name in ["record", "replay"] where arguments[name] == "-" {
             try arguments.refuse("--\(name) needs a file: a recording isn't read from or written to the standard streams.")
         }
+        for name in ["record", "replay"] {
+            guard let file = arguments[name] else { continue }
+            if OutputFile.isStandardOutput(file) {
+                try arguments.refuse("--\(name) and the standard output name the same file: one would replace the other.")
+            }
+            if let output = arguments["file"], OutputFile.areSame(file, output) {
+                try arguments.refuse("--\(name) and -o name the same file: one would replace the other.")
+            }
+        }
         timeout = arguments.duration("timeout")
         retries = arguments.integer("retry")
         log = arguments["log"].flatMap { name in Self.levels.first { $0.key == name }?.value }
@@ -137,6 +146,7 @@ package struct CallOptions: Sendable {
             let cassette = try CassetteTransport(URL(filePath: path, relativeTo: folder), .replay, matching: matching)
             return try await body(configuration, cassette, observers)
         case .recorded(let path):
+            try Self.checkReplaceable(path, in: folder)
             let cassette = try CassetteTransport(URL(filePath: path, relativeTo: folder), .record, matching: matching)
             let result: Result
             do { result = try await body(configuration, cassette, observers) } catch {
@@ -150,6 +160,14 @@ package struct CallOptions: Sendable {
             try cassette.save()
             return result
         }
+    }
+
+    /// Throws a usage ``Failure`` for a file that a recording would replace, and that is neither empty nor one itself: such as settings,
+    /// or a file with a secret.
+    private static func checkReplaceable(_ path: String, in folder: URL?) throws {
+        guard let content = try? Data(contentsOf: URL(filePath: path, relativeTo: folder)), !content.isEmpty else { return }
+        if case .object(let document)? = try? JSON(parsing: content), case .object? = document["log"] { return }
+        throw Failure.usage("--record replaces no file but an HTTP Archive, and \(path) isn't one. Name another file, or remove it.")
     }
 }
 

@@ -36,8 +36,18 @@ package struct OutputFile: Equatable {
     /// Whether it is the standard output, by whatever name.
     package var isStandardOutput: Bool { place == .standardOutput || place == .stream(1) }
 
-    /// Whether the path leads to the same file, also by a link.
-    package func isSame(as path: String) -> Bool { (try? Self.place(of: path)) == place }
+    /// Whether two paths lead to the same file, also by a link.
+    package static func areSame(_ one: String, _ other: String) -> Bool {
+        guard let place = try? Self.place(of: one) else { return false }
+        return (try? Self.place(of: other)) == place || other == "-" && isStandardOutput(one)
+    }
+
+    /// Whether a path leads to the regular file to which the standard output goes.
+    package static func isStandardOutput(_ path: String) -> Bool {
+        var (file, output) = (stat(), stat())
+        guard stat(path, &file) == 0, fstat(1, &output) == 0, output.st_mode & S_IFMT == S_IFREG else { return false }
+        return file.st_dev == output.st_dev && file.st_ino == output.st_ino
+    }
 
     /// Replaces a regular file atomically, by one with its permissions but without its setuid and setgid bits, and writes into anything
     /// else. Throws ``BrokenPipe`` when the reader has closed a stream.

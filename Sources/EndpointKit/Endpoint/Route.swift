@@ -126,7 +126,7 @@ extension Route: CustomStringConvertible, CustomReflectable {
     /// `GET path?query`, as ``Redaction/standard`` shows them.
     public var description: String {
         let base = baseURL.map { Redaction.standard.redact(urlText: $0.absoluteString) + " " } ?? ""
-        return "\(method) \(base)\(Redaction.standard.redact(path))" + (query.isEmpty ? "" : "?\(query)")
+        return "\(method.shown) \(base)\(Redaction.standard.redact(path))" + (query.isEmpty ? "" : "?\(query)")
     }
     public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
 }

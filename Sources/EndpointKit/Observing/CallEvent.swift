@@ -130,7 +130,7 @@ extension Endpoint {
     var label: String {
         if let route = self as? Route {
             let own = route.path.encoded.isEmpty ? route.baseURL.map { Path(asIs: String(URIReference($0.absoluteString).path)) } : nil
-            return "\(route.method) \((own ?? route.path).template)"
+            return "\(route.method.shown) \((own ?? route.path).template)"
         }
         let type = "\(type(of: self))"
         guard !(self is any CustomReflectable) else { return type }

@@ -25,8 +25,14 @@ public final class LogObserver: CallObserver {
     }
     private let level: Level
     private let write: @Sendable (LogLine) -> Void
-    // The last request of each call in flight, without its body.
-    private let running = Mutex<[UInt64: HTTPRequest]>([:])
+    /// The last request of a call in flight.
+    private struct Running {
+        /// Without its body.
+        var request: HTTPRequest
+        /// Those that a server may repeat in its fields.
+        var secrets: OwnSecrets
+    }
+    private let running = Mutex<[UInt64: Running]>([:])
 
     /// `write` gets each line, and writes to standard error by default. Several calls run it at the same time, each in its own task, and
     /// wait for it.
@@ -39,12 +45,14 @@ public final class LogObserver: CallObserver {
         switch event.kind {
         case .queued: line("queued \(event.endpoint.label)" + (event.tags.isEmpty ? "" : " \(event.tags.sorted())"), .trace, event)
         case .adapted(var request):
+            let secrets = level == .trace ? OwnSecrets(of: request) : .empty
             request.body = nil
-            running.withLock { [request] in $0[event.callID] = request }
+            running.withLock { [request] in $0[event.callID] = Running(request: request, secrets: secrets) }
         case .sent(let request): head(">", request, request.redaction.redactedHeaders(of: request).lines, event)
         case .head(let response):
-            let redaction = running.withLock { $0[event.callID] }?.redaction ?? .standard
-            head("<", response.status, redaction.redact(response.headers), event)
+            let running = running.withLock { $0[event.callID] }
+            let fields = (running?.request.redaction ?? .standard).redact(response.headers)
+            head("<", response.status, fields.map { running?.secrets.removed(from: $0) ?? $0 }, event)
         case .progress: break
         case .received(let attempt): line(CallSummary.text(of: attempt), .attempts, event, isFailure: attempt.isFailure)
         case .decision(let verdict): line("\(verdict.decision) \(verdict.action)", .trace, event)
@@ -61,7 +69,7 @@ public final class LogObserver: CallObserver {
 
     /// The beginning of a call's last line.
     private func subject(of event: CallEvent) -> String {
-        running.withLock { $0.removeValue(forKey: event.callID) }.map { "\($0)" } ?? event.endpoint.label
+        running.withLock { $0.removeValue(forKey: event.callID) }.map { "\($0.request)" } ?? event.endpoint.label
     }
 
     private func head(_ mark: String, _ start: Any, _ shown: @autoclosure () -> [String], _ event: CallEvent) {

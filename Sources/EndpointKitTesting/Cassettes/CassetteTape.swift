@@ -11,6 +11,9 @@ final class CassetteTape: Sendable {
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 
+        /// What the requests so far hide: a recording hides it in the ones after them, too.
+        var asked = HiddenWords()
+
         /// What is recorded; nil while an exchange hasn't ended.
         var taken: [TakenExchange?] = []
         var isSaved = true
@@ -53,11 +56,17 @@ final class CassetteTape: Sendable {
         case outOfOrder(() -> String)
     }
 
-    func play(_ asked: RequestShape, _ redaction: Redaction) -> Played {
-        state.withLock { state in
+    /// - Parameter body: that of the request, if it is compared.
+    func play(_ request: HTTPRequest, body: Data?, _ redaction: Redaction) -> Played {
+        let asked = request.shape(body: body, redaction, by: matching)
+        return state.withLock { state in
             let shapes = shapes(redaction, in: &state)
-            if order == .strict { return playNext(asked, shapes, in: &state) }
-            let places = state.places[redaction]?[asked] ?? shapes.indices.filter { shapes[$0].mayBe(asked) }
+            // Looked for first as if it were alone.
+            let other = request.shape(body: body, redaction, by: matching, state.asked)
+            state.asked.learn(request, body: body.map { Array($0) }, by: redaction)
+            if order == .strict { return playNext(asked, other, shapes, in: &state) }
+            let known = state.places[redaction]
+            let places = known?[asked] ?? known?[other] ?? shapes.indices.filter { shapes[$0].mayBe(asked) || shapes[$0].mayBe(other) }
             if let place = places.first(where: { !state.isPlayed[$0] }) ?? (order == .repeating ? places.last : nil) {
                 state.isPlayed[place] = true
                 return .recording(state.recordings[place])
@@ -71,12 +80,13 @@ final class CassetteTape: Sendable {
         }
     }
 
-    private func playNext(_ asked: RequestShape, _ shapes: [RequestShape], in state: inout State) -> Played {
+    private func playNext(_ asked: RequestShape, _ other: RequestShape, _ shapes: [RequestShape], in state: inout State) -> Played {
         let next = state.nextInOrder
         guard next < shapes.count else {
             return .missing { [file] in "The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played." }
         }
-        guard shapes[next] == asked || shapes[next].mayBe(asked) else {
+        let shape = shapes[next]
+        guard shape == asked || shape == other || shape.mayBe(asked) || shape.mayBe(other) else {
             return .outOfOrder { [self, name = state.recordings[next].name] in
                 let candidates: [NearMisses.Candidate] = [(name, shapes[next], nil)]
                 return message("\(asked) is not the next request in the cassette \(file.name).", asked, candidates)

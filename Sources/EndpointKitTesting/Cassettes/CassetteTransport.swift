@@ -24,16 +24,17 @@ public import EndpointKit
 /// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as in
 /// "your code is …" or a URL's path, and a secret with an ordinary name, such as `id` or `data`, unless
 /// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't inspect Base64, such as the
-/// content of a signed token, nor HTML entities, pictures, archives and other binary formats. It can't recognize names and email addresses.
-/// It hides a whole line after `key:` in a sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
+/// content of a signed token, nor HTML entities, the attributes of HTML's fields (`<input name="csrf_token" value="…">`), PEM blocks,
+/// pictures, archives and other binary formats. It can't recognize names and email addresses. It hides a whole line after `key:` in a
+/// sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
 /// **Hidden values in a replay.** A hidden value of a response is replaced by a value of the same form, so that it can still be decoded: a
 /// string becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their
 /// end, and their own length; a date becomes the first of January 2000, and a number 0. The form of other types, such as enumerations, is
 /// unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the cassette. If a request
 /// sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same replacement. Otherwise hidden
-/// values don't count when a recording is looked for, not even one of a path or a query that is hidden because another exchange names it;
-/// see ``RequestMatching``.
+/// values don't count when a recording is looked for, not even one of a path, a query or a body that is hidden because another exchange
+/// names it, except for a JSON number that only a later request names; see ``RequestMatching``.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
 /// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what follows that limit, or what no reader has read,
@@ -139,8 +140,8 @@ extension CassetteTransport {
         guard mode != .record else { return nil }
         try context.validate(for: request)
         try Task.checkCancellation()
-        let shape = try await shape(of: request)
-        switch tape.play(shape, redaction(of: request)) {
+        let body = try await body(of: request)
+        switch tape.play(request, body: body, redaction(of: request)) {
         case .recording(let recording): return recording
         case .missing where mode == .replayOrRecord: return nil
         case .missing(let message), .outOfOrder(let message): throw APIError(.unanswered, message(), request: request)
@@ -148,32 +149,31 @@ extension CassetteTransport {
     }
 
     /// A body from a stream is read for its comparison only if that can be done again, or nothing will be sent.
-    private func shape(of request: HTTPRequest) async throws -> RequestShape {
-        let redaction = redaction(of: request)
-        var body: Data?
-        if tape.matching.comparesBody, let entity = request.body {
-            guard mode == .replay || entity.isReplayable else {
-                throw APIError(
-                    .bodyEncoding, "A body that can be sent only once can't be compared with a recording and then be recorded.",
-                    request: request)
-            }
-            body = Data()
-            for try await chunk in try entity.chunks() {
-                try Task.checkCancellation()
-                body?.append(chunk)
-            }
+    private func body(of request: HTTPRequest) async throws -> Data? {
+        guard tape.matching.comparesBody, let entity = request.body else { return nil }
+        guard mode == .replay || entity.isReplayable else {
+            throw APIError(
+                .bodyEncoding, "A body that can be sent only once can't be compared with a recording and then be recorded.",
+                request: request)
         }
-        return request.shape(body: body, redaction, by: tape.matching)
+        var body = Data()
+        for try await chunk in try entity.chunks() {
+            try Task.checkCancellation()
+            body.append(chunk)
+        }
+        return body
     }
 }
 
 extension HTTPRequest {
     /// How it is compared, without what `redaction` hides.
     ///
-    /// - Parameter bytes: those of its body.
-    func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
+    /// - Parameters:
+    ///   - bytes: those of its body.
+    ///   - words: what is hidden in other requests.
+    func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching, _ words: HiddenWords? = nil) -> RequestShape {
         // A value that is hidden in one place was scrubbed in all others.
-        var words = HiddenWords()
+        var words = words ?? HiddenWords()
         words.learn(self, body: bytes.map { Array($0) }, by: redaction)
         let scrubber = Scrubber(redaction: redaction, words: words)
         let shown = bytes.map { scrubber.requestBody(Array($0), headers, contentType: contentType) }

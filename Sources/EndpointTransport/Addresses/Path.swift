@@ -106,17 +106,22 @@ public struct Path: Hashable, Sendable {
         return nil
     }
 
-    /// The text for messages: what comes after a `?`, a `#` or `://` may be a secret.
+    /// The text for messages, with the secrets in it: what comes after a `?`, a `#` or `://` may be a secret too, and is left out.
     package var textBeforeFault: String {
-        let end: String? =
+        let sign: String? =
             switch fault {
             case .query: "%3F"
             case .fragment: "%23"
             case .url: "://"
             case .emptyValue, .dotSegment, nil: nil
             }
-        guard let start = end.flatMap({ encoded.firstRange(of: $0) }) else { return encoded }
-        return encoded[..<start.lowerBound] + "…"
+        guard let sign else { return encoded }
+        // A secret may contain such a sign itself.
+        let masked = secrets.reduce(encoded) { text, secret in
+            text.replacing(secret, with: String(repeating: "x", count: secret.utf8.count))
+        }
+        guard let start = masked.utf8.firstRange(of: sign.utf8)?.lowerBound else { return "…" }
+        return String(decoding: encoded.utf8.prefix(masked.utf8.distance(from: masked.startIndex, to: start)), as: UTF8.self) + "…"
     }
 }
 

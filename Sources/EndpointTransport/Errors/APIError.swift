@@ -51,7 +51,7 @@ public struct APIError: Error, Sendable {
             self.secrets = secrets
         }
 
-        public var description: String { "\(method) \(url)" }
+        public var description: String { "\(method.shown) \(url)" }
     }
 }
 
@@ -161,12 +161,12 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// Shows the response's header fields with the request's redaction, and the underlying error as text only, because it may contain
     /// secrets.
     public var customMirror: Mirror {
-        let redaction = request?.redaction ?? .standard
+        let (redaction, secrets) = (request?.redaction ?? .standard, request?.secrets ?? .empty)
         return Mirror(
             self,
             children: [
                 "code": code, "message": message, "request": request as Any, "response": response?.description as Any,
-                "headers": response.map { redaction.redact($0.headers) } as Any, "attempts": attempts,
+                "headers": response.map { redaction.redact($0.headers).map(secrets.removed) } as Any, "attempts": attempts,
                 "noRetryReason": noRetryReason as Any,
                 "underlying": underlyingText as Any,
             ], displayStyle: .struct)

@@ -46,12 +46,16 @@ extension DecodingError.Context {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
             let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
         else { return debugDescription.isEmpty ? "found a value of another type" : reason }
-        let found = debugDescription[start..<end]
-        switch found {
-        case "a dictionary": return "found an object"
-        case "number": return "found a number"
-        case "bool": return "found true or false"
-        default: return "found \(found)"
+        switch debugDescription[start..<end] {
+        case "a dictionary", "an object": return "found an object"
+        case "an array": return "found an array"
+        case "a string": return "found a string"
+        case "number", "a number": return "found a number"
+        case "bool", "a boolean": return "found true or false"
+        case "null", "null value": return "found null"
+        case "another value": return "found another value"
+        // A decoder of the program's own may quote the value.
+        default: return reason
         }
     }
 
@@ -60,12 +64,10 @@ extension DecodingError.Context {
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or has a number that its type can't hold"
         }
-        if codingPath.isEmpty, debugDescription.hasPrefix("At byte ") {
-            return "the body is not valid JSON: \(Self.clause(debugDescription))"
+        if let problem = underlyingError as? JSONTape.Problem {
+            return (codingPath.isEmpty ? "the body is not valid JSON: " : "") + "at byte \(problem.offset): \(problem.reason)"
         }
         if let sentence = debugDescriptionWithoutValue { return sentence }
-        // Our own decoder's sentence names the type.
-        if debugDescription.hasPrefix("The number does not fit in ") { return Self.clause(debugDescription) }
         // The decoder's sentence may quote the value.
         if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
         let sentences = [debugDescription, underlyingError?.sentence ?? ""].filter { !$0.isEmpty }
@@ -78,13 +80,21 @@ extension DecodingError.Context {
         if let type = debugDescription.between("Cannot initialize ", " from invalid ")
             ?? debugDescription.between("Cannot initialize ", " with a lowerBound ")
         {
-            return "the value is not a \(type)"
+            return type.isPlainValue && !type.contains(where: \.isNumber) ? "the value is not a \(type)" : "the value is not valid"
         }
-        if debugDescription.between("Parsed JSON number <", "> does not fit in ") != nil {
-            return "the number does not fit in \(debugDescription.split(separator: " ").last ?? "its type")".trimmingFullStop
+        // Foundation's sentence, and that of our own decoder.
+        if debugDescription.between("Parsed JSON number <", "> does not fit in ") != nil
+            || debugDescription.hasPrefix("The number does not fit in ")
+        {
+            let type = String(debugDescription.split(separator: " ").last ?? "").trimmingFullStop
+            return "the number does not fit in \(Self.numbers.contains(type) ? type : "its type")"
         }
         return nil
     }
+
+    private static let numbers = Set(
+        ["Int", "UInt"].flatMap { name in ["", "8", "16", "32", "64", "128"].map { name + $0 } }
+            + ["Double", "Float", "Float16", "Float80", "Decimal"])
 
     // A sentence without its full stop and with a small first letter, to continue the message.
     private static func clause(_ sentence: String) -> String {

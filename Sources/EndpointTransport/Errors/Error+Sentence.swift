@@ -34,6 +34,6 @@ extension EncodingError {
     fileprivate var problem: String {
         guard case .invalidValue(_, let context) = self else { return "a value can't be written" }
         let path = context.codingPath.keyPath
-        return (path.isEmpty ? "" : "\(path): ") + context.debugDescription
+        return (path.isEmpty ? "" : "\(path): ") + Redaction.standard.redact(text: context.debugDescription, quotesValues: true)
     }
 }

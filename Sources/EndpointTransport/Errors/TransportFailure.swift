@@ -1,5 +1,5 @@
 /// Why no usable response arrived: the ``APIError/underlying`` error of code `connection`, `timeout` or `tls`.
-public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The stage at which the transfer failed.
     public enum Reason: String, Sendable {
         /// The host name has no address.
@@ -32,5 +32,8 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
         self.detail = detail
     }
 
-    public var description: String { detail }
+    /// The detail without the secrets that its form tells, such as those in URLs.
+    public var description: String { Redaction.standard.redact(text: detail) }
+
+    public var customMirror: Mirror { Mirror(self, children: ["reason": reason, "detail": description], displayStyle: .struct) }
 }

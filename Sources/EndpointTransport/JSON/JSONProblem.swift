@@ -21,7 +21,8 @@ extension JSONTape {
 
         /// The same, for the caller of a decoder.
         package func decodingError(at path: [any CodingKey] = []) -> DecodingError {
-            .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: "At byte \(offset): \(reason)."))
+            .dataCorrupted(
+                DecodingError.Context(codingPath: path, debugDescription: "At byte \(offset): \(reason).", underlyingError: self))
         }
     }
 

@@ -1,30 +1,61 @@
 /// The secrets that a request was sent with. A server may repeat them in its own words.
 package struct OwnSecrets: Hashable, Sendable {
-    // The longest first, so that none is a part of one before it.
-    private let texts: [String]
+    package let texts: [String]
 
     /// - Parameter texts: with others that are no secrets; one of less than four bytes may be any word, and doesn't count.
     package init(_ texts: some Sequence<String>) {
-        self.texts = Set(texts.filter { $0.utf8.count >= 4 }).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+        self.texts = Set(texts.filter { $0.utf8.count >= Self.shortest }).sorted()
     }
 
-    /// The text with the lengths of the secrets in their place.
+    package static let empty = OwnSecrets([] as [String])
+
+    private static let shortest = 4
+
+    /// The text with the lengths of the secrets in their place, in any spelling: as they are, in Base64 or in hexadecimal digits, each with
+    /// the escapes of URLs, JSON and HTML.
     package func removed(from text: String) -> String {
-        texts.reduce(text) { text, secret in
-            let encoded = PercentEncoding.encoded(secret)
-            return Set([secret, encoded, Self.inLowerCase(encoded)]).reduce(text) { text, form in
-                text.split(separator: form, omittingEmptySubsequences: false).joined(separator: secret.shownLength)
+        if texts.isEmpty { return text }
+        let forms = forms
+        let bytes = Array(text.utf8)
+        var found: [(range: Range<Int>, secret: String)] = []
+        var spelling: EscapedText? = EscapedText(bytes)
+        for _ in 0...EscapedText.depth {
+            guard let known = spelling else { break }
+            for index in known.bytes.indices {
+                let rest = known.bytes[index...]
+                for form in forms[rest.prefix(Self.shortest)] ?? [] where rest.starts(with: form.bytes) {
+                    found.append((known.original(index..<index + form.bytes.count), form.secret))
+                }
+            }
+            spelling = known.decoded
+        }
+        if found.isEmpty { return text }
+        // At the same place, the longest first: others are a part of it.
+        found.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+        var shown: [UInt8] = []
+        var index = 0
+        for (range, secret) in found {
+            if range.lowerBound >= index {
+                shown += bytes[index..<range.lowerBound]
+                shown += secret.shownLength.utf8
+            }
+            index = max(index, range.upperBound)
+        }
+        return String(decoding: shown + bytes[index...], as: UTF8.self)
+    }
+
+    /// The spellings of all secrets, by their first bytes.
+    private var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], secret: String)]] {
+        var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], secret: String)]] = [:]
+        for secret in texts {
+            let own = [Array(secret.utf8), EscapedText.plainest(of: Array(secret.utf8))].filter { $0.count >= Self.shortest }
+            // Shorter ones may be a part of any word.
+            let others = (EscapedText.base64(of: secret) + EscapedText.hex(of: secret)).filter { $0.count >= 6 }
+            for form in Set((own + others).map { EscapedText($0).bytes }) {
+                forms[form.prefix(Self.shortest), default: []].append((form, secret))
             }
         }
-    }
-}
-
-extension OwnSecrets {
-    /// With the escapes in lower case.
-    private static func inLowerCase(_ encoded: String) -> String {
-        encoded.split(separator: "%", omittingEmptySubsequences: false).enumerated().map { index, piece in
-            index == 0 ? String(piece) : "%" + piece.prefix(2).lowercased() + piece.dropFirst(2)
-        }.joined()
+        return forms
     }
 }
 

@@ -160,19 +160,19 @@ extension Redaction {
     package func redact(_ path: Path) -> String {
         let text = path.textBeforeFault
         if showsUnknown, paths.isEmpty, path.secrets.isEmpty { return text }
-        // What comes after a fault is left out.
-        if text.last == "…" { return redact(path: text.dropLast()) + "…" }
+        let end = text.hasSuffix("…") ? "…" : ""
         // The longest first, so that none is a part of one before it.
         let secrets = hidesNothing ? [] : path.secrets.sorted { $0.utf8.count > $1.utf8.count }
         // Each is looked for in each segment.
         if secrets.count > 32 { return "/" + path.encoded.shownLength }
-        return redact(segmentsOf: text) { index, segment in
+        return redact(segmentsOf: String(text.dropLast(end.count))) { index, segment in
             // A secret is a part of its segment.
             let bare = secrets.reduce(segment) { Self.put("", inPlaceOf: $1, in: $0) }
-            let kind = path.kind(ofSegment: index)
+            // A literal with a fault may be a whole URL.
+            let kind = end.isEmpty || path.kind(ofSegment: index) != .literal ? path.kind(ofSegment: index) : .text
             guard kind == .literal && !hidesEverything || redact(segment: bare, isText: kind == .text) == bare else { return nil }
             return secrets.reduce(segment) { Self.put(PercentEncoding.decode($1.utf8).shownLength, inPlaceOf: $1, in: $0) }
-        }
+        } + end
     }
 
     private static func put(_ shown: String, inPlaceOf secret: String, in text: String) -> String {
@@ -216,6 +216,10 @@ extension Redaction {
             if let at = reference.path.lastIndex(of: "@"), !authority.contains("@"), !isHost(authority[...]) || authority.contains(":") {
                 return shown + "/" + reference.path[..<at].shownLength + "@" + redact(value: reference.path[at...].dropFirst())
             }
+            // Or a question mark.
+            if reference.path.isEmpty, authority.contains(":"), !authority.contains("@"), let query = reference.query, query.contains("@") {
+                return (reference.scheme.map { "\($0)://" } ?? "//") + "\(authority)?\(query)".shownLength
+            }
         }
         shown += redact(path: reference.path)
         return shown + (reference.query.map { "?" + redact(items: Array($0.utf8)[...]) } ?? "")
@@ -232,6 +236,10 @@ extension Redaction {
 
     /// `host`, `host:443` or `[::1]:443`.
     private func isHost(_ text: Substring) -> Bool {
+        if text.hasPrefix("[") {
+            let address = text.dropFirst().prefix { $0 != "]" && $0 != "%" }
+            guard text.contains("]"), address.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else { return false }
+        }
         let name = text.hasPrefix("[") ? text.prefix { $0 != "]" } : text.prefix { $0 != ":" }
         let port = text[name.endIndex...].drop { $0 == "]" }
         guard
@@ -241,6 +249,11 @@ extension Redaction {
         else { return false }
         return port.isEmpty || port.first == ":" && port.utf8.count <= 6 && port.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
     }
+}
+
+extension HTTPMethod {
+    /// The method for a message; one that can't be sent, by its length.
+    package var shown: String { rawValue.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) } ? rawValue : rawValue.shownLength }
 }
 
 extension HTTPHeaders {

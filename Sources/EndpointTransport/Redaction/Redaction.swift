@@ -45,6 +45,8 @@ public struct Redaction: Hashable, Sendable {
         "passwords", "secrets", "apikeys", "accesstokens", "refreshtokens", "privatekeypem", "passwordconfirmation", "saskey", "dbpass",
         "csrf", "xsrf", "csrfmiddlewaretoken", "devicecode", "authcode", "authorizationcode", "otpcode", "totp", "mfacode", "pw", "hmac",
         "dpop", "authentication", "oauthverifier", "signatureed25519",
+        "verificationcode", "onetimecode", "2facode", "recoverycode", "totpcode", "mfa", "securitycode", "pincode", "userpassword",
+        "mypassword", "usertoken", "logintoken", "pushtoken", "bottoken", "licensekey", "secretanswer", "tokenvalue", "idtokenhint",
     ]).hidingItems(["code", "ticket"])
 
     /// Hides every value; names are still shown.

@@ -49,17 +49,20 @@ public struct HTTPRequest: Sendable {
         package let redaction: Redaction
         /// The secrets that a transport adds to a request, such as cookies. A server may repeat them, too.
         package let addedSecrets: (@Sendable (HTTPRequest) -> [String])?
+        /// The secrets of the requests that were redirected to this one. A server may repeat them in its location.
+        package let earlierSecrets: OwnSecrets
         /// Whether the path is that of a redirect's target, and no endpoint's path is relative to it.
         package let isTarget: Bool
 
         package init(
             origin: Origin, path: Path, redaction: Redaction, addedSecrets: (@Sendable (HTTPRequest) -> [String])? = nil,
-            isTarget: Bool = false
+            earlierSecrets: OwnSecrets = .empty, isTarget: Bool = false
         ) {
             self.origin = origin
             self.path = path
             self.redaction = redaction
             self.addedSecrets = addedSecrets
+            self.earlierSecrets = earlierSecrets
             self.isTarget = isTarget
         }
     }
@@ -69,7 +72,9 @@ public struct HTTPRequest: Sendable {
         get { base.origin }
         set {
             guard newValue != base.origin else { return }
-            base = Base(origin: newValue, path: base.path, redaction: base.redaction, addedSecrets: base.addedSecrets)
+            base = Base(
+                origin: newValue, path: base.path, redaction: base.redaction, addedSecrets: base.addedSecrets,
+                earlierSecrets: base.earlierSecrets)
         }
     }
 
@@ -80,17 +85,21 @@ public struct HTTPRequest: Sendable {
     public var path: Path {
         get { base.path.appending(endpointPath) }
         set {
-            base = Base(origin: base.origin, path: "", redaction: base.redaction, addedSecrets: base.addedSecrets)
+            base = Base(
+                origin: base.origin, path: "", redaction: base.redaction, addedSecrets: base.addedSecrets,
+                earlierSecrets: base.earlierSecrets)
             endpointPath = newValue
         }
     }
 
     /// Replaces origin, path and query.
     mutating func go(to location: Location) {
+        let secrets = OwnSecrets(of: self)
         origin = location.origin
         // As the base path it isn't joined to anything, so that two slashes at its start stay.
         base = Base(
-            origin: location.origin, path: location.path, redaction: base.redaction, addedSecrets: base.addedSecrets, isTarget: true)
+            origin: location.origin, path: location.path, redaction: base.redaction, addedSecrets: base.addedSecrets,
+            earlierSecrets: secrets, isTarget: true)
         endpointPath = ""
         query = location.query
     }
@@ -107,7 +116,7 @@ public struct HTTPRequest: Sendable {
         if redaction == .standard {
             base = Base(
                 origin: base.origin, path: base.path, redaction: original.redaction, addedSecrets: original.base.addedSecrets,
-                isTarget: base.isTarget)
+                earlierSecrets: original.base.earlierSecrets, isTarget: base.isTarget)
         }
         if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
         if method == original.method { declaredIdempotence = declaredIdempotence ?? original.declaredIdempotence }
@@ -205,7 +214,7 @@ extension HTTPRequest {
 
 extension HTTPRequest: CustomStringConvertible {
     /// `GET https://host/path?query`, as its redaction shows them.
-    public var description: String { "\(method) \(redaction.redactedURL(of: self))" }
+    public var description: String { "\(method.shown) \(redaction.redactedURL(of: self))" }
 }
 
 extension HTTPRequest {

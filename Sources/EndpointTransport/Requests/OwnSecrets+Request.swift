@@ -15,13 +15,14 @@ private struct Found {
         for item in request.query {
             guard let value = item.value, added.contains(item) || !redaction.shows(value, ofItem: item.name) else { continue }
             add(value)
-            addItems(of: value)
+            add(partsOf: value)
         }
         for (field, shown) in zip(request.headers, redaction.redactedHeaders(of: request)) where field.value != shown.value {
             add(credentials: field)
         }
         add(request.path)
         texts += request.base.addedSecrets?(request) ?? []
+        texts += request.base.earlierSecrets.texts
         if case .data(let data)? = request.body?.plainContent, data.count <= Self.bodyLimit {
             add(body: data, MediaType(request.headers["Content-Type"] ?? request.body?.contentType ?? ""))
         }
@@ -33,14 +34,10 @@ private struct Found {
 
     /// A value that isn't shown, if it is no short word.
     private mutating func add(value: String, named name: String) {
-        if redaction.hides(item: name) || value.utf8.count >= 6 && !redaction.shows(value, ofItem: name) { add(value) }
-    }
-
-    /// The values of a relative URL or a form inside of a value.
-    private mutating func addItems(of value: String) {
-        guard value.contains("=") else { return }
-        let query = value.split(separator: "?", maxSplits: 1).last ?? ""
-        for item in Query(asIs: String(query)) { add(value: item.value ?? "", named: item.name) }
+        guard redaction.hides(item: name) || value.utf8.count >= 6 && !redaction.shows(value, ofItem: name) else { return }
+        add(value)
+        // A key with what it is for: `AKID/20300101/region`.
+        for part in value.split(separator: "/") where part.utf8.count >= 6 && !part.isPlainValue { add(part) }
     }
 
     private mutating func add(_ path: Path) {
@@ -52,52 +49,109 @@ private struct Found {
         }
     }
 
-    /// A value with what may be repeated of it: what follows the scheme (RFC 9110, section 11.4), a user and a password
-    /// (RFC 7616, RFC 7617), cookies.
+    /// A value with what may be repeated of it: what follows the scheme (RFC 9110, section 11.4) and its parameters, a user and a password
+    /// (RFC 7617), cookies.
     private mutating func add(credentials field: HTTPHeaders.Field) {
         add(field.value)
         if field.name.equalsIgnoringASCIICase("Cookie") {
-            for pair in field.value.split(separator: ";") { add(pair.split(separator: "=", maxSplits: 1).last ?? "") }
+            for pair in field.value.split(separator: ";") {
+                add((pair.split(separator: "=", maxSplits: 1).last ?? "").trimming { $0 == " " || $0 == "\"" })
+            }
             return
         }
-        guard let space = field.value.firstIndex(of: " ") else { return }
-        let token = field.value[space...].trimming { $0 == " " }
+        add(partsOf: field.value)
+        guard let space = field.value.firstIndex(of: " ") else { return add(pair: field.value) }
+        let token = String(field.value[space...].trimming { $0 == " " })
         add(token)
         for credentials in Challenge.all(in: field.value) where credentials.scheme == "digest" {
             for parameter in credentials.parameters where Challenge.secrets.contains(parameter.name) { add(parameter.value) }
         }
-        guard field.value[..<space].lowercased() == "basic", let pair = Data(base64Encoded: String(token)) else { return }
-        for part in String(decoding: pair, as: UTF8.self).split(separator: ":", maxSplits: 1) { add(part) }
+        if let pair = Data(base64Encoded: token) { add(pair: String(decoding: pair, as: UTF8.self)) }
+        if !token.contains(" ") { add(pair: token) }
     }
 
-    /// The values of a form, of JSON and of parts. Any other text is a value itself, if it is as short as one.
+    /// A user and a password.
+    private mutating func add(pair: String) {
+        let parts = pair.split(separator: ":", maxSplits: 1)
+        if parts.count == 2 { for part in parts { add(part) } }
+    }
+
+    /// The values of a form, of parts, and of any other text. A text is a value itself, if it is as short as one.
     private mutating func add(body: Data, _ type: MediaType) {
+        let text = Self.text(of: body)
         if type.name == "application/x-www-form-urlencoded" {
-            for item in Query(asIs: String(decoding: body, as: UTF8.self)) { add(value: item.value ?? "", named: item.name) }
+            add(items: text)
         } else if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty {
-            for part in String(decoding: body, as: UTF8.self).components(separatedBy: "--" + boundary) {
+            for part in text.components(separatedBy: "--" + boundary) {
                 let pieces = part.components(separatedBy: "\r\n\r\n")
-                let content = pieces.dropFirst().joined(separator: "\r\n\r\n").trimming(while: \.isNewline)
-                if pieces.count > 1, content.utf8.count <= 256 {
-                    add(
-                        value: String(content),
-                        named: MediaType(pieces[0].components(separatedBy: "\r\n").joined(separator: ";")).parameter("name") ?? "")
-                }
+                guard pieces.count > 1 else { continue }
+                let content = String(pieces.dropFirst().joined(separator: "\r\n\r\n").trimming(while: \.isNewline))
+                let fields = MediaType(pieces[0].components(separatedBy: "\r\n").joined(separator: ";"))
+                add(content: content, named: fields.parameter("name") ?? "")
             }
-        } else if let document = try? JSON(parsing: body) {
-            add(document, named: "")
-        } else if body.count <= 256, let text = String(validating: body, as: UTF8.self) {
-            add(value: text, named: "")
+        } else {
+            add(content: text, named: "")
         }
     }
 
-    private mutating func add(_ value: JSON, named name: String) {
+    private mutating func add(content: String, named name: String) {
+        if redaction.hides(item: name) || content.utf8.count <= 256 { add(value: content, named: name) }
+        add(partsOf: content)
+    }
+
+    /// A text in UTF-8, or in UTF-16 with a byte order mark.
+    private static func text(of body: Data) -> String {
+        let isLittle = body.starts(with: [0xFF, 0xFE])
+        guard isLittle || body.starts(with: [0xFE, 0xFF]) else { return String(decoding: body, as: UTF8.self) }
+        let bytes = Array(body.dropFirst(2))
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isLittle ? second << 8 | first : first << 8 | second
+        }
+        return String(decoding: units, as: UTF16.self)
+    }
+
+    private mutating func add(items text: String, _ level: Int = 0) {
+        for item in Query(asIs: text) {
+            guard let value = item.value else { continue }
+            add(value: value, named: item.name)
+            add(partsOf: value, level + 1)
+        }
+    }
+
+    /// The values in a text: JSON, JSON lines, a form or a relative URL, and names with values in any other syntax.
+    ///
+    /// - Parameter level: how many texts it is inside of.
+    private mutating func add(partsOf text: String, _ level: Int = 0) {
+        guard level <= EscapedText.depth, text.utf8.contains(where: { "=:<\"'".utf8.contains($0) }) else { return }
+        if let document = try? JSON(parsing: Data(text.utf8)) { return add(document, named: "", level) }
+        if !text.utf8.contains(where: { $0 <= 0x20 || "\"'<".utf8.contains($0) }), text.contains("=") {
+            add(items: String(text.split(separator: "?", maxSplits: 1).last ?? ""), level)
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
+        let documents = lines.count > 1 ? lines.map { try? JSON(parsing: Data($0.utf8)) } : []
+        for document in documents { if let document { add(document, named: "", level) } }
+        if documents.contains(nil) || documents.isEmpty {
+            for (name, value) in NamedValues.all(in: text) {
+                add(value: value, named: name)
+                add(partsOf: value, level + 1)
+            }
+        }
+    }
+
+    private mutating func add(_ value: JSON, named name: String, _ level: Int) {
         switch value {
-        case .string(let text): add(value: text, named: name)
+        case .string(let text):
+            add(value: text, named: name)
+            add(partsOf: text, level + 1)
         case .number: add(value: value.description, named: name)
-        case .array(let elements): for element in elements { add(element, named: name) }
+        case .array(let elements): for element in elements { add(element, named: name, level) }
         case .object(let object):
-            for (key, value) in object { add(value, named: redaction.hides(name) ? name : key) }
+            // `{"name": "token", "value": "…"}`
+            let own = (object["name"] ?? object["key"])?.string ?? ""
+            for (key, value) in object {
+                add(value, named: redaction.hides(name) ? name : key == "value" && redaction.hides(own) ? own : key, level)
+            }
         case .bool, .null: break
         }
     }

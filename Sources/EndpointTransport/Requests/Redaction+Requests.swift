@@ -3,7 +3,7 @@ extension Redaction {
     package func redactedURL(of request: HTTPRequest) -> String {
         var url = request.origin.description + (request.path.encoded.hasPrefix("/") ? "" : "/") + redact(request.path)
         if !request.query.isEmpty || request.query.isEmptyButThere { url += "?" + redactedQuery(of: request) }
-        return url
+        return request.base.earlierSecrets.removed(from: url)
     }
 
     private func redactedQuery(of request: HTTPRequest) -> String {

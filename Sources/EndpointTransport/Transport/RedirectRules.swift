@@ -168,7 +168,8 @@ struct RedirectRefusal {
     package let response: HTTPResponse
 
     package func error(to target: String, _ reason: String) -> APIError {
-        error(.redirect, "The redirect to \(Self.shown(request.redaction.redact(urlText: target))) can't be followed: \(reason).")
+        let target = OwnSecrets(of: request).removed(from: request.redaction.redact(urlText: target))
+        return error(.redirect, "The redirect to \(Self.shown(target)) can't be followed: \(reason).")
     }
 
     var ofSeveralLocations: APIError {

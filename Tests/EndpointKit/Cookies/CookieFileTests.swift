@@ -1,4 +1,5 @@
 import EndpointKit
+import Foundation
 import EndpointKitTesting
 import Foundation
 import TestSupport

@@ -87,4 +87,28 @@ import Testing
         #expect(error?.underlying is DecodingError)
         #expect(error?.request?.url == "https://api.example.com/v1/items")
     }
+
+    /// A type whose own decoder quotes what it read.
+    private struct Quoting: Decodable {
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            let context = DecodingError.Context(codingPath: [], debugDescription: text)
+            throw text.hasPrefix("Expected") ? DecodingError.typeMismatch(Int.self, context) : .dataCorrupted(context)
+        }
+    }
+
+    @Test(arguments: [
+        ("Expected to decode Int but found zQ7xkVw9pLm instead.", "expected Int, "),
+        ("The number does not fit in zQ7xkVw9pLm.", "does not fit in its type"),
+        ("At byte zQ7xkVw9pLm: expected a value.", "byte <11 characters>"),
+        ("At byte 1: found zQ7xkVw9pLm.", "byte 1: found <11 characters>"),
+        ("Cannot initialize zQ7xkVw9pLm from invalid String value x", "the value is not valid"),
+        ("Parsed JSON number <zQ7xkVw9pLm> does not fit in zQ7xkVw9pLm.", "the number does not fit in its type"),
+    ])
+    func `a value that a decoder quotes isn't shown`(sentence: String, text: String) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(JSON.string(sentence).description.utf8))))
+        let error = try #require(await TestSupport.failure { try await client.call(.get("a"), as: Quoting.self).value })
+        #expect(error.message.contains(text), "\(error.message)")
+        for text in everyText(of: error) { #expect(!text.contains("zQ7"), "\(text)") }
+    }
 }

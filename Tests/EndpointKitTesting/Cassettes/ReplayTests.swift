@@ -337,6 +337,61 @@ import Testing
         #expect(await failure { try await again.send(less) }?.code == .unanswered)
     }
 
+    private static func bodies(_ secret: String) -> [HTTPBodyEntity?] {
+        func body(_ type: String, _ text: String) -> HTTPBodyEntity { HTTPBodyEntity(contentType: type, content: .data(Data(text.utf8))) }
+        return [
+            body("application/json", #"{"note":"see \#(secret)","list":["\#(secret)",1]}"#),
+            body("application/x-www-form-urlencoded", "note=\(secret)&a=1"), body("text/plain", "see \(secret), and \(secret) again"),
+        ]
+    }
+
+    @Test(arguments: 0..<3, [true, false])
+    func `CassetteTransport: a request is found again if its body has a value that is hidden elsewhere`(
+        kind: Int, isFirst: Bool
+    ) async throws {
+        let body = { (secret: String) in Self.bodies(secret)[kind] }
+        let login = try request(
+            .post, "/login", body: .init(contentType: "application/json", content: .data(Data(#"{"password":"hunter22xyz"}"#.utf8))))
+        let note = try request(.post, "/note", body: body("hunter22xyz"))
+        let take = try Take()
+        let recorder = try take.recorder(.record, around: StubTransport { _ in HTTPResponse() })
+        for request in isFirst ? [note, login] : [login, note] { _ = try await recorder.send(request) }
+        try recorder.save()
+        #expect(!(try take.text.contains("hunter22xyz")))
+        let player = try take.player()
+        for request in isFirst ? [note, login] : [login, note] { #expect(try await player.send(request).status == 200) }
+        // All else counts.
+        let other = try request(.post, "/note", body: Self.bodies("x")[(kind + 1) % 3])
+        #expect(await failure { try await take.player().send(other) }?.code == .unanswered)
+    }
+
+    @Test func `CassetteTransport: a request is found again if its body has a number that an earlier one hides`() async throws {
+        func post(_ path: Path, _ text: String) throws -> HTTPRequest {
+            try request(.post, path, body: .init(contentType: "application/json", content: .data(Data(text.utf8))))
+        }
+        let take = try Take()
+        let recorder = try take.recorder(.record, around: StubTransport { _ in HTTPResponse() })
+        let requests = [try post("/login", #"{"pin":4711471}"#), try post("/note", #"{"note":4711471,"text":"4711471"}"#)]
+        for request in requests { _ = try await recorder.send(request) }
+        try recorder.save()
+        let player = try take.player()
+        for request in requests { #expect(try await player.send(request).status == 200) }
+        #expect(await failure { try await take.player().send(post("/note", #"{"note":4711472,"text":"x"}"#)) }?.code == .unanswered)
+    }
+
+    @Test(arguments: [("%C3%A9=1", "e%CC%81=1"), ("a", "a="), ("a=", "a"), ("a=1", "a=2"), ("a&b=1", "a=&b=1")])
+    func `CassetteTransport: queries that differ in a byte are different ones`(recorded: String, asked: String) async throws {
+        func get(_ query: String) throws -> HTTPRequest {
+            var request = try request(.get, "/x")
+            request.query = Query(asIs: query)
+            return request
+        }
+        let take = try Take()
+        _ = try await take.recorder().send(get(recorded))
+        #expect(try await take.player().send(get(recorded)).status == 200)
+        #expect(await failure { try await take.player().send(get(asked)) }?.code == .unanswered)
+    }
+
     @Test func `CassetteTransport: a replayed value matches itself in a path, and nothing else`() async throws {
         let counter = Counter()
         let stub = StubTransport { request in

@@ -27,6 +27,10 @@ import Testing
             "No such date"
         ),
         (EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "No.")), "No"),
+        (
+            EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "Value hunter2 can't be written")),
+            "Value <7 characters> <5 characters> be written"
+        ),
     ]
 
     @Test(arguments: errors.indices)

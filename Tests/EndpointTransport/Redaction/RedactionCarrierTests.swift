@@ -129,6 +129,32 @@ import Testing
         (.post("a", body: .json(["card": 4_111_111_111_111_111])), "4111111111111111"),
         (.post("a", body: .multipart([.text("password", "swordfish")])), "swordfish"),
         (.post("a", body: .text(#"{"password":"swordfish"}"#)), "swordfish"), (.post("a", body: .text("tok3nABC99")), "tok3nABC99"),
+        // Credentials of any scheme.
+        (.get("a", headers: ["Authorization": #"Token token="a1b2c3d", realm="x""#]), "a1b2c3d"),
+        (
+            .get(
+                "a", headers: ["Authorization": "AWS4-HMAC-SHA256 Credential=AKEX4MPLE/20300101/x, SignedHeaders=host, Signature=a1b2c3d"]),
+            "a1b2c3d"
+        ),
+        (.get("a", headers: ["Authorization": "AWS4-HMAC-SHA256 Credential=AKEX4MPLE/20300101/x, Signature=a1b2c3d"]), "AKEX4MPLE"),
+        (.get("a", headers: ["Cookie": #"x="a1b2c3"; b=2"#]), "a1b2c3"), (.get("a", headers: ["X-Auth": "user:swordfish"]), "swordfish"),
+        // Texts in texts.
+        (.post("a", body: .json(["payload": #"{"token":"swordfish"}"#])), "swordfish"),
+        (.post("a", body: .json(["payload": #"{"inner":"{\"token\":\"swordfish\"}"}"#])), "swordfish"),
+        (.post("a", body: .json(["query": #"mutation { login(user: "ann", password: "swordfish") { id } }"#])), "swordfish"),
+        (.post("a", body: .form(["next": "/cb?token=swordfish&a=1"])), "swordfish"),
+        (.post("a", body: .json([["name": "token", "value": "swordfish"]])), "swordfish"),
+        (.post("a", body: .text(#"{"a":1}"# + "\n" + #"{"password":"swordfish"}"# + "\n")), "swordfish"),
+        (
+            .post("a", body: .text("<login user='ann'><n:password>\(String(repeating: "sword", count: 60))</n:password></login>")),
+            String(repeating: "sword", count: 60)
+        ),
+        (.post("a", body: .text("<login><password><![CDATA[sword>fish]]></password></login>")), "sword>fish"),
+        (.post("a", body: .text("user: it's ann\npassword: correct horse battery\n")), "correct horse battery"),
+        (
+            .post("a", body: .data(Data([0xFF, 0xFE]) + Data("password=swordfish".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }))),
+            "swordfish"
+        ),
     ])
     func `BadStatusDecision: the service's words stay without what the request hides`(route: Route, secret: String) async throws {
         let body = Data(#"{"message": "There is no \#(JSON.string(secret).description.dropFirst().dropLast()) here."}"#.utf8)
@@ -136,6 +162,56 @@ import Testing
         let error = try #require(await failure { try await client.call(Key(route: route)).value })
         #expect(error.message.hasPrefix("The server answered 400 Bad Request: There is no "), "\(error.message)")
         for text in everyText(of: error) + [error.debugDescription] { #expect(!text.contains(secret)) }
+    }
+
+    /// How a service may spell what it repeats.
+    @Test(arguments: [
+        ("my pass 12 word", "my+pass+12+word"), ("my pass 12 word", "my%20pass%2012%20word"), ("p@ss!w0rd", "p%40ss!w0rd"),
+        ("p@ss!w0rd", "p%40ss%21w0rd"), ("p@ss!w0rd", "p%2540ss!w0rd"), ("a&b<c>1d", "a&amp;b&lt;c&gt;1d"),
+        ("it's 1 \"q\"", "it&#39;s 1 &quot;q&quot;"),
+        ("it's 1 \"q\"", #"it's 1 \"q\""#), ("pässwörd1", #"p\u00e4ssw\u00f6rd1"#), ("a/b/c/1", #"a\/b\/c\/1"#),
+        ("hunter2", "68756E74657232"),
+        ("hunter2", "68756e74657232"), ("hunter2", "aHVudGVyMg=="), ("hunter2", "eDpodW50ZXIy"),
+    ])
+    func `BadStatusDecision: a secret is recognized in any spelling`(secret: String, spelling: String) async throws {
+        let body = Data(JSON.object(["message": .string("There is no \(spelling) here.")]).description.utf8)
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 400, body: body))) { $0.authentication = .anonymous }
+        let route = Route.post("a", body: .json(["password": secret]))
+        let error = try #require(await failure { try await client.call(Key(route: route)).value })
+        #expect(error.message.hasPrefix("The server answered 400 Bad Request: There is no "), "\(error.message)")
+        #expect(error.message.hasSuffix("here.") && !error.message.contains(spelling), "\(error.message)")
+        for text in everyText(of: error) { #expect(!text.contains(spelling), "\(text)") }
+    }
+
+    /// What the path of a request hides stays hidden in the location to which it is redirected, and in all that follows.
+    @Test func `Redaction: a path's Secret that a redirect repeats isn't shown`() async throws {
+        let lines = Recorder<String>()
+        let stub = StubTransport { request in
+            request.path.encoded.contains("moved")
+                ? HTTPResponse(status: 404, headers: ["Content-Location": "/moved/hunter"])
+                : HTTPResponse(status: 302, headers: ["Location": "/v1/moved/hunter?token=x"])
+        }
+        let log = LogObserver(.trace) { lines.record($0.text) }
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL("https://api.example.com/v1")), transport: stub, observers: [log])
+        let error = try #require(await failure { try await client.call(.get("bot/\(Secret("hunter"))/x")).value })
+        #expect(lines.values.contains { $0.contains("moved/<6 characters>") }, "\(lines.values)")
+        for text in lines.values + everyText(of: error) + [error.timeline] { #expect(!text.contains("hunter"), "\(text)") }
+    }
+
+    @Test(
+        arguments: [
+            "bot/\(Secret("hunter"))/send?x=1", "bot/\(Secret("hunter"))/send#x", "https://h/\(Secret("hunter"))",
+            "a/\(Secret("hun?ter"))/b?hunter",
+            "\(Secret("hunter"))?x", "a\(Secret("hunter"))/\("")",
+        ] as [Path])
+    func `Path: one with a fault hides its Secret`(path: Path) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse()))
+        let error = try #require(await failure { try await client.call(.get(path)).value })
+        #expect(error.code == .invalidRequest)
+        for text in everyText(of: error) + everyText(of: path) + everyText(of: Route.get(path)) {
+            #expect(!text.contains("hun"), "\(text)")
+        }
     }
 
     @Test func `CassetteTransport: a Secret of letters next to a literal is hidden where the server repeats it`() async throws {

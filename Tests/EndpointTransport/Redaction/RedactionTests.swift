@@ -104,7 +104,9 @@ import Testing
         "passwords", "userPasswords", "tokens", "secrets", "client_secrets", "apiKeys", "api-keys", "refresh_tokens", "credentials", "csrf",
         "password1", "new_password1", "password_confirmation", "passwordConfirmation", "device_code", "auth_code", "authorization_code",
         "SAMLResponse", "PHPSESSID", "connectionString", "private_key_pem", "x-apikey-v2", "X-Signature-Ed25519", "DPoP", "Authentication",
-        "hmac", "totp", "mfa_code", "pw", "oauth_verifier",
+        "hmac", "totp", "mfa_code", "pw", "oauth_verifier", "verification_code", "one_time_code", "2fa_code", "recoveryCode", "totpCode",
+        "mfa", "security_code", "pincode", "pin_code", "userpassword", "mypassword", "usertoken", "logintoken", "pushtoken", "bottoken",
+        "licensekey", "secretAnswer", "token_value", "id_token_hint",
     ])
     func `Redaction: the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
         #expect(!"\(Query(encoded: "\(name)=swordfish"))".contains("swordfish"))
@@ -121,6 +123,18 @@ import Testing
         #expect(!"\([String(repeating: "x", count: 100_000) + "-token": "hunter2"] as HTTPHeaders)".contains("hunter2"))
     }
 
+    @Test func `TransportFailure: its detail is shown without the secrets in URLs`() {
+        let failure = TransportFailure(.connect, detail: "no way to https://me:hunter2@h/?token=hunter2")
+        for text in everyText(of: failure) { #expect(!text.contains("hunter2"), "\(text)") }
+        #expect("\(failure)" == "no way to https://<redacted>@h/?token=<7 characters>")
+    }
+
+    @Test func `HTTPMethod: one that can't be sent isn't shown beside an error`() async throws {
+        let error = try #require(
+            await failure { try await APIClient.example(StubTransport()).call(Route("G hunter2", "a")).value })
+        for text in everyText(of: error) { #expect(!text.contains("hunter2"), "\(text)") }
+    }
+
     @Test func `Redaction: OAuth's code is hidden in queries`() {
         #expect("\(Query(encoded: "code=swordfish&state=1"))" == "code=<9 characters>&state=1")
         #expect("\(Query(encoded: "zipcode=8000&country_code=ch"))" == "zipcode=8000&country_code=ch")
@@ -135,6 +149,7 @@ import Testing
         ("hunter2:x@y", "<7 characters>:<3 characters>"), ("https://a b/hunter-2", "https://<3 characters>/<8 characters>"),
         ("https://a.b/v2.1/oauth2/token?x#hunter2", "https://a.b/v2.1/oauth2/token?x"),
         ("https://a.b/portrait_xlarge.jpg", "https://a.b/portrait_xlarge.jpg"),
+        ("http://[hunter2", "http://<8 characters>"), ("https://user:1234?hunter2@h/x", "https://<21 characters>"),
     ])
     func `Redaction: a URL shows its host and what is harmless of its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
@@ -238,7 +253,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "monkey", "max_tokens", "totalTokens", "token_count", "keys", "http2", "zip_code", "pincode", "errorCode", "Idempotency-Key",
+        "monkey", "max_tokens", "totalTokens", "token_count", "keys", "http2", "zip_code", "postcode", "errorCode", "Idempotency-Key",
         "idempotency_key", "idempotencyKey", "hashtag", "authors", "secretary", "title", "limits",
     ])
     func `Redaction: a name that only looks like a secret's is shown`(name: String) {

@@ -109,12 +109,40 @@ import Testing
 
     @Test func `marvel: a recording stays if no answer arrives`() async throws {
         let folder = try Folder()
-        try folder.write(Array("older".utf8), to: "take.har")
+        let older = #"{"log": {"entries": []}}"#
+        try folder.write(Array(older.utf8), to: "take.har")
         let command = ["character", "7", "--record", "take.har"]
         let port = try RefusingPort()
         defer { withExtendedLifetime(port) {} }
         let terminal = await Terminal.run(command, against: port.url, in: folder.url, expecting: .network)
         #expect(terminal.reports.first == "Nothing is recorded in take.har, because no answer arrived." && terminal.reports.count == 2)
-        #expect(try String(contentsOf: folder.file("take.har"), encoding: .utf8) == "older")
+        #expect(try String(contentsOf: folder.file("take.har"), encoding: .utf8) == older)
+    }
+
+    @Test(arguments: [
+        ("settings.json", #"{ "baseURL": "https://example.com" }"#), ("key.txt", "a-key"), ("list.json", "[]"),
+        ("log.json", #"{"log": 1}"#),
+    ])
+    func `marvel: a recording replaces no file but a recording`(name: String, text: String) async throws {
+        let folder = try Folder()
+        try folder.write(Array(text.utf8), to: name)
+        let config = name == "settings.json" ? ["--config", name] : []
+        let terminal = Terminal()
+        let code = await terminal.run(["characters", "--record", name] + config, against: try GatewayCaller.url, in: folder.url)
+        #expect(code == .usage)
+        #expect(
+            terminal.reports.count == 1
+                && terminal.reports[0].contains("--record replaces no file but an HTTP Archive, and \(name) isn't one."))
+        #expect(try String(contentsOf: folder.file(name), encoding: .utf8) == text)
+    }
+
+    @Test(arguments: ["--record", "--replay"])
+    func `marvel: a recording and the standard output aren't the same file`(option: String) async throws {
+        let folder = try Folder()
+        let output = try await SystemProgram.run(
+            "sh", ["-c", "\"$0\" characters \(option) t.har >>t.har 2>errors; echo $?; cat errors", BuiltProgram.path(of: "marvel")],
+            in: folder.url)
+        let text = String(decoding: output, as: UTF8.self)
+        #expect(text.hasPrefix("64\n") && text.contains("\(option) and the standard output name the same file"), "\(text)")
     }
 }

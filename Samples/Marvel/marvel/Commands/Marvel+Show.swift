@@ -48,9 +48,6 @@ extension Marvel {
     private func saveImage<Resource: ListedResource>(of type: Resource.Type, _ arguments: Arguments, to path: String) async throws {
         // Before the service is asked, which counts its calls.
         let file = try OutputFile(path)
-        for name in ["record", "replay"] where arguments[name].map(file.isSame) == true {
-            try arguments.refuse("--\(name) and -o name the same file: the picture would replace the recording.")
-        }
         if file.isStandardOutput, console.isTerminal {
             try arguments.refuse("A picture's bytes would disturb the terminal: name a file, or use marvel character <id> --image.")
         }

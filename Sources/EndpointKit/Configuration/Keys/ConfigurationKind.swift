@@ -200,7 +200,7 @@ extension ConfigurationKind {
         case "file": return .file(text)
         default:
             throw ConfigurationMismatch(
-                found: "the unknown key \(ConfigurationNode.quoted(ConfigurationNode.shown(reference: member.name)))",
+                found: "the unknown key \(ConfigurationNode.quotedKey(member.name))",
                 suggestion: Spelling.nearest(to: member.name, among: ["env", "file"]).map { "\"\($0)\"" })
         }
     }

@@ -92,11 +92,13 @@ struct ConfigurationLoader {
         var list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
         let nearest = Spelling.nearest(to: name, among: known)
         let isVariable = source.profile == nil
+        // A variable may have another one's value.
+        let isShown = !isVariable || name.isPlainValue || Spelling.nearest(to: name, among: known) != nil
         if isVariable { list += " in \(place)" }
         problems.append(
             ConfigurationProblem(
                 origin: isVariable ? .environment(reading.environment.profileVariable) : place, key: "profiles",
-                message: "expected a profile \(ConfigurationNode.quoted(name)), found \(list)",
+                message: "expected a profile \(isShown ? ConfigurationNode.quoted(name) : name.shownLength), found \(list)",
                 // Environment variables have no quotes.
                 suggestion: isVariable ? nearest : nearest.map(ConfigurationNode.quoted)))
     }

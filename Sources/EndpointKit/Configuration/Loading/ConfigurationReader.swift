@@ -136,7 +136,7 @@ package struct ConfigurationReader {
         let place = elsewhere == member.name ? " at the top" : ""
         report(
             at: member.offset, ConfigurationNode.shown(key: name), "a known key",
-            ConfigurationNode.quoted(ConfigurationNode.shown(key: member.name)),
+            ConfigurationNode.quotedKey(member.name),
             nearest.map { "\"\($0)\"" } ?? elsewhere.map { "\"\($0)\"\(place)" })
     }
 

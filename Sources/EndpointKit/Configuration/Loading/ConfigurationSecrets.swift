@@ -59,8 +59,9 @@ struct ConfigurationSecrets {
     }
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
-        let shown = ConfigurationNode.shown(variable: name)
-        let expected = "a value in the environment variable \(ConfigurationNode.quoted(shown))"
+        // What isn't a variable's name may be the secret itself.
+        let isShown = environment[name] != nil || ConfigurationNode.isPlain(variable: name)
+        let expected = "a value in the environment variable \(isShown ? ConfigurationNode.quoted(name) : name.shownLength)"
         let value = environment[name]?.trimmed
         if let value, !value.isEmpty {
             if let fault = Self.fault(of: value) {
@@ -76,7 +77,7 @@ struct ConfigurationSecrets {
             ConfigurationProblem(
                 origin: entry.origin, key: entry.shownName,
                 message: "expected \(expected), found that it is \(value == nil ? "not set" : "empty")",
-                suggestion: nearest.map(ConfigurationNode.quoted), missingVariable: shown == name ? name : nil))
+                suggestion: nearest.map(ConfigurationNode.quoted), missingVariable: isShown ? name : nil))
         return nil
     }
 

@@ -94,35 +94,53 @@ extension ConfigurationNode {
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
     }
 
-    /// A key for a message, without what follows a colon, an equals sign or a space: a credential, where name and value became one text.
-    static func shown(key: String) -> String { shown(reference: key.cut { $0 == ":" || $0 == "=" || $0 == " " || $0 == "\t" }) }
-
-    /// A variable's name, up to the first character that a name may not have: it may be the secret itself.
-    static func shown(variable: String) -> String {
-        shown(reference: variable.cut { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_") })
+    /// A key for a message: words of letters, without what follows a colon, an equals sign or a space: a credential, where name and value
+    /// became one text. Another one is shown by its length, as it may be the credential itself.
+    static func shown(key: String) -> String {
+        let name = key.prefix { !":= \t".contains($0) }
+        return isPlain(key: name) ? name + (name.endIndex == key.endIndex ? "" : "…") : key.shownLength
     }
 
-    /// The path of a file in quotes, as ``shown(reference:)`` if there is none.
-    static func quotedPath(_ path: String) -> String {
-        quoted(FileSystem.canonicalPath(path) == nil ? shown(reference: path) : path)
+    /// The same in quotes, if it isn't a length.
+    static func quotedKey(_ key: String) -> String {
+        isPlain(key: key.prefix { !":= \t".contains($0) }) ? quoted(shown(key: key)) : key.shownLength
     }
 
-    /// A name or a path up to what looks like the secret itself: a line break, or 20 letters and digits in a row.
-    static func shown(reference: String) -> String {
-        var run = reference.startIndex
-        var hasDigit = false
-        for index in reference.indices {
-            let character = reference[index]
-            if !character.isLetter && !character.isNumber {
-                if character.isNewline { return reference[..<index] + "…" }
-                run = reference.index(after: index)
-                hasDigit = false
-                continue
+    private static func isPlain(key: Substring) -> Bool {
+        key.isEmpty
+            || key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.contains(where: \.isNumber) && $0.isPlainValue }
+    }
+
+    /// Whether it plainly is the name of a variable: capitals, with a few digits after them, between `_`.
+    static func isPlain(variable: String) -> Bool {
+        variable.utf8.count <= 64 && variable.utf8.count { (0x30...0x39).contains($0) } <= 4 && variable.first?.isNumber == false
+            && variable.split(separator: "_").allSatisfy { part in
+                let digits = part.drop { ("A"..."Z").contains($0) }
+                return part.count - digits.count <= 20 && digits.allSatisfy { ("0"..."9").contains($0) }
             }
-            hasDigit = hasDigit || character.isNumber
-            if hasDigit, reference.distance(from: run, to: index) >= 19 { return reference[..<run] + "…" }
+    }
+
+    /// The path of a file in quotes. What isn't there is shown if it plainly is a path, or else by its length: it may be the secret itself.
+    static func quotedPath(_ path: String) -> String {
+        var end = path.startIndex
+        while end < path.endIndex {
+            let next = path[end...].firstIndex(of: "/").map { path.index(after: $0) } ?? path.endIndex
+            guard FileSystem.canonicalPath(String(path[..<next])) != nil else { break }
+            end = next
         }
-        return reference
+        let missing = path[end...]
+        let shown = missing.split(separator: "/").allSatisfy(isPlain(component:)) ? String(missing) : missing.shownLength
+        return quoted(String(path[..<end]) + shown)
+    }
+
+    /// Whether it is a word of letters, perhaps with an extension; before one, there may be other words and short numbers.
+    private static func isPlain(component: Substring) -> Bool {
+        guard let dot = component.lastIndex(of: "."), dot > component.startIndex else { return isPlain(key: component) }
+        let end = component[dot...].dropFirst()
+        return end.utf8.count <= 8 && end.allSatisfy(\.isLetter) && component.utf8.count <= 60
+            && component[..<dot].split { "-_. ".contains($0) }.allSatisfy {
+                $0.allSatisfy(\.isLetter) || $0.utf8.count <= 4 && $0.allSatisfy(\.isNumber)
+            }
     }
 }
 

@@ -64,7 +64,7 @@ extension JSONTape {
                 if names.insert(name).inserted {
                     members.append(ConfigurationNode.Member(name: name, offset: offset(of: key), value: value))
                 } else {
-                    let found = "\(ConfigurationNode.quoted(ConfigurationNode.shown(key: name))) again"
+                    let found = "\(ConfigurationNode.quotedKey(name)) again"
                     problems.append(Problem(offset: offset(of: key), wanted: "each key once", found: found))
                 }
             }

@@ -60,7 +60,9 @@ struct HiddenWords {
         add(
             bytes,
             Word(value: whole, isNumber: isNumber, isNumbered: isResponse && !isJSONNumber, standsAlone: standsAlone))
-        for form in Self.base64(of: value) { add(form, Word()) }
+        for form in EscapedText.base64(of: value) where form.count >= Self.shortestOfLetters {
+            add(EscapedText(form).bytes, Word())
+        }
     }
 
     private mutating func add(_ bytes: [UInt8], _ word: Word) {
@@ -86,17 +88,6 @@ struct HiddenWords {
     /// A word's last bytes, and its length as far as there is room.
     private static func end(of range: Range<Int>, in bytes: [UInt8]) -> UInt64 {
         bytes[(range.upperBound - shortest)..<range.upperBound].reduce(UInt64(range.count)) { $0 << 8 | UInt64($1) }
-    }
-
-    /// The value within a longer text that is in Base64 as a whole: without the characters that depend on what is around it.
-    private static func base64(of value: String) -> [[UInt8]] {
-        (0..<3).flatMap { offset -> [[UInt8]] in
-            let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)
-            let text = bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst([0, 2, 3][offset])
-            let safe = text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
-            let forms = [String(text), String(safe)].map { EscapedText(Array($0.utf8)).bytes }
-            return forms[0] == forms[1] ? [forms[0]] : forms
-        }.filter { $0.count >= shortestOfLetters }
     }
 
     // MARK: The search

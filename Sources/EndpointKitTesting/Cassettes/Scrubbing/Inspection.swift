@@ -80,9 +80,23 @@ struct Inspection {
     /// The values of hidden names, and secrets inside other texts.
     private func inspect(document: ArraySlice<UInt8>, _ level: Int, _ edits: inout Edits) {
         var scanner = JSONScanner(document)
+        // Whether the last member names the next one: `"name": "token", "value": …`.
+        var isNamed = false
         while let string = scanner.nextString() {
-            let text = JSONText.unescaped(string.text)
-            if scanner.skipColon(), redaction.hides(String(decoding: text, as: UTF8.self)) {
+            let text = EscapedText.unescaped(string.text)
+            let isKey = scanner.skipColon()
+            let name = isKey ? String(decoding: text, as: UTF8.self) : ""
+            let isHidden = isNamed && name == "value"
+            isNamed = false
+            if ["name", "key"].contains(name) {
+                var next = scanner
+                let value = document[next.skipValue()]
+                if value.first == UInt8(ascii: "\""), redaction.hides(JSONText.unquoted(value)) {
+                    (scanner, isNamed) = (next, true)
+                    continue
+                }
+            }
+            if isKey, isHidden || redaction.hides(name) {
                 let value = scanner.skipValue()
                 if !value.isEmpty { edits.replace(value, with: hidden(json: document[value])) }
             } else if let shown = value(text[...], level + 1) {
@@ -125,7 +139,7 @@ struct Inspection {
             let part = text[value]
             let isQuoted = value.lowerBound > 0 && text[value.lowerBound - 1] == UInt8(ascii: "\"")
             let isJSON = !isQuoted && part.first.map("[{-0123456789tfn".utf8.contains) == true && scanner.isAfterQuotedName(value)
-            let plain = isQuoted ? String(decoding: JSONText.unescaped(part), as: UTF8.self) : JSONText.unquoted(part)
+            let plain = isQuoted ? String(decoding: EscapedText.unescaped(part), as: UTF8.self) : JSONText.unquoted(part)
             let start = plain.prefix { !" \t\r\n,;&/<\"'".contains($0) }
             edits.replace(
                 value, with: isJSON ? hidden(json: part) : Array(self.hide(plain, isQuoted ? .value : .rest(start: String(start))).utf8))
@@ -133,7 +147,7 @@ struct Inspection {
         while let next = scanner.next() {
             switch next {
             case .string(let range):
-                let plain = JSONText.unescaped(text[range].dropFirst().dropLast())
+                let plain = EscapedText.unescaped(text[range].dropFirst().dropLast())
                 let name = (range.lowerBound + 1)..<(range.upperBound - 1)
                 if redaction.hides(String(decoding: plain, as: UTF8.self)), let value = scanner.value(after: name) {
                     hide(value)

@@ -89,35 +89,6 @@ enum JSONText {
     static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
         guard let quote = bytes.first, LooseText.isQuote(quote) else { return String(decoding: bytes, as: UTF8.self) }
         let content = bytes.dropFirst().dropLast(bytes.count > 1 && bytes.last == quote ? 1 : 0)
-        return String(decoding: unescaped(content), as: UTF8.self)
+        return String(decoding: EscapedText.unescaped(content), as: UTF8.self)
     }
-
-    /// The bytes of a text without its escapes; one that isn't valid stays.
-    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
-        var plain: [UInt8] = []
-        var units: [UInt16] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
-                plain.append(byte)
-                continue
-            }
-            guard escape == UInt8(ascii: "u"), let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) else {
-                plain.append(characters[escape] ?? escape)
-                continue
-            }
-            rest = rest.dropFirst(4)
-            units.append(unit)
-            // The other half of the character follows.
-            if UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) { continue }
-            plain += String(decoding: units, as: UTF16.self).utf8
-            units = []
-        }
-        return plain
-    }
-
-    private static let characters: [UInt8: UInt8] = [
-        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09, UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
-    ]
 }

@@ -1,20 +1,18 @@
-import EndpointKit
-
 /// A text in which some spellings are the same, with the place of each byte in the original one.
-struct EscapedText {
-    var bytes: [UInt8]
+package struct EscapedText {
+    package var bytes: [UInt8]
     /// The places of all bytes and of the end; nil if they are the bytes' own.
     private var places: [Int]?
 
     /// JSON in JSON in a form's item.
-    static let depth = 3
+    package static let depth = 3
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes.contains(UInt8(ascii: "+")) ? bytes.map(Self.folded) : bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes.contains(UInt8(ascii: "+")) ? bytes.map(Self.folded) : bytes }
 
     /// A space is a plus in forms, so the two are the same.
     private static func folded(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "+") ? 0x20 : byte }
 
-    static func plainest(of bytes: [UInt8]) -> [UInt8] {
+    package static func plainest(of bytes: [UInt8]) -> [UInt8] {
         var spelling = EscapedText(bytes)
         for _ in 0..<depth {
             guard let decoded = spelling.decoded else { break }
@@ -23,12 +21,12 @@ struct EscapedText {
         return spelling.bytes
     }
 
-    func original(_ range: Range<Int>) -> Range<Int> {
+    package func original(_ range: Range<Int>) -> Range<Int> {
         places.map { $0[range.lowerBound]..<$0[range.upperBound] } ?? range
     }
 
     /// The text with the escapes of URLs, JSON and HTML decoded; nil if it has none.
-    var decoded: EscapedText? {
+    package var decoded: EscapedText? {
         guard bytes.contains(where: Self.isMark) else { return nil }
         var decoded = EscapedText([])
         decoded.bytes.reserveCapacity(bytes.count)
@@ -89,11 +87,63 @@ struct EscapedText {
         default:
             guard let kind = rest.first else { return nil }
             guard kind == UInt8(ascii: "u") else {
-                return "\"\\/bfnrt".utf8.contains(kind) ? (JSONText.unescaped(text.prefix(2)), 2) : nil
+                return "\"\\/bfnrt".utf8.contains(kind) ? (unescaped(text.prefix(2)), 2) : nil
             }
             guard rest.count >= 5, let unit = number(rest.dropFirst().prefix(4), radix: 16) else { return nil }
             if let plain = utf8(unit) { return (plain, 6) }
-            return text.count == 12 ? (JSONText.unescaped(text), 12) : nil
+            return text.count == 12 ? (unescaped(text), 12) : nil
+        }
+    }
+}
+
+extension EscapedText {
+    /// The bytes of a text of JSON without its escapes; one that isn't valid stays.
+    package static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
+        var plain: [UInt8] = []
+        var units: [UInt16] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                plain.append(byte)
+                continue
+            }
+            guard escape == UInt8(ascii: "u"), let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) else {
+                plain.append(characters[escape] ?? escape)
+                continue
+            }
+            rest = rest.dropFirst(4)
+            units.append(unit)
+            // The other half of the character follows.
+            if UTF16.isLeadSurrogate(unit), rest.starts(with: "\\u".utf8) { continue }
+            plain += String(decoding: units, as: UTF16.self).utf8
+            units = []
+        }
+        return plain
+    }
+
+    private static let characters: [UInt8: UInt8] = [
+        UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09, UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+    ]
+}
+
+extension EscapedText {
+    /// The value within a longer text that is in Base64 as a whole: without the characters that depend on what is around it.
+    package static func base64(of value: String) -> [[UInt8]] {
+        (0..<3).flatMap { offset -> [[UInt8]] in
+            let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)
+            let text = bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst([0, 2, 3][offset])
+            let safe = text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+            let forms = [Array(text.utf8), Array(String(safe).utf8)]
+            return forms[0] == forms[1] ? [forms[0]] : forms
+        }
+    }
+
+    /// The value in hexadecimal digits.
+    package static func hex(of value: String) -> [[UInt8]] {
+        ["0123456789abcdef", "0123456789ABCDEF"].map { digits in
+            let digits = Array(digits.utf8)
+            return value.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         }
     }
 }
