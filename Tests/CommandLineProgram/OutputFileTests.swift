@@ -66,7 +66,6 @@ import Testing
 
     @Test func `OutputFile: a file is the same by all of its paths, whether or not it exists yet`() throws {
         try link("chain", to: "file")
-        let file = try OutputFile(path("file"))
         for isThere in [false, true] {
             if isThere { try folder.write([], to: "file") }
             for name in ["file", "./file", "../\(folder.url.lastPathComponent)/file", "chain"] {

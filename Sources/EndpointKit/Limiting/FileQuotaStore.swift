@@ -73,7 +73,7 @@ public struct FileQuotaStore: QuotaStore {
         if let changed = FileSystem.version(of: url.path(percentEncoded: false))?.seconds, time - Double(changed) > longest / .seconds(1) {
             return QuotaLog()
         }
-        throw failure("is damaged. Delete it to count anew; in \(longest.configurationText) it counts as empty")
+        throw failure("is damaged. Delete it to count anew; in \(longest.inTwoUnits) it counts as empty")
     }
 
     private static func data(of log: QuotaLog) -> Data {

@@ -146,7 +146,8 @@ enum HiddenParts {
         while let hidden = rest.firstRange(of: mark) {
             parts.append(Array(rest[..<hidden.lowerBound]))
             rest = rest[hidden.upperBound...]
-            let digits = rest.first == UInt8(ascii: "-") ? rest.dropFirst().prefix { (0x30...0x39).contains($0) } : []
+            guard rest.first == UInt8(ascii: "-") else { continue }
+            let digits: ArraySlice<UInt8> = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
             if !digits.isEmpty { rest = rest[digits.endIndex...] }
         }
         return parts + [Array(rest)]

@@ -117,8 +117,9 @@ public struct Path: Hashable, Sendable {
             }
         guard let sign else { return encoded }
         // A secret may contain such a sign itself.
-        let masked = secrets.reduce(encoded) { text, secret in
-            text.replacing(secret, with: String(repeating: "x", count: secret.utf8.count))
+        var masked = encoded
+        for secret in secrets {
+            for range in masked.ranges(of: secret) { masked.replaceSubrange(range, with: String(repeating: "x", count: secret.utf8.count)) }
         }
         guard let start = masked.utf8.firstRange(of: sign.utf8)?.lowerBound else { return "…" }
         return String(decoding: encoded.utf8.prefix(masked.utf8.distance(from: masked.startIndex, to: start)), as: UTF8.self) + "…"

@@ -208,5 +208,5 @@ extension APIError {
 }
 
 extension APIError.RequestSummary: CustomReflectable {
-    public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url], displayStyle: .struct) }
+    public var customMirror: Mirror { Mirror(self, children: ["method": method.shown, "url": url], displayStyle: .struct) }
 }

@@ -17,14 +17,14 @@ package struct OwnSecrets: Hashable, Sendable {
         if texts.isEmpty { return text }
         let forms = forms
         let bytes = Array(text.utf8)
-        var found: [(range: Range<Int>, secret: String)] = []
+        var found: [(range: Range<Int>, word: String)] = []
         var spelling: EscapedText? = EscapedText(bytes)
         for _ in 0...EscapedText.depth {
             guard let known = spelling else { break }
             for index in known.bytes.indices {
                 let rest = known.bytes[index...]
                 for form in forms[rest.prefix(Self.shortest)] ?? [] where rest.starts(with: form.bytes) {
-                    found.append((known.original(index..<index + form.bytes.count), form.secret))
+                    found.append((known.original(index..<index + form.bytes.count), form.word))
                 }
             }
             spelling = known.decoded
@@ -45,8 +45,8 @@ package struct OwnSecrets: Hashable, Sendable {
     }
 
     /// The spellings of all secrets, by their first bytes.
-    private var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], secret: String)]] {
-        var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], secret: String)]] = [:]
+    private var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], word: String)]] {
+        var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], word: String)]] = [:]
         for secret in texts {
             let own = [Array(secret.utf8), EscapedText.plainest(of: Array(secret.utf8))].filter { $0.count >= Self.shortest }
             // Shorter ones may be a part of any word.

@@ -6,6 +6,15 @@ func limited(_ configuration: inout APIConfiguration) {
         calls: 3000, per: .seconds(86_400), store: FileQuotaStore(URL(filePath: "/var/lib/hero/quota.json")))
 }
 
+func limitedInMemory(_ configuration: inout APIConfiguration) {
+    configuration.policies.quota = Quota(calls: 3000, per: .seconds(86_400))
+}
+
+func limitedTransport() -> some Transport {
+    let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
+    return transport
+}
+
 func sharing(_ configuration: inout APIConfiguration) {
     configuration.policies.sharesEqualRequests = true
 }

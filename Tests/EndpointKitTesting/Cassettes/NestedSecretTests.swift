@@ -18,8 +18,6 @@ import Testing
         ("a document", { #"{"user": "me", "token": \#(quoted($0))}"# }),
         ("a list of documents", { #"[1, {"deep": [{"client_secret": \#(quoted($0))}]}]"# }),
         ("a document in a document", { #"{"body": \#(quoted(#"{"token": \#(quoted($0))}"#))}"# }),
-        ("a name and a value", { #"[{"name": "token", "value": \#(quoted($0))}]"# }),
-        ("a key and a value", { #"[{"id": 1, "key": "api_key", "value": \#(quoted($0))}]"# }),
         ("a relative URL", { "/cb?page=2&access_token=\(encoded($0))" }),
         ("a URL without a path", { "cb?access_token=\(encoded($0))&page=2" }),
         ("an absolute URL", { "https://h.example/cb?page=2&access_token=\(encoded($0))" }),

@@ -34,7 +34,9 @@ import Testing
         (1 << 20, 1, 256), (1024, 1, 256), (100, 1, 25), (40, 1, 10), (3, 1, 1), (0, 1, 1), (1024, 2, 128), (1024, 4, 64), (40, 4, 2),
         (40, 64, 1), (1 << 20, 64, 256),
     ])
-    func `CurlTransport: idle connections of all engines leave most descriptors to the program if there are few`(descriptors: Int, engines: Int, kept: Int) {
+    func `CurlTransport: idle connections of all engines leave most descriptors to the program if there are few`(
+        descriptors: Int, engines: Int, kept: Int
+    ) {
         #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors, engines: engines) == kept)
     }
 

@@ -174,7 +174,7 @@ import Testing
         ("hunter2", "68756e74657232"), ("hunter2", "aHVudGVyMg=="), ("hunter2", "eDpodW50ZXIy"),
     ])
     func `BadStatusDecision: a secret is recognized in any spelling`(secret: String, spelling: String) async throws {
-        let body = Data(JSON.object(["message": .string("There is no \(spelling) here.")]).description.utf8)
+        let body = try JSONEncoder().encode(["message": "There is no \(spelling) here."])
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 400, body: body))) { $0.authentication = .anonymous }
         let route = Route.post("a", body: .json(["password": secret]))
         let error = try #require(await failure { try await client.call(Key(route: route)).value })

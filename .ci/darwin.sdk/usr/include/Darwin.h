@@ -20,6 +20,7 @@ typedef uint16_t in_port_t;
 
 #define EPERM 1
 #define ENOENT 2
+#define ESRCH 3
 #define EINTR 4
 #define EIO 5
 #define EBADF 9
@@ -169,6 +170,7 @@ int usleep(unsigned int);
 int getrlimit(int, struct rlimit *);
 uid_t geteuid(void);
 pid_t getpid(void);
+int kill(pid_t, int);
 char *strerror(int);
 void free(void *);
 void _exit(int) __attribute__((noreturn));

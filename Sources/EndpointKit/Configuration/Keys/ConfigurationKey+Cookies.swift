@@ -13,7 +13,7 @@ extension ConfigurationKey {
         .other(
             "cookies.domains", .list(of: .domain),
             "The domains whose hosts may share cookies. A cookie with another Domain is for the one host that sets it.",
-            get: { $0.policies.cookies.flatMap { $0.domains.isEmpty ? nil : JSON.array($0.domains.sorted().map { JSON($0) }) } },
+            get: { $0.policies.cookies.flatMap { $0.domains.isEmpty ? JSON?.none : JSON.array($0.domains.sorted().map { JSON($0) }) } },
             set: { configuration, value, _ in configuration.setCookies(domains: Set((value.list ?? []).compactMap(\.text))) }),
         .other(
             "cookies.keepsSessionCookies", .bool,

@@ -80,23 +80,9 @@ struct Inspection {
     /// The values of hidden names, and secrets inside other texts.
     private func inspect(document: ArraySlice<UInt8>, _ level: Int, _ edits: inout Edits) {
         var scanner = JSONScanner(document)
-        // Whether the last member names the next one: `"name": "token", "value": …`.
-        var isNamed = false
         while let string = scanner.nextString() {
             let text = EscapedText.unescaped(string.text)
-            let isKey = scanner.skipColon()
-            let name = isKey ? String(decoding: text, as: UTF8.self) : ""
-            let isHidden = isNamed && name == "value"
-            isNamed = false
-            if ["name", "key"].contains(name) {
-                var next = scanner
-                let value = document[next.skipValue()]
-                if value.first == UInt8(ascii: "\""), redaction.hides(JSONText.unquoted(value)) {
-                    (scanner, isNamed) = (next, true)
-                    continue
-                }
-            }
-            if isKey, isHidden || redaction.hides(name) {
+            if scanner.skipColon(), redaction.hides(String(decoding: text, as: UTF8.self)) {
                 let value = scanner.skipValue()
                 if !value.isEmpty { edits.replace(value, with: hidden(json: document[value])) }
             } else if let shown = value(text[...], level + 1) {
