@@ -80,7 +80,8 @@ import Testing
             ("marvel", "image 7 --file = Package.s", ["Package.swift"]), ("marvel", "image 7 --file=Package.s", ["--file=Package.swift"]),
             ("marvel", "comics --config Config/marvel.json --profile l", ["local"]),
             ("github", "search --config Config/github.json --profile = t", ["token"]), ("marvel", "image 7 --of com", ["comics", "comic"]),
-            ("marvel", "help comics cr", ["creators"]), ("marvel", "comics 7 --of", []), ("marvel", "comics --of", ["--offset"]),
+            ("marvel", "help comics cr", ["creators"]), ("marvel", "comics 7 --of", ["--offline"]),
+            ("marvel", "comics --of", ["--offset", "--offline"]),
             ("marvel", "characters --order-by name,-m", ["name,-modified"]), ("marvel", "characters --order-by name,-n", []),
             ("marvel", "comics --no-variants = f", ["false"]),
         ])
@@ -146,7 +147,7 @@ import Testing
         let script = #"""
             source <("$0" completions bash)
             COMP_WORDS=(marvel image 1 "$1q") COMP_CWORD=3
-            _marvel marvel q 1 2>/dev/null
+            _marvel "$0" "$1q" 1 2>/dev/null
             quote=${1//[^\'\"]/}
             for word in "${COMPREPLY[@]}"; do
                 # What Readline replaces begins after the quote.

@@ -10,7 +10,7 @@ package struct RequestKey: Hashable, Sendable {
     /// The user for a response that the server has declared `public` (RFC 9111, section 3.5): nil for credentials in header fields.
     /// Credentials in the query make another URL, whose responses nobody else may get.
     package let publicUser: KeyDigest?
-    /// The other header fields, in their order, but for names in ``neutralFields``; nil unless wanted. Calls that share one exchange need it,
+    /// The other header fields, but for names in ``neutralFields``; nil unless wanted. Calls that share one exchange need it,
     /// a cache has `Vary`.
     package let fields: KeyDigest?
 
@@ -25,7 +25,7 @@ package struct RequestKey: Hashable, Sendable {
         resource = Self.resource(of: bare, socket: context.unixSocket)
         var holder = DigestInput()
         if let credentials, !credentials.holder.isEmpty { holder.append(credentials.holder) }
-        var others = DigestInput()
+        var others: [HTTPHeaders.Field] = []
         for field in request.headers {
             let name = field.name.lowercased()
             if credentials?.fields.contains(name) == true { continue }
@@ -33,14 +33,24 @@ package struct RequestKey: Hashable, Sendable {
                 holder.append(name)
                 holder.append(field.value)
             } else if withFields, !Self.neutralFields.contains(name) {
-                others.append(name)
-                others.append(field.value)
+                others.append(HTTPHeaders.Field(name: name, value: field.value))
             }
         }
         if request.origin.scheme == .https, let certificate = context.clientCertificate { holder.append(certificate.absoluteString) }
         user = holder.bytes.isEmpty ? nil : holder.digest
         publicUser = credentials?.isInQuery == true ? user : nil
-        fields = withFields ? others.digest : nil
+        fields = withFields ? Self.digest(of: others) : nil
+    }
+
+    /// Only the order of fields with the same name counts (RFC 9110, section 5.3).
+    private static func digest(of fields: [HTTPHeaders.Field]) -> KeyDigest {
+        var input = DigestInput()
+        let sorted = fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+        for (_, field) in sorted {
+            input.append(field.name)
+            input.append(field.value)
+        }
+        return input.digest
     }
 
     /// The same request with another method.

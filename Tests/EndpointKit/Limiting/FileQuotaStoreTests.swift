@@ -51,7 +51,7 @@ import Testing
         }
         let error = await failure { try await store(after: 150).update(QuotaChange(wanted: 1), of: window) }
         #expect(error?.code == .file)
-        #expect(error?.message == "The quota file quota.json is damaged. Delete it to count anew; in 160s it counts as empty.")
+        #expect(error?.message == "The quota file quota.json is damaged. Delete it to count anew; in 2 min 40 s it counts as empty.")
         #expect(try await store(after: 170).update(QuotaChange(wanted: 1), of: window).used == 1)
     }
 

@@ -10,8 +10,9 @@ import Testing
     private static func service() throws -> RecordingServer {
         try RecordingServer { request in
             if request.path.encoded.contains("/characters") {
+                let id = request.path.encoded.hasSuffix("/8") ? 8 : 7
                 return HTTPResponse(
-                    headers: ["Cache-Control": "max-age=60"], body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))
+                    headers: ["Cache-Control": "max-age=60"], body: Data(Fixture.page([Fixture.character(id: id)]).utf8))
             }
             if request.headers["If-None-Match"] == "\"21\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"21\""]) }
             return HTTPResponse(headers: ["ETag": "\"21\""], body: Data(Fixture.page([Fixture.comic]).utf8))
