@@ -179,7 +179,7 @@ import Testing
         let transport = SharingTransport(around: gate)
         let client = try client(transport) {
             $0.policies.retry = RetryPolicy(
-                maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero), budget: RetryBudget(ratio: 10))
+                maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero), budget: RetryBudget(ratio: 10, reserve: 100))
         }
         let tasks = await started(20, client, over: transport)
         await gate.arrived.wait()
