@@ -11,6 +11,8 @@ public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let now: @Sendable () -> Date
 
+    /// Counts in the file at `url`.
+    ///
     /// - Parameters:
     ///   - url: the file, which is made with the first request.
     ///   - now: the time of the requests.

@@ -6,6 +6,8 @@ public final class MemoryQuotaStore: QuotaStore {
     private let clock: CallClock
     private let start: Duration
 
+    /// Counts from zero.
+    ///
     /// - Parameter clock: the time of the requests.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = CallClock(clock)

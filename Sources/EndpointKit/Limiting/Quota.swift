@@ -89,6 +89,7 @@ public struct QuotaUsage: Hashable, Sendable {
     /// The requests that can go at once.
     public var left: Int { max(0, calls - used) }
 
+    /// A usage with these numbers.
     public init(calls: Int, used: Int, nextReturn: Duration?) {
         self.calls = calls
         self.used = used

@@ -22,6 +22,7 @@ public struct QuotaWindow: Hashable, Sendable {
     /// The length of the window, at least a millisecond.
     public var period: Duration
 
+    /// At most `calls` requests in any window of `period`.
     public init(calls: Int, period: Duration) {
         self.calls = calls
         self.period = period
@@ -41,6 +42,7 @@ public struct QuotaChange: Hashable, Sendable {
     /// How many requests wait.
     public var wanted: Int
 
+    /// A change without requests by default.
     public init(arrived: [String] = [], withdrawn: [String] = [], wanted: Int = 0) {
         self.arrived = arrived
         self.withdrawn = withdrawn
@@ -62,6 +64,7 @@ public struct QuotaGrant: Hashable, Sendable {
     /// The time until the oldest request counts no more, calculated like `waits`. Zero if none counts.
     public var nextReturn: Duration
 
+    /// An answer in which nobody waits by default.
     public init(tickets: [String], used: Int, waits: [Duration] = [], nextReturn: Duration = .zero) {
         self.tickets = tickets
         self.used = used

@@ -8,6 +8,8 @@ public struct QuotaTransport: Transport {
     private let origin: Origin?
     private let gate: QuotaGate
 
+    /// Limits the requests that `base` sends.
+    ///
     /// - Parameters:
     ///   - base: the transport that sends the requests.
     ///   - quota: the limit, and what counts the requests.
