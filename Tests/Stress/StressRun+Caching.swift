@@ -52,7 +52,7 @@ private struct CacheLoad {
     private static let resources: UInt64 = 60
 
     private let cache: ResponseCache
-    private let transport: CachingTransport<StubTransport>
+    private let transport: CachingTransport
 
     init(_ folder: URL) {
         cache = ResponseCache(CachePolicy(size: Self.limit, directory: folder))

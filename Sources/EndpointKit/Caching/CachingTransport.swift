@@ -5,7 +5,7 @@ internal import Synchronization
 /// A client has one if its policies have a ``ClientPolicies/cache``. By itself it goes around any transport:
 ///
 ///     let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
-///     let client = APIClient(configuration: configuration, transport: CachingTransport(engine, cache: cache))
+///     let client = APIClient(configuration: configuration, transport: CachingTransport(around: engine, cache: cache))
 ///
 /// It has to be the client's own transport: one around it hides what authentication has added, so that no signed request is found.
 ///
@@ -14,12 +14,12 @@ internal import Synchronization
 /// - A stream or a download is stored while it is read, if the whole body comes and isn't larger than ``CachePolicy/entryLimit``; up to that
 ///   the bytes are kept in memory.
 /// - A stored `Set-Cookie` would be set again, so it isn't stored.
-public struct CachingTransport<Base: Transport>: Transport, ComparesRequests {
-    private let base: Base
+public struct CachingTransport: Transport, CallAware {
+    private let base: any Transport
     private let cache: ResponseCache
 
     /// Caches the responses of `base`. Several transports may share a cache.
-    public init(_ base: Base, cache: ResponseCache) {
+    public init(around base: any Transport, cache: ResponseCache) {
         self.base = base
         self.cache = cache
     }
@@ -105,13 +105,6 @@ public struct CachingTransport<Base: Transport>: Transport, ComparesRequests {
             return stream
         }
     }
-}
-
-extension CachingTransport: AwaitedInPlace where Base: AwaitedInPlace {}
-
-extension ResponseCache {
-    /// The cache around a transport of any type.
-    func around(_ transport: some Transport) -> any Transport { CachingTransport(transport, cache: self) }
 }
 
 /// The body of a stream that is stored once its end has come.

@@ -11,11 +11,11 @@ final class AdapterChain: @unchecked Sendable {
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt: it lets the server recognize a repeated request.
     private var idempotencyKey: String?
-    /// The query items that adapters added to the last request, except for authentication.
-    private(set) var addedItems: Set<Query.Item> = []
-    /// What the adapters of the last request added that says who sends it; nil unless the client's transport compares requests.
+    /// What adapters have added to the queries of all attempts. Few calls ask for the items.
+    private var added = Query()
+    /// What the adapters of the last request added that says who sends it; nil unless the client's transport is call-aware.
     private let credentials: CredentialRecord?
-    /// What the client's transport remembers of the call; nil unless calls share exchanges.
+    /// What the client's transport remembers of the call; nil unless it is call-aware.
     let memory: CallMemory?
     /// The type of the adapter that threw.
     private(set) var failed: String?
@@ -28,8 +28,8 @@ final class AdapterChain: @unchecked Sendable {
         self.own = own
         self.isAuthenticated = isAuthenticated
         self.original = original
-        credentials = core.comparesRequests ? CredentialRecord() : nil
-        memory = core.sharesRequests ? CallMemory() : nil
+        credentials = core.describesCalls ? CredentialRecord() : nil
+        memory = core.describesCalls ? CallMemory() : nil
     }
 
     /// The request after all adapters but the authentication.
@@ -82,6 +82,9 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
+    /// The query items that adapters and authentication have added in any attempt.
+    var addedItems: Set<Query.Item> { Set(added) }
+
     /// What was added to the request that says who sends it; nil for nothing, and for one to another origin.
     func credentials(of request: HTTPRequest) -> RequestCredentials? { request.isAway ? nil : credentials?.credentials }
 
@@ -131,7 +134,7 @@ final class AdapterChain: @unchecked Sendable {
             // left.
             adapted.removeAdditions(by: core.policies.redirects)
         }
-        if adapted.query.hasAdditions { addedItems.formUnion(adapted.additions) }
+        if adapted.query.hasAdditions { added.append(adapted.query.added) }
     }
 
     /// Whether an adapter needs no task of its own. An adapter that supplies tokens waits for them; in place only if it is the

@@ -110,7 +110,6 @@ struct Wire: Sendable {
     /// When the call's deadline is over, by the client's clock.
     let deadline: Duration?
     let priority: UInt8?
-    let memory: CallMemory?
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -155,12 +154,14 @@ struct Wire: Sendable {
             wantsMetrics: measures)
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
-        if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
-        context.priority = priority
-        context.memory = memory
         context.followsRedirects = core.policies.redirects.limit > 0
         context.cacheUse = cacheUse
-        if core.comparesRequests { context.credentials = adapters.credentials(of: request) }
+        if core.describesCalls {
+            if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
+            context.priority = priority
+            context.memory = adapters.memory
+            context.credentials = adapters.credentials(of: request)
+        }
         return context
     }
 }

@@ -5,10 +5,8 @@ final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
     let awaitsTransportInPlace: Bool
-    /// Whether the transport gets ``TransferContext/credentials``, as one that compares requests does.
-    let comparesRequests: Bool
-    /// Whether equal calls share exchanges, so that each remembers its own.
-    let sharesRequests: Bool
+    /// Whether the transport's contexts describe the call: see ``CallAware``.
+    let describesCalls: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
     /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
@@ -47,9 +45,8 @@ final class ClientCore: Sendable {
         self.clock = CallClock(clock)
         // What is around the engine waits for nothing that the call's handle doesn't interrupt.
         awaitsTransportInPlace = transport is any AwaitedInPlace
-        sharesRequests = policies.sharesEqualRequests || transport is SharingTransport
         self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
-        comparesRequests = type(of: self.transport) != type(of: transport) || transport is any ComparesRequests
+        describesCalls = self.transport is any CallAware
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)

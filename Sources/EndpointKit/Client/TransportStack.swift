@@ -7,10 +7,10 @@ enum TransportStack {
     /// - Parameter home: the configuration's origin, which is all that the quota limits.
     static func assembled(around engine: any Transport, by policies: ClientPolicies, for home: Origin?, clock: CallClock) -> any Transport {
         var transport = engine
-        if let quota = policies.quota { transport = QuotaTransport(transport, quota, for: home, clock: clock) }
-        if let cache = policies.cache { transport = ResponseCache(cache).around(transport) }
+        if let quota = policies.quota { transport = QuotaTransport(around: transport, quota, for: home, clock: clock) }
+        if let cache = policies.cache { transport = CachingTransport(around: transport, cache: ResponseCache(cache)) }
         if policies.sharesEqualRequests { transport = SharingTransport(around: transport) }
-        if let cookies = policies.cookies { transport = cookies.around(transport) }
+        if let cookies = policies.cookies { transport = CookieTransport(around: transport, jar: cookies) }
         return transport
     }
 }

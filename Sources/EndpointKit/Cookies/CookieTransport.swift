@@ -1,18 +1,18 @@
 /// Sends the cookies of a jar with each request, and keeps those that responses set. A client with ``ClientPolicies/cookies`` puts it around its
 /// transport; by itself, it does the same for any other:
 ///
-///     let transport = CookieTransport(CurlTransport(), jar: CookieJar())
+///     let transport = CookieTransport(around: CurlTransport(), jar: CookieJar())
 ///
 /// - A request to another origin, to which a server has led, gets the cookies for that origin, if its method is safe. What it gets was set there, so nothing
 ///   of one origin goes to another; but with an unsafe method, a server could act as its users elsewhere.
 /// - The program's own `Cookie` field comes first. Of the jar's cookies, those are added whose names it doesn't have.
 /// - If a response's cookies can't be written to the jar's file, the response counts all the same: see ``CookieJar/saveFailure``.
-public struct CookieTransport<Base: Transport>: Transport {
-    private let base: Base
+public struct CookieTransport: Transport, CallAware {
+    private let base: any Transport
     private let jar: CookieJar
 
     /// Requests through this transport get the jar's cookies, and `base` sends them.
-    public init(_ base: Base, jar: CookieJar) {
+    public init(around base: any Transport, jar: CookieJar) {
         self.base = base
         self.jar = jar
     }
@@ -63,8 +63,3 @@ public struct CookieTransport<Base: Transport>: Transport {
 }
 
 // It waits for a write of the jar's file, which the call's handle interrupts.
-extension CookieTransport: AwaitedInPlace where Base: AwaitedInPlace {}
-
-extension CookieJar {
-    func around(_ base: some Transport) -> any Transport { CookieTransport(base, jar: self) }
-}

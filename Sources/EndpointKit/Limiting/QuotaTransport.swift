@@ -3,7 +3,7 @@
 /// A client has one around its transport if its policies have a quota. By itself, it limits any transport:
 ///
 ///     let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
-public struct QuotaTransport: Transport {
+public struct QuotaTransport: Transport, CallAware {
     private let base: any Transport
     private let origin: Origin?
     private let gate: QuotaGate
@@ -16,10 +16,10 @@ public struct QuotaTransport: Transport {
     ///   - origin: the service. nil if all requests go to one, so that each counts, and each response's report holds for all.
     ///   - clock: measures the waits.
     public init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-        self.init(base, quota, for: origin, clock: CallClock(clock))
+        self.init(around: base, quota, for: origin, clock: CallClock(clock))
     }
 
-    init(_ base: any Transport, _ quota: Quota, for origin: Origin?, clock: CallClock, now: @escaping @Sendable () -> Date = { Date() }) {
+    init(around base: any Transport, _ quota: Quota, for origin: Origin?, clock: CallClock, now: @escaping @Sendable () -> Date = { Date() }) {
         self.base = base
         self.origin = origin
         gate = QuotaGate(quota, clock: clock, now: now)

@@ -9,7 +9,7 @@ internal import Synchronization
 /// thousand calls with three attempts each send three requests.
 ///
 /// A client has one around its transport if its policies have ``ClientPolicies/sharesEqualRequests``.
-public final class SharingTransport: Transport, ComparesRequests {
+public final class SharingTransport: Transport, CallAware {
     private let base: any Transport
     private let exchanges = Mutex<[Key: SharedExchange]>([:])
 

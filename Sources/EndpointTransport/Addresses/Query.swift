@@ -189,7 +189,14 @@ extension Query {
 
     package var hasAdditions: Bool { settledCount != bytes.count }
 
-    var additions: [Item] { bytes[settledCount...].split(separator: UInt8(ascii: "&")).map(decoded) }
+    var additions: [Item] { Array(added) }
+
+    /// The additions as a query.
+    package var added: Query {
+        var query = Query()
+        query.bytes += bytes[settledCount...].drop { $0 == UInt8(ascii: "&") }
+        return query
+    }
 
     package mutating func removeAdditions() -> [Item] {
         defer { bytes.removeSubrange(settledCount...) }

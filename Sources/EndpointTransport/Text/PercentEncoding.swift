@@ -72,7 +72,9 @@ package enum PercentEncoding {
 
     /// The decoded text: bytes that aren't UTF-8 become U+FFFD, and an invalid escape stays.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
-        String(decoding: decodedBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
+        let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        return String(decoding: decodedBytes(bytes, plusIsSpace: plusIsSpace), as: UTF8.self)
     }
 
     package static func decodedBytes(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {

@@ -14,13 +14,14 @@ public struct TransferContext: Sendable {
     package var interruption: Interruption?
     /// How a cache around the engine is used. ``CacheUse/standard`` by default.
     public var cacheUse = CacheUse.standard
+    // What describes the call stays nil unless the client's transport is ``CallAware``.
     /// The time until the call's deadline, for a transport that waits before it sends; nil without a deadline.
     package var timeLeft: (@Sendable () -> Duration)?
     /// The priority of the call, as the raw value of a `TaskPriority`; nil for that of its task.
     package var priority: UInt8?
-    /// What a transport remembers of the call for its next attempts; nil unless the client's transport does.
+    /// What a transport remembers of the call for its next attempts.
     package var memory: CallMemory?
-    /// What authentication has added to the request; nil for nothing, and unless a transport around the engine compares requests.
+    /// What authentication has added to the request; nil for nothing.
     package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared

@@ -32,8 +32,9 @@ public protocol Transport: Sendable {
 /// interrupts. Any other is awaited in its own task, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
-/// A transport that compares requests, such as a cache, or that wraps one: its context has ``TransferContext/credentials``.
-package protocol ComparesRequests: Transport {}
+/// A transport around the engine, such as a cache. Its contexts describe the call: ``TransferContext/timeLeft``, ``TransferContext/priority``,
+/// ``TransferContext/memory`` and ``TransferContext/credentials``.
+package protocol CallAware: Transport {}
 
 extension Transport {
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A transport that compares requests.
-    struct Keyed: ComparesRequests {
+    struct Keyed: CallAware {
         let stub: StubTransport
 
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {

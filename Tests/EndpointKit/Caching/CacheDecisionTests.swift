@@ -191,14 +191,14 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         let clock = CacheClock(start)
         var policy = policy
         policy.now = { clock.now }
-        let first = CachingTransport(server.stub, cache: ResponseCache(policy))
+        let first = CachingTransport(around: server.stub, cache: ResponseCache(policy))
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/a")
         var storing = request
         storing.headers = row.storing
         let whole = try await first.send(storing)
         #expect(whole.source == .network)
         clock.now = start.addingTimeInterval(Double(row.after))
-        let second = reopening ? CachingTransport(server.stub, cache: ResponseCache(policy)) : first
+        let second = reopening ? CachingTransport(around: server.stub, cache: ResponseCache(policy)) : first
         var next = request
         next.headers = row.request
         var context = TransferContext()

@@ -98,7 +98,7 @@ import Testing
 
     @Test func `CachingTransport: around a client's transport it gets what authentication added`() async throws {
         let stub = Self.stub()
-        let transport = CachingTransport(stub, cache: ResponseCache())
+        let transport = CachingTransport(around: stub, cache: ResponseCache())
         var sources: [ResponseSource] = []
         for user in ["a", "b", "a"] as [Secret] {
             let client = try APIClient.example(transport) { $0.authentication = .bearer(user) }
@@ -109,6 +109,6 @@ import Testing
 
     @Test(.serialized, arguments: TransportConformance.checks)
     func `CachingTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
-        try await check.run(CachingTransport(CurlTransport(), cache: ResponseCache()))
+        try await check.run(CachingTransport(around: CurlTransport(), cache: ResponseCache()))
     }
 }

@@ -9,14 +9,14 @@ struct CacheFixture: Sendable {
     let clock = CacheClock(CacheDecisionTests.start)
     let stub: StubTransport
     let cache: ResponseCache
-    let transport: CachingTransport<StubTransport>
+    let transport: CachingTransport
 
     init(_ policy: CachePolicy = CachePolicy(), _ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
         var policy = policy
         policy.now = { [clock] in clock.now }
         stub = StubTransport(answer)
         cache = ResponseCache(policy)
-        transport = CachingTransport(stub, cache: cache)
+        transport = CachingTransport(around: stub, cache: cache)
     }
 
     /// Each response says how many there were before it.

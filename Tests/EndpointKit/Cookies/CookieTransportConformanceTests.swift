@@ -8,6 +8,6 @@ import Testing
 
     @Test(.serialized, arguments: checks)
     func `CookieTransport keeps the contract of the transport that it is around`(_ check: TransportConformance.Check) async throws {
-        try await check.run(CookieTransport(CurlTransport(), jar: CookieJar()))
+        try await check.run(CookieTransport(around: CurlTransport(), jar: CookieJar()))
     }
 }

@@ -12,7 +12,7 @@ enum CookiesExample {
     }
 
     static func transport(_ jar: CookieJar, origin: Origin) async throws -> HTTPResponse {
-        let transport = CookieTransport(CurlTransport(), jar: jar)
+        let transport = CookieTransport(around: CurlTransport(), jar: jar)
         let response = try await transport.send(HTTPRequest(origin: origin, path: "/me"))
         return response
     }
@@ -40,7 +40,7 @@ enum CookieComments {
     }
 
     static func transport() -> any Transport {
-        let transport = CookieTransport(CurlTransport(), jar: CookieJar())
+        let transport = CookieTransport(around: CurlTransport(), jar: CookieJar())
         return transport
     }
 }
