@@ -57,7 +57,7 @@ private struct CacheLoad {
     init(_ folder: URL) {
         cache = ResponseCache(CachePolicy(size: Self.limit, directory: folder))
         transport = CachingTransport(
-            StubTransport { request in
+            around: StubTransport { request in
                 let version = UInt64(request.headers["X-Version"] ?? "") ?? 0
                 return HTTPResponse(
                     headers: ["Cache-Control": "max-age=1000000", "ETag": "\"\(version)\""],
