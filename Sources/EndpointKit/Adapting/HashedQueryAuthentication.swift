@@ -5,6 +5,7 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
     private let publicKey: String
     private let privateKey: Secret
     private let now: @Sendable () -> Date
+    public let signer: Secret
 
     /// Signs with both keys.
     ///
@@ -16,6 +17,7 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
         self.publicKey = publicKey
         self.privateKey = privateKey
         self.now = now
+        signer = Secret("\(publicKey):\(privateKey.reveal())")
     }
 
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
@@ -43,7 +45,6 @@ extension HashedQueryAuthentication: SigningAdapter {
     private static let names = SignatureNames(items: ["ts", "hash"])
 
     public var signatureNames: SignatureNames { Self.names }
-    public var signer: Secret { Secret("\(publicKey):\(privateKey.reveal())") }
 }
 
 extension HashedQueryAuthentication: CustomReflectable {

@@ -20,10 +20,12 @@ struct MemoryCache {
 
     /// The latest response that matches (RFC 9111, section 4.1), and counts as used.
     mutating func find(_ resource: KeyDigest, where matches: (StoredResponse) -> Bool) -> Entry? {
-        guard let index = entries[resource]?.lastIndex(where: { matches($0.stored) }) else { return nil }
+        guard let place = entries.index(forKey: resource),
+            let index = entries.values[place].lastIndex(where: { matches($0.stored) })
+        else { return nil }
         uses += 1
-        entries[resource]?[index].lastUse = uses
-        return entries[resource]?[index]
+        entries.values[place][index].lastUse = uses
+        return entries.values[place][index]
     }
 
     /// Stores a response in the place of one for the same requests.

@@ -189,7 +189,7 @@ extension Query {
 
     package var hasAdditions: Bool { settledCount != bytes.count }
 
-    var additions: [Item] { Array(added) }
+    var additions: [Item] { bytes[settledCount...].split(separator: UInt8(ascii: "&")).map(decoded) }
 
     /// The additions as a query.
     package var added: Query {

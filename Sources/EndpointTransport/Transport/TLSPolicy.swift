@@ -94,6 +94,7 @@ extension TLSPolicy {
     /// Why no request may be sent over TLS: a pin without a valid host would be ignored, and no key matches one that is no hash. nil if all
     /// are valid.
     package var fault: String? {
+        if pinnedKeys.isEmpty { return nil }
         if let name = pinnedKeys.keys.filter({ Self.host(pinnedAs: $0) == nil }).min() {
             return """
                 The TLS policy pins keys for "\(Redaction.standard.redact(text: name))", which is not a host. Write only the host, such as \
