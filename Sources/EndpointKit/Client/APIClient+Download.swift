@@ -33,26 +33,37 @@ extension APIClient {
     }
 
     private static func rename(_ file: URL, to name: String, in folder: URL) throws(FileWriter.Failure) -> URL {
-        let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
-        var number = 1
-        while true {
-            let numbered = number == 1 ? name : "\(name[..<dot].prefix(120)) \(number)\(name[dot...])"
-            let target = folder.appending(path: numbered, directoryHint: .notDirectory)
+        for number in 1...namesakeLimit {
+            let target = folder.appending(path: Self.name(name, number: number), directoryHint: .notDirectory)
             let path = target.path(percentEncoded: false)
-            if FileSystem.isAbsent(path) {
-                // Another process may have taken the name since; an empty file reserves it.
-                do throws(FileWriter.Failure) {
-                    _ = try FileWriter(path, .new)
-                    guard FileSystem.move(file.path(percentEncoded: false), to: path) else {
-                        let reason = FileSystem.reason
-                        FileSystem.removeFile(path)
-                        throw FileWriter.Failure(reason: reason)
-                    }
-                    return target
-                } catch { if FileSystem.isAbsent(path) { throw error } }
+            if FileSystem.kind(of: path, followingLinks: false) != nil { continue }
+            do throws(FileWriter.Failure) {
+                // Another process may take the name at the same time; an empty file reserves it.
+                _ = try FileWriter(path, .new)
+            } catch {
+                if FileSystem.kind(of: path, followingLinks: false) != nil { continue }
+                throw error
             }
-            number += 1
+            if FileSystem.move(file.path(percentEncoded: false), to: path) { return target }
+            let reason = FileSystem.reason
+            FileSystem.removeFile(path)
+            throw FileWriter.Failure(reason: reason)
         }
+        throw FileWriter.Failure(reason: "the folder has \(namesakeLimit) files of that name")
+    }
+
+    private static let namesakeLimit = 1000
+
+    /// `film 2.mp4`, in at most 255 bytes, which is all that most file systems allow.
+    private static func name(_ name: String, number: Int) -> String {
+        if number == 1 { return name }
+        let dot = name.lastIndex(of: ".") ?? name.startIndex
+        // What is long isn't a type.
+        let isTyped = dot > name.startIndex && name[dot...].utf8.count <= 16
+        let ending = " \(number)\(isTyped ? name[dot...] : "")"
+        var stem = isTyped ? name[..<dot] : name[...]
+        while stem.utf8.count + ending.utf8.count > 255 { stem.removeLast() }
+        return stem + ending
     }
 
     private func download(

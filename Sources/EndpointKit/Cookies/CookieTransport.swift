@@ -61,5 +61,3 @@ public struct CookieTransport: Transport, CallAware {
         }
     }
 }
-
-// It waits for a write of the jar's file, which the call's handle interrupts.

@@ -19,7 +19,9 @@ public struct QuotaTransport: Transport, CallAware {
         self.init(around: base, quota, for: origin, clock: CallClock(clock))
     }
 
-    init(around base: any Transport, _ quota: Quota, for origin: Origin?, clock: CallClock, now: @escaping @Sendable () -> Date = { Date() }) {
+    init(
+        around base: any Transport, _ quota: Quota, for origin: Origin?, clock: CallClock, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.base = base
         self.origin = origin
         gate = QuotaGate(quota, clock: clock, now: now)

@@ -70,9 +70,9 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The page's request, resolved.
     var page: ResolvedPage<Request> { ResolvedPage(request, on: origins) }
 
-    /// The same position, with the list's endpoint read again.
-    func begun() -> Self {
-        guard let list = request as? any ListRequest, let request = list.resolved() as? Request else { return self }
+    /// The same position, with the list's endpoint read again, for a client with this convention.
+    func begun(by convention: JSONConvention) -> Self {
+        guard let list = request as? any ListRequest, let request = list.resolved(by: convention) as? Request else { return self }
         var position = self
         position.request = request
         return position

@@ -65,6 +65,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var isIdempotent: Bool { base.isIdempotent }
     public static var declaresIdempotence: Bool { Base.declaresIdempotence }
     public var adapters: [any RequestAdapter] { base.adapters }
+    public var json: JSONConvention? { base.json }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { base.decisions(from: standard) }
 
     public var subject: any Endpoint { base.subject }
@@ -93,9 +94,11 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
 }
 
 extension PagedRequest: ListRequest {
-    func resolved() -> Self {
-        var request = self
-        request.list = base.resolvedRoute
+    func resolved(by convention: JSONConvention) -> Self {
+        var (request, list) = (self, base.resolvedRoute)
+        // The pages' items are named as the service names them.
+        list.query.write(by: base.json ?? convention)
+        request.list = list
         return request
     }
 

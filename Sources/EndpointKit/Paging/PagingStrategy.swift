@@ -55,19 +55,8 @@ extension Route {
                 query = joined
             }
         }
-        query.replace(name, with: value)
-    }
-}
-
-extension Query {
-    /// Replaces the first item of that name and removes the others; appends the item where there is none.
-    fileprivate mutating func replace(_ name: String, with value: some QueryValue) {
         var item = Query()
         value.append(to: &item, name: name)
-        let items = rawItems
-        guard let place = items.firstIndex(where: { decoded($0).isNamed(name) }) else { return append(item) }
-        var kept = items.filter { !decoded($0).isNamed(name) }
-        kept.insert(item.bytes[...], at: place)
-        bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
+        query.replaceAll(named: name, with: item)
     }
 }

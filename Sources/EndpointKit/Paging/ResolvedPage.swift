@@ -63,6 +63,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     var isIdempotent: Bool { request.isIdempotent }
     static var declaresIdempotence: Bool { Page.declaresIdempotence }
     var adapters: [any RequestAdapter] { request.adapters }
+    var json: JSONConvention? { request.json }
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { request.decisions(from: standard) }
     var subject: any Endpoint { request.subject }
     var accept: String { request.accept }
@@ -72,7 +73,9 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
 /// A request for a page that shares the route of its list.
 protocol ListRequest {
     /// The same request with its list's route read again, for all pages after it.
-    func resolved() -> Self
+    ///
+    /// - Parameter convention: the client's, by which an encoded query is written.
+    func resolved(by convention: JSONConvention) -> Self
     /// Equal for the same page.
     var reference: PageReference { get }
 }

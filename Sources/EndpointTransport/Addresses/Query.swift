@@ -212,10 +212,28 @@ extension Query {
         let settled = kept.prefix { $0.endIndex <= settledCount }
         settledCount = settled.isEmpty ? 0 : settled.reduce(settled.count - 1) { $0 + $1.count }
         if rare != nil {
-            let removed = items.filter { item in !kept.contains { $0.startIndex == item.startIndex } }
+            let keptStarts = Set(kept.map(\.startIndex))
+            let removed = items.filter { !keptStarts.contains($0.startIndex) }
             parts = parts.compactMap { $0.reduced(to: kept, without: removed.map { ($0.startIndex, decodedName(of: $0)) }) }
         }
         bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
+    }
+
+    /// Puts `new` in the place of the first item under `name` and removes the others; appends it if there is none.
+    package mutating func replaceAll(named name: String, with new: Query) {
+        guard let place = rawItems.firstIndex(where: { decoded($0).isNamed(name) }) else { return append(new) }
+        removeItems { $0.isNamed(name) }
+        if let reason = new.fault { refuse(reason) }
+        if new.bytes.isEmpty { return }
+        let items = rawItems
+        guard place < items.count else { return append(new) }
+        var start = items[place].startIndex
+        // A part is written again as a whole, so nothing goes between its items.
+        for part in parts where part.start < start && start < part.start + part.count { start = part.start + part.count + 1 }
+        if start >= bytes.count { return append(new) }
+        bytes.insert(contentsOf: new.bytes + [UInt8(ascii: "&")], at: start)
+        if start < settledCount { settledCount += new.bytes.count + 1 }
+        parts = parts.map { $0.start < start ? $0 : $0.moved(by: new.bytes.count + 1) }
     }
 
     /// Removes the items since ``beginAdditions()``.

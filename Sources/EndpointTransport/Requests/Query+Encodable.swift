@@ -41,7 +41,7 @@ extension JSONConvention {
     /// The items of plain values.
     fileprivate func query(of leaves: [QueryLeaf]) -> Query {
         var query = Query()
-        var list = QueryList(style: .commaSeparated, elements: [])
+        var elements: [String] = []
         for (index, leaf) in leaves.enumerated() {
             guard self.query.arrays == .commaSeparated, case .element(let place)? = leaf.path.last else {
                 write(leaf, to: &query)
@@ -51,13 +51,13 @@ extension JSONConvention {
             var items = Query()
             write(QueryLeaf(path: leaf.path, value: leaf.value), to: &items)
             if let fault = items.fault { query.refuse(fault) }
-            if place == 0 || index == 0 { list = QueryList(style: .commaSeparated, elements: []) }
-            list = QueryList(style: .commaSeparated, elements: list.elements + items.map { $0.value ?? "" })
+            if place == 0 || index == 0 { elements = [] }
+            elements += items.map { $0.value ?? "" }
             let name = name(of: leaf)
             let isLast = index + 1 == leaves.count || !leaves[index + 1].follows(leaf) || self.name(of: leaves[index + 1]) != name
             if isLast {
-                list.append(to: &query, name: name)
-                list = QueryList(style: .commaSeparated, elements: [])
+                QueryList.commaSeparated(elements).append(to: &query, name: name)
+                elements = []
             }
         }
         return query

@@ -102,7 +102,7 @@ public final class Paginator<Request: PaginatedRequest> {
     private func load(_ position: PagePosition<Request>) -> Task<Void, Never> {
         load?.task.cancel()
         loadCount += 1
-        let position = course.pageCount == 0 ? position.begun() : position
+        let position = course.pageCount == 0 ? position.begun(by: source.client.core.json) : position
         let page = position.page
         let task = Task { [weak self, source, number = loadCount] in
             let result: Result<Response<Request.Response>, any Error>

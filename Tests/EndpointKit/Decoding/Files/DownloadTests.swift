@@ -62,6 +62,21 @@ import Testing
         #expect(error?.code == .file)
     }
 
+    @Test(arguments: [
+        "a." + String(repeating: "b", count: 253), String(repeating: "a", count: 255), String(repeating: "\u{1F431}", count: 63) + ".jpg",
+        "." + String(repeating: "h", count: 254), String(repeating: "a", count: 250) + ".jpeg",
+    ])
+    func `Download: a second file with a long name gets a number, too`(_ name: String) async throws {
+        let field = "attachment; filename*=UTF-8''" + (name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+        let client = try APIClient.example(
+            ChunkTransport { _, _ in HTTPResponseStream(headers: ["Content-Disposition": field], body: .text("one")) })
+        let first = try await client.download(.get("a"), into: folder.url).value.lastPathComponent
+        let second = try await client.download(.get("a"), into: folder.url).value.lastPathComponent
+        #expect(folder.names.sorted() == [first, second].sorted())
+        #expect(second.contains(" 2") && second.utf8.count <= 255)
+        #expect(!first.hasSuffix(".jpg") || second.hasSuffix(" 2.jpg"))
+    }
+
     @Test func `Download: the body of a redirect isn't downloaded`() async throws {
         let transport = ChunkTransport { number, _ in
             number == 1

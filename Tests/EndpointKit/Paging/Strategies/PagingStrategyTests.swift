@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
 import Testing
 
 /// What goes on the wire for each page, by each kind.
@@ -47,6 +48,63 @@ import Testing
         let list = Route.get("items").paged(by: .offset(), as: Lossy.self)
         #expect(try await APIClient.example(stub).elements(of: list).collect().get() == [0, 2, 6])
         #expect(stub.requests.map { $0.query["offset"] } == [nil, "3", "6"])
+    }
+
+    struct Search: Encodable, Sendable {
+        var pageSize = 10, sortKeys = ["up", "down"], offset = 1000
+    }
+
+    @Test(arguments: [
+        (JSONConvention.standard, "a=1&pageSize=10&sortKeys=up&sortKeys=down&offset=0&z=1"),
+        (JSONConvention(keys: .snakeCase, query: QueryStyle(arrays: .commaSeparated)), "a=1&page_size=10&sort_keys=up%2Cdown&offset=0&z=1"),
+    ])
+    func `A list over an encoded query: the page's item replaces the encoded one`(_ json: JSONConvention, _ first: String) async throws {
+        let service = NumberService()
+        let stub = StubTransport { request in
+            var request = request
+            request.query.append("limit", "10")
+            return try service.answer(request)
+        }
+        var query: Query = ["a": 1]
+        query.append(try Query(encoding: Search(offset: 0)))
+        query.append(["z": 1])
+        let list = Route.get("offsets", query: query).paged(by: .offset(), as: NumberPage.self)
+        let client = try APIClient.example(stub) { $0.policies.json = json }
+        #expect(try await client.elements(of: list).collect().get() == Array(0..<25))
+        #expect(
+            stub.requests.map(\.query.encoded)
+                == ["0", "10", "20"].map { first.replacing("offset=0", with: "offset=\($0)") })
+    }
+
+    @Test func `A list of an endpoint with its own convention: its pages have it`() async throws {
+        struct Dates: Endpoint {
+            var path: Path { "dates" }
+            var json: JSONConvention? { JSONConvention(dates: .secondsSince1970) }
+        }
+        let stub = StubTransport(HTTPResponse(body: Data("[0, 86400]".utf8)))
+        let list = Dates().paged(by: .link(), as: [Date].self)
+        let dates = try await APIClient.example(stub).elements(of: list).collect().get()
+        #expect(dates == [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 86_400)])
+    }
+
+    @Test(arguments: [("p", 1), ("p", 12_345_678), ("page", 7), ("page", 11), ("zLast", 12)])
+    func `A request for a page of an encoded query: its item may be longer or shorter than what it replaces`(
+        _ name: String, _ number: Int
+    ) async throws {
+        let query = try Query(encoding: ["aFirst": "1", "p": String(repeating: "9", count: 48), "zLast": ""])
+        for (route, names) in [
+            (Route.get("items", query: query), Set(["aFirst", "p", "zLast", name])),
+            (Route.get(try exampleURL("https://api.example.com/items?page=8&x=1"), query: query), ["aFirst", "p", "zLast", "page", "x"]),
+        ] {
+            var page = PageNumber<[Int]>(name: name)
+            page.number = number
+            let stub = StubTransport(HTTPResponse(body: Data("[1]".utf8)))
+            _ = try await APIClient.example(stub).call(route.paged(by: page, as: [Int].self)).value
+            let sent = try #require(stub.requests.first).query
+            #expect(sent.values(for: name) == ["\(number)"])
+            #expect(sent.map(\.name).sorted() == names.sorted())
+            #expect(sent["aFirst"] == "1" && sent["zLast"] == (name == "zLast" ? "12" : ""))
+        }
     }
 
     @Test func `PageNumber: a total saves the last call`() async throws {
