@@ -33,12 +33,16 @@ import Testing
     func noDemand() async throws {
         gate.open()
         let recorder = Recorder(.none)
-        try call().publisher.subscribe(recorder)
+        let call = try call()
+        call.publisher.subscribe(recorder)
         recorder.request(.none)
-        #expect(gate.sent == 0 && recorder.events.isEmpty)
+        // Another call of the same client is over, and the subscriber's hasn't begun.
+        _ = try await call.value
+        #expect(gate.sent == 1 && recorder.events.isEmpty)
         recorder.request(.max(1))
         await recorder.completion()
         #expect(recorder.events == [.value("Hulk"), .finished])
+        #expect(gate.sent == 2)
     }
 
     @Test("CallPublisher: repeated requests make one call")
