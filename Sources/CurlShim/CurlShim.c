@@ -1,3 +1,6 @@
+// A build of the whole package compiles this target on every platform; only Linux uses it.
+#ifdef __linux__
+
 #include "CurlShim.h"
 #include "OpenSSL.h"
 #include "SocketList.h"
@@ -260,3 +263,4 @@ EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code) {
     return NULL;
 }
 
+#endif

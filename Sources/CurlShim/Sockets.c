@@ -1,3 +1,6 @@
+// A build of the whole package compiles this target on every platform; only Linux uses it.
+#ifdef __linux__
+
 // POLLRDHUP is Linux's own.
 #define _GNU_SOURCE
 #include "Sockets.h"
@@ -141,3 +144,5 @@ size_t ek_sockets_closed_by_peer(const EKSockets *sockets) {
     }
     return closed;
 }
+
+#endif

@@ -48,16 +48,17 @@
         func cancel() { end().handle?.cancel() }
 
         private func finish(_ result: Result<Value, any Error>) {
-            guard let subscriber = end().subscriber else { return }
             switch result {
             case .success(let value):
+                guard let subscriber = state.withLock({ $0.subscriber }) else { return }
                 _ = subscriber.receive(value)
-                subscriber.receive(completion: .finished)
-            case .failure(let error): subscriber.receive(completion: .failure(error))
+                // No completion follows if the subscriber has cancelled meanwhile, as `first()` does.
+                end().subscriber?.receive(completion: .finished)
+            case .failure(let error): end().subscriber?.receive(completion: .failure(error))
             }
         }
 
-        /// Empties the state, so that either an outcome or a cancellation comes through.
+        /// Empties the state, so that either a completion or a cancellation comes through.
         private func end() -> State {
             state.withLock { state in
                 defer { state = State() }

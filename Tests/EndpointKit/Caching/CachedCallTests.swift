@@ -109,6 +109,6 @@ import Testing
 
     @Test(.serialized, arguments: TransportConformance.checks)
     func `CachingTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
-        try await check.run(CachingTransport(around: CurlTransport(), cache: ResponseCache()))
+        try await check.run(CachingTransport(around: PlatformTransport(), cache: ResponseCache()))
     }
 }

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 @Suite struct CookieTransportConformanceTests {
@@ -8,6 +9,6 @@ import Testing
 
     @Test(.serialized, arguments: checks)
     func `CookieTransport keeps the contract of the transport that it is around`(_ check: TransportConformance.Check) async throws {
-        try await check.run(CookieTransport(around: CurlTransport(), jar: CookieJar()))
+        try await check.run(CookieTransport(around: PlatformTransport(), jar: CookieJar()))
     }
 }

@@ -89,7 +89,7 @@ import Testing
             var configuration = APIConfiguration(baseURL: try #require(URL(string: url)))
             configuration.policies.retry = .never
             edit(&configuration)
-            let client = APIClient(configuration: configuration, transport: CurlTransport())
+            let client = APIClient(configuration: configuration, transport: PlatformTransport())
             let error = await failure { try await client.data(.get("a")).value }
             return error?.message.replacing("\(port.origin.port)", with: "PORT") ?? "no error"
         }

@@ -1,9 +1,10 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 @Suite struct LimitingConformanceTests {
-    private static let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 1_000_000, per: .seconds(1)))
+    private static let transport = QuotaTransport(around: PlatformTransport(), Quota(calls: 1_000_000, per: .seconds(1)))
 
     @Test(.serialized, arguments: TransportConformance.checks)
     func `QuotaTransport: it keeps the contract of the transport inside`(_ check: TransportConformance.Check) async throws {

@@ -69,7 +69,7 @@ import Testing
         }
         var configuration = server.loopback.configuration
         configuration.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
-        let transport = SharingTransport(around: CurlTransport.shared)
+        let transport = SharingTransport(around: PlatformTransport.shared)
         let client = APIClient(configuration: configuration, transport: transport)
         let typed = (0..<500).map { _ in Task { try await client.call(Item(isAuthenticated: true), as: [Int].self).value } }
         let plain = (0..<500).map { _ in

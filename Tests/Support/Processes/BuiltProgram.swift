@@ -4,8 +4,16 @@ public import Foundation
 public enum BuiltProgram {
     /// Its file, which is beside the test bundle.
     public static func path(of name: String) -> String {
-        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
+        bundle.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
     }
+
+    #if os(Linux)
+        private static let bundle = URL(filePath: CommandLine.arguments[0])
+    #else
+        // A program of the toolchain loads it there.
+        private static let bundle = Bundle(for: Tested.self).bundleURL
+        private final class Tested {}
+    #endif
 
     /// Starts it as `redirected` says, a line of a shell in which `"$@"` stands for the program and its arguments: `exec "$@" >/dev/full`.
     public static func start(

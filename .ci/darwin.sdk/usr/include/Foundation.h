@@ -46,7 +46,7 @@ BRIDGED("Swift.Error") SENDABLE INTRODUCED(10.2, 2.0, 9.0, 2.0, 1.0)
 
 SWIFT_NAME("Thread") INTRODUCED(10.0, 2.0, 9.0, 2.0, 1.0)
 @interface NSThread : NSObject
-+ (void)detachNewThreadWithBlock:(void (SENDABLE ^)(void))block INTRODUCED(10.12, 10.0, 10.0, 3.0, 1.0);
++ (void)detachNewThreadWithBlock:(void (SENDABLE ^)(void))block INTRODUCED(10.12, 10.0, 10.0, 3.0, 1.0) __attribute__((swift_async(none)));
 @end
 
 SWIFT_NAME("ProcessInfo") SENDABLE INTRODUCED(10.0, 2.0, 9.0, 2.0, 1.0)

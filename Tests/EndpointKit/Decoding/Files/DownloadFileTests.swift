@@ -1,7 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
-import Glibc
 import TestSupport
 import Testing
 
@@ -17,6 +16,15 @@ import Testing
         return error
     }
 
+    /// A folder in which nobody can create a file.
+    private static let readOnly: [(URL, String)] = {
+        #if os(Linux)
+            return [(URL(filePath: "/proc/a"), "The file a can't be written: ")]
+        #else
+            return []
+        #endif
+    }()
+
     @Test(arguments: [false, true])
     func `Download: if no file can be created, nothing is sent and the error says why`(resuming: Bool) async throws {
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
@@ -26,8 +34,8 @@ import Testing
         for (url, reason) in [
             (folder.file("missing/a"), "missing/ does not exist"), (folder.file("file/a"), "file/ is not a directory"),
             (folder.file("folder"), "a directory has that name"), (directory, "its URL names a directory"),
-            (web, "is not a file URL"), (URL(filePath: "/proc/a"), "The file a can't be written: "),
-        ] {
+            (web, "is not a file URL"),
+        ] + Self.readOnly {
             let error = try await error(url, resuming: resuming)
             #expect(error?.code == .file)
             #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
@@ -87,27 +95,27 @@ import Testing
             #expect(calls.calls == [.synchronize(name, size: 1000), .rename(name, to: "a"), .synchronize("", size: 0)])
             #expect((name == ".a.partial/body") == resuming)
         }
-    #endif
 
-    // In a process of its own, whose files may not grow.
-    @Test func `Download: a full disk is an error, and nothing is left behind`() async throws {
-        await #expect(processExitsWith: .success) {
-            signal(SIGXFSZ, SIG_IGN)
-            var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
-            try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
-            let folder = try Folder()
-            let transport = ChunkTransport { _, _ in
-                HTTPResponseStream(
-                    headers: ["ETag": "\"1\"", "Accept-Ranges": "bytes"],
-                    body: .chunks([Data(repeating: 65, count: 900), Data(count: 900)]))
+        // In a process of its own, whose files may not grow.
+        @Test func `Download: a full disk is an error, and nothing is left behind`() async throws {
+            await #expect(processExitsWith: .success) {
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+                try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+                let folder = try Folder()
+                let transport = ChunkTransport { _, _ in
+                    HTTPResponseStream(
+                        headers: ["ETag": "\"1\"", "Accept-Ranges": "bytes"],
+                        body: .chunks([Data(repeating: 65, count: 900), Data(count: 900)]))
+                }
+                let client = try APIClient.example(transport)
+                let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
+                try #require(error?.code == .file)
+                try #require(error?.message == "The file a can't be written: File too large.")
+                try #require(folder.names.isEmpty)
             }
-            let client = try APIClient.example(transport)
-            let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
-            try #require(error?.code == .file)
-            try #require(error?.message == "The file a can't be written: File too large.")
-            try #require(folder.names.isEmpty)
         }
-    }
+    #endif
 
     @Test func `Download: a partial directory that others may write to isn't used`() async throws {
         let partial = folder.file(".a.partial")
