@@ -156,6 +156,7 @@ struct Wire: Sendable {
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
+        context.callID = handle.id
         context.priority = priority
         context.memory = memory
         context.followsRedirects = core.policies.redirects.limit > 0
