@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct APIClientShutDownTests {
-    private let (reached, answer, clock) = (Signal(), Signal(), ManualClock())
+    private let reached = Signal()
+    private let answer = Signal()
+    private let clock = ManualClock()
 
     private func makeClient() throws -> (client: APIClient, stub: StubTransport) {
         let stub = StubTransport { [reached, answer] _ in

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `APIClient: a transport knows the call of a request, and whether a server has led it to another origin`() async throws {
         let stub = StubTransport { request in
-            request.path == "/items" ? HTTPResponse(status: 307, headers: ["Location": "https://other.example.com/a"]) : HTTPResponse()
+            request.isAway ? HTTPResponse() : HTTPResponse(status: 307, headers: ["Location": "https://other.example.com/a"])
         }
         let recorder = CallRecorder()
         let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, observers: [recorder])

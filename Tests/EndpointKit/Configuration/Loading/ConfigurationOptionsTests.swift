@@ -87,8 +87,8 @@ import Testing
                 return nil
             }
         }
-        let secrets = asked.all.filter(\.1).map(\.0)
+        let secrets = asked.values.filter(\.1).map(\.0)
         #expect(Set(secrets).isSuperset(of: ["authentication.token", "authentication.privateKey", "proxy.password", "headers", "query"]))
-        #expect(Set(secrets).isDisjoint(with: ["baseURL", "deadline", "retry.statuses"]) && asked.all.count > secrets.count)
+        #expect(Set(secrets).isDisjoint(with: ["baseURL", "deadline", "retry.statuses"]) && asked.values.count > secrets.count)
     }
 }
