@@ -62,7 +62,7 @@ import Testing
         answer.give()
     }
 
-    @Test func `APIClient: a shutdown waits for a body that is read, and returns at once without a call, also the second time`() async throws {
+    @Test func `APIClient: a shutdown waits for a body that is being read, and returns at once without a call`() async throws {
         let (client, _) = try makeClient()
         answer.give()
         do {

@@ -35,7 +35,7 @@ import Testing
     /// Where the code of the documents and comments is compiled: by the tests of this package, and of the package for servers.
     private static let examples = [
         "Tests/EndpointKit/Documentation", "Tests/EndpointKitTesting/Documentation", "Tests/Marvel/Documentation",
-        "Samples/Server/Tests",
+        "Samples/Server/Tests/Documentation",
     ]
 
     @Test func `Documentation: every Swift block is part of a source that the tests compile`() throws {

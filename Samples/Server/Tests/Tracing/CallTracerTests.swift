@@ -10,8 +10,9 @@ import Tracing
 @Suite struct CallTracerTests {
     private let tracer = InMemoryTracer()
 
-    private func client(over transport: any Transport, to url: URL? = nil, edit: (inout APIConfiguration) -> Void = { _ in }) throws -> APIClient
-    {
+    private func client(
+        over transport: any Transport, to url: URL? = nil, edit: (inout APIConfiguration) -> Void = { _ in }
+    ) throws -> APIClient {
         let calls = CallTracer(around: transport, tracer: tracer)
         var configuration = APIConfiguration(baseURL: try url ?? #require(URL(string: "https://shop.example.com:8443/v1")))
         configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))
@@ -115,21 +116,21 @@ import Tracing
     }
 
     @Test func `CallTracer: a cancelled call is no error`() async throws {
-        let client = try client(over: StubTransport())
-        let handle = Mutex<CallHandle?>(nil)
-        let stopping = try self.client(over: StubTransport { _ in
-            handle.withLock { $0 }?.cancel()
-            try await Task.sleep(for: .seconds(3600))
-            return HTTPResponse()
-        })
-        _ = try await client.data(.get("first")).value
-        await withCheckedContinuation { continuation in
-            handle.withLock { handle in
-                handle = stopping.data(.get("items")).start(on: .immediate) { _ in continuation.resume() }
-            }
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        let (answers, answer) = AsyncStream<HTTPResponse>.makeStream()
+        let stub = StubTransport { _ in
+            arrived.yield()
+            for await response in answers { return response }
+            throw CancellationError()
         }
-        let call = spans(.internal).first { $0.operationName == "GET items" }
-        #expect(attribute("error.type", of: call) == "cancelled" && call?.status == nil)
+        let client = try client(over: stub)
+        async let result = client.data(.get("items")).result
+        for await _ in arrivals { break }
+        client.cancelAll()
+        _ = await result
+        withExtendedLifetime(answer) {}
+        let call = spans(.internal).first
+        #expect(attribute("error.type", of: call) == "cancelled" && call != nil && call?.status == nil)
     }
 
     @Test func `CallTracer: a method that the conventions don't know isn't part of a name`() async throws {

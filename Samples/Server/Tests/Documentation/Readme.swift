@@ -4,7 +4,7 @@ import Testing
 /// The README of this package, whose generated block and example are checked.
 enum Readme {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    static let file = folder.appending(path: "../README.md").standardized
+    static let file = folder.appending(path: "../../README.md").standardized
 
     static func text() throws -> String { try String(contentsOf: file, encoding: .utf8) }
 

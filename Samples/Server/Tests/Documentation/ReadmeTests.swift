@@ -7,8 +7,8 @@ import Testing
     }
 
     @Test func `README: the versions of the manifest are those that CONTRIBUTING lists`() throws {
-        let contributing = try Readme.source("../../../CONTRIBUTING.md")
-        let packages = try Readme.source("../Package.swift").matches(of: /"https:\S+\/(\S+)", from: "(\S+)"/)
+        let contributing = try Readme.source("../../../../CONTRIBUTING.md")
+        let packages = try Readme.source("../../Package.swift").matches(of: /"https:\S+\/(\S+)", from: "(\S+)"/)
         try #require(packages.count > 5)
         for package in packages { #expect(contributing.contains("\(package.1) \(package.2)")) }
     }
