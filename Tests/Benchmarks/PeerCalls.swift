@@ -60,9 +60,9 @@ enum PeerCalls {
         }
     }
 
-    /// The program of Samples/AsyncHTTPClient, a package of its own.
+    /// The program of Samples/Server, a package of its own.
     private static let asyncHTTPClientProgram =
-        URL(filePath: #filePath).appending(path: "../../../Samples/AsyncHTTPClient/.build/release/async-http-client-peer").standardized.path
+        URL(filePath: #filePath).appending(path: "../../../Samples/Server/.build/release/async-http-client-peer").standardized.path
 
     static func asyncHTTPClient() throws -> [BenchmarkRow] {
         try [(inFlight: 1, calls: 2048, goal: nil), (64, 8192, 3), (256, 8192, nil)].map { inFlight, calls, goal in
@@ -72,7 +72,7 @@ enum PeerCalls {
                 return BenchmarkRow(
                     title, [Figure(nil, "times AsyncHTTPClient's calls/s", goal: goal)],
                     note:
-                        "its program isn't built: swift build -c release --package-path Samples/AsyncHTTPClient --product async-http-client-peer"
+                        "its program isn't built: swift build -c release --package-path Samples/Server --product async-http-client-peer"
                 )
             }
             let server = try ServerProcess("serve")

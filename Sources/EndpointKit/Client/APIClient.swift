@@ -129,6 +129,21 @@ open class APIClient: @unchecked Sendable {
     public final func cancelCalls(tagged tag: String) {
         for call in activeCalls where call.tags.contains(tag) { call.end(.cancelled(.client)) }
     }
+
+    /// Ends the client's work, as a server does before it exits. Calls that start from now on fail as ``cancelAll()`` ends them. Calls in
+    /// flight have `gracePeriod` to finish; then ``cancelAll()`` ends those that are left.
+    ///
+    /// It returns when no call is active, or at the end of the period. In a task that is cancelled, the period ends at once.
+    public final func shutDown(gracePeriod: Duration) async {
+        let idle = core.closeCalls()
+        await withTaskGroup { [core] group in
+            group.addTask { try? await idle.value() }
+            group.addTask { try? await core.clock.sleep(for: gracePeriod) }
+            _ = await group.next()
+            group.cancelAll()
+        }
+        cancelAll()
+    }
 }
 
 extension APIClient: CustomReflectable {

@@ -2,6 +2,10 @@
 struct ActiveCalls {
     private var places: [CallHandle?] = []
     private var free: [Int] = []
+    /// Whether the client has been shut down.
+    private(set) var isClosed = false
+    /// They wait until no call is active.
+    private var waiters: [Wait<Void>] = []
 
     /// In no order.
     var all: [CallHandle] { places.compactMap(\.self) }
@@ -16,8 +20,20 @@ struct ActiveCalls {
         return place
     }
 
-    mutating func remove(at place: Int) {
+    /// Returns those who wait for the last call: the caller resumes them.
+    mutating func remove(at place: Int) -> [Wait<Void>] {
         places[place] = nil
         free.append(place)
+        guard !waiters.isEmpty, free.count == places.count else { return [] }
+        defer { waiters = [] }
+        return waiters
+    }
+
+    /// Closes the client. Returns what ends with the last call.
+    mutating func close() -> Wait<Void> {
+        isClosed = true
+        let wait = Wait<Void>()
+        if free.count == places.count { wait.finish(.success(())) } else { waiters.append(wait) }
+        return wait
     }
 }

@@ -154,6 +154,7 @@ struct Wire: Sendable {
             wantsMetrics: measures)
         // A custom transport is in a task that is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
+        context.callID = handle.id
         context.followsRedirects = core.policies.redirects.limit > 0
         context.cacheUse = cacheUse
         if core.describesCalls {

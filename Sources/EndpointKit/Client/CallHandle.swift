@@ -20,6 +20,8 @@ public final class CallHandle: Sendable, Identifiable {
         case deadline(Duration)
         /// It joined a group that had been cancelled.
         case late(cause: (any Error)?)
+        /// Its client had been shut down.
+        case closed
 
         var isCancel: Bool { if case .deadline = self { false } else { true } }
     }
@@ -154,9 +156,10 @@ public final class CallHandle: Sendable, Identifiable {
     /// Joins the groups and the client's active calls.
     func join(_ core: ClientCore) {
         // A refresh belongs to no client: the calls of others wait for it.
-        let place = TokenWork.isActive ? nil : core.calls.withLock { $0.insert(self) }
+        let (place, isClosed) = TokenWork.isActive ? (nil, false) : core.calls.withLock { ($0.insert(self), $0.isClosed) }
         state.withLock { ($0.core, $0.place) = (core, place) }
         for group in groups { group.insert(self) }
+        if isClosed { end(.closed) }
     }
 
     /// Makes the call end `deadline` after `start`. The client's deadline covers the time to a stream's head; the call's own covers
@@ -194,8 +197,8 @@ public final class CallHandle: Sendable, Identifiable {
         guard let core else { return }
         if let deadline { core.deadlines.remove(deadline) }
         if holdsStream { core.streams?.leave() }
-        let waiters = groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }
-        if let place { core.calls.withLock { $0.remove(at: place) } }
+        var waiters = groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }
+        if let place { waiters += core.calls.withLock { $0.remove(at: place) } }
         for waiter in waiters { waiter.finish(.success(())) }
     }
 }
@@ -213,6 +216,9 @@ extension APIError {
             self.init(.group(cause: cause))
             let reason = cause.map { ", because a call in it failed: \($0.sentence)" } ?? ""
             message = "The call wasn't made: its group was cancelled earlier\(reason). Call `reset()` to use the group again."
+        case .closed:
+            self.init(.client)
+            message = "The call wasn't made: its client has been shut down."
         case .deadline(let deadline): self.init(.deadline, "The call took longer than its deadline of \(deadline).")
         }
     }

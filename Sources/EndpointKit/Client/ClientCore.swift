@@ -75,6 +75,9 @@ final class ClientCore: Sendable {
     /// Oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
 
+    /// Rejects calls that start from now on. Returns what ends with the last active call.
+    func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }
+
     /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
         builder.isHome(request) && !request.isAway ? connection : crossOriginConnection

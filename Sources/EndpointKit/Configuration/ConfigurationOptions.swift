@@ -10,6 +10,10 @@ public struct ConfigurationOptions: Sendable {
     /// The program's own settings, as the text of a settings file. They are the layer below the file. They can't extend another file;
     /// relative paths are relative to the working directory. nil, the default, means none.
     public var defaults: String?
+    /// Looks up values elsewhere, for example in a configuration service. It gets the name of a key, such as `retry.maxAttempts`, and
+    /// whether the value may be a secret. It returns the value as an environment variable has it, or nil for none. They are the layer
+    /// below the environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, looks nothing up.
+    public var lookup: (@Sendable (_ key: String, _ mayBeSecret: Bool) -> String?)?
     /// The keys of the application's own settings.
     private(set) var app: [ConfigurationKey] = []
 

@@ -57,16 +57,19 @@ public struct Path: Hashable, Sendable {
         return values & bit != 0 ? .value : texts & bit != 0 ? .text : .literal
     }
 
-    /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`.
-    package var template: String {
+    /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`. It has few values, so
+    /// that metrics and traces can be grouped by it.
+    public var template: String {
         if fault != nil { return "{invalid}" }
         let segments = encoded.split(separator: "/", omittingEmptySubsequences: false)
         return segments.enumerated().map { index, segment in
             switch kind(ofSegment: index) {
             case .literal: secrets.contains { segment.contains($0) } ? "{id}" : String(segment)
             case .value: "{id}"
-            // A name, such as a path in settings has; anything else may be data.
-            case .text: segment.utf8.count < 32 && segment.allSatisfy { $0.isASCII && $0.isLetter || $0 == "-" } ? String(segment) : "{id}"
+            // A name or a version, such as a path in settings has; anything else may be data.
+            case .text:
+                segment.utf8.count < 32 && segment.allSatisfy { $0.isASCII && $0.isLetter || $0 == "-" }
+                    || segment.wholeMatch(of: /v[0-9]{1,2}/) != nil ? String(segment) : "{id}"
             }
         }.joined(separator: "/")
     }

@@ -32,8 +32,8 @@ public struct HTTPRequest: Sendable {
     /// The replaceable credential that an authentication added, so that a decision finds it when the server rejects it.
     package var credential: (any AnyObject & Sendable)?
     /// Whether a server has led to another origin, even if it has led back. Adapters and authentication then don't apply, and neither do
-    /// the client certificate and the Unix socket.
-    package var isAway = false
+    /// the client certificate and the Unix socket. A transport that adds fields adds none of the program's to such a request.
+    public package(set) var isAway = false
     /// Whether the fields and items that authentication added are marked.
     package private(set) var marksAdditions = false
 

@@ -1,6 +1,6 @@
 extension Redaction {
     /// The URL with what may be shown of it. Of items that authentication added, that is the name.
-    package func redactedURL(of request: HTTPRequest) -> String {
+    public func redactedURL(of request: HTTPRequest) -> String {
         var url = request.origin.description + (request.path.encoded.hasPrefix("/") ? "" : "/") + redact(request.path)
         if !request.query.isEmpty || request.query.isEmptyButThere { url += "?" + redactedQuery(of: request) }
         return request.base.earlierSecrets.removed(from: url)

@@ -10,6 +10,9 @@ public struct TransferContext: Sendable {
     /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so nobody reads their bodies. A transport
     /// may leave them empty, and they mustn't decide the outcome (``leavesBodyUnread(_:_:)``). False by default.
     public var followsRedirects = false
+    /// The ID of the call that sends the request, as observers know it, so that a transport that is also an observer can tell which events
+    /// belong to it. nil, the default, outside of a client.
+    public var callID: UInt64?
     /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
     /// How a cache around the engine is used. ``CacheUse/standard`` by default.

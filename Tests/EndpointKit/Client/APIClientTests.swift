@@ -31,6 +31,18 @@ import Testing
         #expect(handle?.isFinished == true)
     }
 
+    @Test func `APIClient: a transport knows the call of a request, and whether a server has led it to another origin`() async throws {
+        let stub = StubTransport { request in
+            request.isAway ? HTTPResponse() : HTTPResponse(status: 307, headers: ["Location": "https://other.example.com/a"])
+        }
+        let recorder = CallRecorder()
+        let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, observers: [recorder])
+        for _ in 1...2 { _ = try await client.data(.get("items")).value }
+        #expect(stub.requests.map(\.isAway) == [false, true, false, true])
+        let calls = recorder.events.filter { if case .queued = $0.kind { true } else { false } }.map(\.callID)
+        #expect(stub.contexts.map(\.callID) == calls.flatMap { [$0, $0] } && Set(calls).count == 2)
+    }
+
     @Test func `APIClient: a request retained by a transport can be sent after its call was cancelled`() async throws {
         struct Keeping: Transport {
             let base = PlatformTransport()

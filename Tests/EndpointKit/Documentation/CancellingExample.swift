@@ -40,6 +40,10 @@ enum Cancelling {
         client.cancelAll()
     }
 
+    static func end(_ client: APIClient) async {
+        await client.shutDown(gracePeriod: .seconds(20))  // new calls are rejected; those in flight have 20 seconds
+    }
+
     static func reason(_ error: any Error) -> String {
         switch (error as? APIError)?.cancellationReason {
         case .caller: "by its handle"

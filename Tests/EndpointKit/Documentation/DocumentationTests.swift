@@ -32,10 +32,10 @@ import Testing
     /// What a block's language means here. Any other is a mistake, or a way around the tests.
     private static let languages: Set = ["swift", "sh", "console", "json", "text", ""]
 
-    /// Where the code of the documents and comments is compiled: by the tests of this package, and of the package for AsyncHTTPClient.
+    /// Where the code of the documents and comments is compiled: by the tests of this package, and of the package for servers.
     private static let examples = [
         "Tests/EndpointKit/Documentation", "Tests/EndpointKitTesting/Documentation", "Tests/Marvel/Documentation",
-        "Samples/AsyncHTTPClient/Tests",
+        "Samples/Server/Tests/Documentation",
     ]
 
     @Test func `Documentation: every Swift block is part of a source that the tests compile`() throws {

@@ -10,6 +10,7 @@ import Testing
         (.get("v1.2/hero-\(id).json"), "GET v1.2/{id}"), (.get("bot\(Secret("abc"))/send"), "GET {id}/send"),
         (.get(Path("heroes/7/comics" as String)), "GET heroes/{id}/comics"),
         (.get(Path("user/ann@example.com" as String)), "GET user/{id}"),
+        (.get(Path("v1/v234/heroes" as String)), "GET v1/{id}/heroes"),
         (.post("/a/", query: ["q": 1]), "POST /a/"), (.get("a/\("")"), "GET {invalid}"), (.get(""), "GET "),
     ]
 

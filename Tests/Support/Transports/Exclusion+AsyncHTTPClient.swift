@@ -1,1 +1,1 @@
-../../../Samples/AsyncHTTPClient/Tests/Exclusion+AsyncHTTPClient.swift
+../../../Samples/Server/Tests/Transport/Exclusion+AsyncHTTPClient.swift

@@ -1,10 +1,12 @@
-/// Settings from environment variables, the layer above all files.
+/// Settings from environment variables, and from the program's own lookup below them: the layer above all files.
 struct ConfigurationEnvironment {
     let variables: [String: String]
     /// The beginning of the names of all keys' variables.
     let prefix: String
     /// The keys of the application.
     var app: [ConfigurationKey] = []
+    /// See ``ConfigurationOptions/lookup``.
+    var lookup: (@Sendable (String, Bool) -> String?)?
     private var keys: [ConfigurationKey] { ConfigurationKey.all + app }
 
     var profileVariable: String { prefix + ConfigurationFile.profileVariable }
@@ -15,11 +17,10 @@ struct ConfigurationEnvironment {
     /// Reads the variables of all keys. Relative paths are relative to the working directory.
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
         var entries: [ConfigurationEntry] = []
-        if own.isEmpty { return entries }
+        if own.isEmpty, lookup == nil { return entries }
         for key in keys {
-            let names = [key.variable, key.shortVariable].compactMap { $0.map { prefix + $0 } }
-            guard let name = names.first(where: { self[$0] != nil }), let text = self[name] else { continue }
-            var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in .environment(name) }
+            guard let (text, origin) = variable(of: key) ?? lookup?(key.name, key.kind.mayBeSecret).map({ ($0, .code) }) else { continue }
+            var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in origin }
             if let node = key.kind.node(variable: text) {
                 reader.read(node, of: key)
             } else {
@@ -29,6 +30,13 @@ struct ConfigurationEnvironment {
             problems += reader.problems
         }
         return entries
+    }
+
+    private func variable(of key: ConfigurationKey) -> (text: String, origin: ConfigurationOrigin)? {
+        for name in [key.variable, key.shortVariable].compactMap({ $0.map { prefix + $0 } }) {
+            if let text = self[name] { return (text, .environment(name)) }
+        }
+        return nil
     }
 
     /// The names of the variables with the prefix.
@@ -68,6 +76,13 @@ extension ConfigurationKind {
             if text.hasPrefix("[") { return ConfigurationNode.reading(text) }
             return ConfigurationNode(.list(text.split(separator: ",").compactMap { element.node(variable: $0.trimmed) }), at: 0)
         default: return ConfigurationNode(.text(text), at: 0)
+        }
+    }
+
+    fileprivate var mayBeSecret: Bool {
+        switch self {
+        case .secret, .open, .members: true
+        default: false
         }
     }
 

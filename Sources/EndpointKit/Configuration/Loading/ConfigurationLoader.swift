@@ -144,7 +144,8 @@ private struct ConfigurationReading {
     init(_ source: LoadedConfiguration.Source) {
         var problems = source.options.problems
         environment = ConfigurationEnvironment(
-            variables: source.environment, prefix: source.options.variablePrefix, app: source.options.app)
+            variables: source.environment, prefix: source.options.variablePrefix, app: source.options.app,
+            lookup: source.options.lookup)
         let home = environment["HOME"] ?? URL.homeDirectory.path
         let root = ConfigurationGroup.root(with: source.options.app)
         let chain = source.file.map { ConfigurationChain(from: $0, home: home, root: root, &problems) }

@@ -57,4 +57,38 @@ import Testing
         }
         #expect(throws: APIError.self) { try load(nil) { _ in } }
     }
+
+    @Test func `ConfigurationOptions: values that are looked up are below the environment and above the file`() throws {
+        let values = [
+            "deadline": "5s", "appVersion": "7", "retry.statuses": "502,503", "authentication.type": "bearer",
+            "authentication.token": "hunter2", "headers": #"{ "X-A": "hunter2" }"#, "app.size": "3",
+        ]
+        let size = AppSetting.integer("size")
+        let configuration = try load(
+            #"{ "baseURL": "https://example.com", "deadline": "9s" }"#, environment: ["HEROES_APP_VERSION": "8"]
+        ) { options in
+            options = options.declaring(size)
+            options.lookup = { key, _ in values[key] }
+        }
+        #expect(configuration.policies.deadline == .seconds(5) && configuration.appVersion == "8")
+        #expect(configuration.policies.retry.statuses == [502, 503] && configuration.authentication != nil)
+        #expect(configuration.origins["deadline"] == .code && configuration.origins["appVersion"] == .environment("HEROES_APP_VERSION"))
+        #expect(try configuration.value(of: size) == 3)
+        #expect(!configuration.settings.contains { $0.value.contains("hunter2") })
+        let error = try #require(throws: APIError.self) { try load { $0.lookup = { key, _ in key == "deadline" ? "5" : nil } } }
+        #expect(error.configurationProblems.map(\.description).first?.hasPrefix("code: deadline: expected a duration") == true)
+    }
+
+    @Test func `ConfigurationOptions: a lookup is told which values may be secrets`() throws {
+        let asked = Recorder<(String, Bool)>()
+        _ = try load { options in
+            options.lookup = { key, mayBeSecret in
+                asked.record((key, mayBeSecret))
+                return nil
+            }
+        }
+        let secrets = asked.values.filter(\.1).map(\.0)
+        #expect(Set(secrets).isSuperset(of: ["authentication.token", "authentication.privateKey", "proxy.password", "headers", "query"]))
+        #expect(Set(secrets).isDisjoint(with: ["baseURL", "deadline", "retry.statuses"]) && asked.values.count > secrets.count)
+    }
 }

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitAsyncHTTPClient
+import EndpointKitServer
 import EndpointKitTesting
 import Foundation
 import InMemoryLogging

@@ -1,6 +1,8 @@
 import EndpointKit
 import EndpointKitAsyncHTTPClient
+import EndpointKitServer
 import EndpointKitTesting
+import InMemoryTracing
 import Testing
 
 @Suite struct ConformanceTests {
@@ -9,6 +11,11 @@ import Testing
         _ check: TransportConformance.Check
     ) async throws {
         try await check.run(AsyncHTTPClientTransport(), leavingOut: .asyncHTTPClient)
+    }
+
+    @Test(.serialized, arguments: TransportConformance.checks)
+    func `CallTracer: it keeps the transport contract of what it is around`(_ check: TransportConformance.Check) async throws {
+        try await check.run(CallTracer(around: CurlTransport(), tracer: InMemoryTracer()))
     }
 
     @Test func `AsyncHTTPClientTransport: every exclusion names a check`() throws { try TransportConformance.validate(.asyncHTTPClient) }

@@ -1,0 +1,36 @@
+import EndpointKit
+import Tracing
+
+// The names of attributes, and when they are set, are those of OpenTelemetry's semantic conventions for HTTP client spans.
+extension Span {
+    /// Notes a response. For a client, a status of 400 and above is an error.
+    func note(_ status: HTTPStatus, _ metrics: TransferMetrics?) {
+        updateAttributes { attributes in
+            attributes["http.response.status_code"] = status.rawValue
+            attributes["network.protocol.version"] = metrics?.httpVersion.map { String($0.rawValue.dropFirst("HTTP/".count)) }
+            if status.rawValue >= 400 { attributes["error.type"] = "\(status.rawValue)" }
+        }
+        if status.rawValue >= 400 { setStatus(SpanStatus(code: .error)) }
+    }
+
+    /// Notes a failure. A cancellation is the caller's wish, so the status of the span stays unset.
+    func note(_ error: any Error) {
+        let failure = error as? APIError
+        let isCancelled = failure?.code == .cancelled || error is CancellationError
+        // The message of another error may hold a secret.
+        updateAttributes { $0["error.type"] = isCancelled ? "cancelled" : failure?.code.rawValue ?? "\(type(of: error))" }
+        if !isCancelled { setStatus(SpanStatus(code: .error, message: failure?.message)) }
+    }
+}
+
+/// A method as spans may have it: one that the conventions don't know could have any number of values.
+struct KnownMethod {
+    let isKnown: Bool
+    let attribute: String
+    var spanName: String { isKnown ? attribute : "HTTP" }
+
+    init(_ method: HTTPMethod) {
+        isKnown = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "QUERY"].contains(method.rawValue)
+        attribute = isKnown ? method.rawValue : "_OTHER"
+    }
+}

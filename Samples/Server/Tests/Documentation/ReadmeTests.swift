@@ -1,0 +1,15 @@
+import Testing
+
+@Suite struct ReadmeTests {
+    @Test func `README: its example is the one that is compiled here`() throws {
+        let (text, example) = try (Readme.text(), Readme.source("ReadmeExample.swift"))
+        #expect(text.contains("```swift\n\(example)```"))
+    }
+
+    @Test func `README: the versions of the manifest are those that CONTRIBUTING lists`() throws {
+        let contributing = try Readme.source("../../../../CONTRIBUTING.md")
+        let packages = try Readme.source("../../Package.swift").matches(of: /"https:\S+\/(\S+)", from: "(\S+)"/)
+        try #require(packages.count > 5)
+        for package in packages { #expect(contributing.contains("\(package.1) \(package.2)")) }
+    }
+}

@@ -1,0 +1,71 @@
+import EndpointKit
+import EndpointKitServer
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite struct MessageTests {
+    @Test(arguments: [
+        "https://shop.example.com/", "https://shop.example.com:8443/a%20b/c?q=%2B&flag&q=2", "http://[::1]:8080/x",
+    ])
+    func `HTTPRequest: a request survives the way to swift-http-types and back`(_ url: String) throws {
+        let text = try #require(url.firstRange(of: "://"))
+        let slash = try #require(url[text.upperBound...].firstIndex(of: "/"))
+        var head = HTTPTypes.HTTPRequest(
+            method: .post, scheme: String(url[..<text.lowerBound]), authority: String(url[text.upperBound..<slash]),
+            path: String(url[slash...]))
+        head.headerFields.append(HTTPField(name: .accept, value: "text/csv"))
+        head.headerFields.append(HTTPField(name: .cookie, value: "a=1"))
+        head.headerFields.append(HTTPField(name: .cookie, value: "b=2"))
+
+        let request = try EndpointKit.HTTPRequest(head, body: .data(Data("body".utf8)))
+        #expect(request.urlText == url && request.method == .post && request.body?.length == 4)
+        #expect(request.headers.values(for: "cookie") == ["a=1", "b=2"])
+        #expect(try HTTPTypes.HTTPRequest(request) == head)
+    }
+
+    @Test func `HTTPRequest: a Host field becomes the authority`() throws {
+        let origin = try #require(Origin(scheme: .http, host: "127.0.0.1", port: 8080))
+        let head = try HTTPTypes.HTTPRequest(EndpointKit.HTTPRequest(origin: origin, headers: ["Host": "shop.example.com"]))
+        #expect(head.authority == "shop.example.com" && head.headerFields.isEmpty)
+    }
+
+    private static let unsendable: [(String?, String?, String?)] = [
+        (nil, "a.example.com", "/"), ("ftp", "a.example.com", "/"), ("https", nil, "/"), ("https", "user@a.example.com", "/"),
+        ("https", "a.example.com:x", "/"), ("https", "a.example.com:70000", "/"), ("https", "", "/"), ("https", "a.example.com", nil),
+        ("https", "a.example.com", "*"), ("https", "a.example.com", ""),
+        ("https", "a.example.com", "//b"), ("https", "a.example.com", "/a b"), ("https", "a.example.com", "/a#b"),
+    ]
+
+    @Test(arguments: unsendable)
+    func `HTTPRequest: a head that no transport can send is an error`(_ scheme: String?, _ authority: String?, _ path: String?) throws {
+        let head = HTTPTypes.HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path)
+        let error = #expect(throws: APIError.self) { try EndpointKit.HTTPRequest(head) }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func `HTTPRequest: a request that may not go on the wire isn't converted`() throws {
+        let origin = try #require(Origin(scheme: .https, host: "a.example.com"))
+        for request in [
+            EndpointKit.HTTPRequest(method: "GE T", origin: origin), EndpointKit.HTTPRequest(origin: origin, headers: ["X": "a\r\nb"]),
+            EndpointKit.HTTPRequest(origin: origin, headers: ["": "a"]),
+        ] { #expect(throws: APIError.self) { try HTTPTypes.HTTPRequest(request) } }
+    }
+
+    @Test func `HTTPResponse: a response survives the way to swift-http-types and back`() throws {
+        let response = EndpointKit.HTTPResponse(status: 404, headers: ["Set-Cookie": "a", "set-cookie": "b"], body: Data("no".utf8))
+        let head = try HTTPTypes.HTTPResponse(response)
+        #expect(head.status == .notFound && head.headerFields[values: .setCookie] == ["a", "b"])
+        let back = EndpointKit.HTTPResponse(head, body: response.body)
+        #expect(back.status == response.status && back.headers == response.headers && back.body == response.body)
+    }
+
+    @Test(arguments: [-1, 0, 99, 1000, Int.max])
+    func `HTTPResponse: a status that hasn't three digits is an error`(_ status: Int) {
+        #expect(throws: APIError.self) { try HTTPTypes.HTTPResponse(EndpointKit.HTTPResponse(status: HTTPStatus(rawValue: status))) }
+    }
+
+    @Test func `HTTPFields: a name that isn't a token is an error`() {
+        #expect(throws: APIError.self) { try HTTPFields(["a b": "c"]) }
+    }
+}

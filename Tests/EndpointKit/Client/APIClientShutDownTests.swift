@@ -1,0 +1,85 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct APIClientShutDownTests {
+    private let reached = Signal()
+    private let answer = Signal()
+    private let clock = ManualClock()
+
+    private func makeClient() throws -> (client: APIClient, stub: StubTransport) {
+        let stub = StubTransport { [reached, answer] _ in
+            reached.give()
+            await answer.wait()
+            return HTTPResponse(body: Data("text".utf8))
+        }
+        return (APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: stub, clock: clock), stub)
+    }
+
+    @Test func `APIClient: after its shutdown began, a call in flight finishes, and a later one isn't sent`() async throws {
+        let (client, stub) = try makeClient()
+        async let call = client.string(.get("items")).value
+        await reached.wait()
+        async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+        await clock.sleepers(1)
+        for way in Way.allCases where way != .task {
+            let late = await way.start(client.data(.get("items")), of: client).outcome.value
+            let error = try #require(throws: APIError.self) { try late.get() }
+            #expect(error.code == .cancelled && error.message == "The call wasn't made: its client has been shut down.")
+            guard case .client? = error.cancellationReason else { throw error }
+        }
+        answer.give()
+        #expect(try await call == "text")
+        await end
+        #expect(stub.requests.count == 1 && client.activeCalls.isEmpty)
+    }
+
+    @Test func `APIClient: a call that is in flight at the end of the grace period is cancelled`() async throws {
+        let (client, _) = try makeClient()
+        async let call = client.string(.get("items")).result
+        await reached.wait()
+        async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+        await clock.sleepers(1)
+        #expect(client.activeCalls.map(\.isCancelled) == [false])
+        clock.advance(by: .seconds(10))
+        await end
+        let result = await call
+        #expect(throws: APIError.Code.cancelled.error) { try result.get() }
+        answer.give()
+    }
+
+    @Test func `APIClient: a shutdown in a cancelled task has no grace period`() async throws {
+        let (client, _) = try makeClient()
+        async let call = client.string(.get("items")).result
+        await reached.wait()
+        let end = Task { await client.shutDown(gracePeriod: .seconds(10)) }
+        end.cancel()
+        await end.value
+        let result = await call
+        #expect(throws: APIError.Code.cancelled.error) { try result.get() }
+        answer.give()
+    }
+
+    @Test func `APIClient: a shutdown waits for a body that is being read, and returns at once without a call`() async throws {
+        let (client, _) = try makeClient()
+        answer.give()
+        do {
+            let stream = try await client.stream(.get("items")).value
+            async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+            await clock.sleepers(1)
+            var text = Data()
+            for try await chunk in stream.body { text += chunk }
+            await end
+            #expect(text == Data("text".utf8))
+        }
+        await client.shutDown(gracePeriod: .seconds(10))
+        #expect(client.activeCalls.isEmpty)
+    }
+}
+
+extension APIError.Code {
+    /// An error with this code, to compare with: errors with equal codes are equal.
+    fileprivate var error: APIError { APIError(self, "") }
+}
