@@ -1,4 +1,5 @@
-/// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2). If a name occurs several times, the first directive counts.
+/// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2). If a name occurs several times, the first
+/// directive counts.
 struct CacheControl: Sendable {
     private var directives: [(name: String, value: String?)] = []
 
@@ -13,8 +14,8 @@ struct CacheControl: Sendable {
     /// The argument of each directive with this name; nil for a directive without an argument.
     func arguments(of name: String) -> [String?] { directives.compactMap { $0.name == name ? .some($0.value) : nil } }
 
-    /// The delta-seconds of a directive (section 1.2.2); nil if it is missing. An invalid number counts as 0, because the response must count
-    /// as stale. A number that is too large counts as 2^31.
+    /// The delta-seconds of a directive (section 1.2.2); nil if it is missing. An invalid number counts as 0, because the response must
+    /// count as stale. A number that is too large counts as 2^31.
     func seconds(_ name: String) -> Double? {
         guard let directive = directives.first(where: { $0.name == name }) else { return nil }
         return directive.value.map { Self.seconds(in: $0) ?? 0 } ?? 0

@@ -4,8 +4,8 @@ internal import Synchronization
 ///
 /// - A file is written under another name and then renamed, so it is always complete. If a crash of the machine damages a file, its digest
 ///   doesn't match, and it counts as a miss.
-/// - A file's name consists of digests of the resource, of the user, and of the fields in `Vary`. The first two digits of the resource's digest name
-///   a subfolder.
+/// - A file's name consists of digests of the resource, of the user, and of the fields in `Vary`. The first two digits of the resource's
+///   digest name a subfolder.
 /// - ``root`` contains one folder for the format's version. The folders of other versions are removed.
 /// - Each time a process has written a sixteenth of the limit, it checks all files and removes the least recently used ones. The folder
 ///   can therefore exceed the limit by a sixteenth for each process.

@@ -1,4 +1,5 @@
-/// One stored response as a file. It consists of a digest of everything else, the length of the metadata, the metadata in JSON, and the body.
+/// One stored response as a file. It consists of a digest of everything else, the length of the metadata, the metadata in JSON, and the
+/// body.
 ///
 /// The metadata contains the response's head and digests, but neither the URL nor any field of the request.
 struct CacheFile: Sendable, Equatable {

@@ -9,7 +9,8 @@ public struct CachePolicy: Sendable {
     /// The folder for the files, which several processes and clients may share; nil, the default, for memory only. It is created when it is
     /// first needed, and only its owner can read it. If it can't be used, the cache is in memory only.
     public var directory: URL?
-    /// The maximum size of a stored response in bytes. Larger responses aren't stored. 4 MB by default, and never more than a quarter of ``size``.
+    /// The maximum size of a stored response in bytes. Larger responses aren't stored. 4 MB by default, and never more than a quarter of
+    /// ``size``.
     public var entryLimit: Int
     /// Whether every call uses only stored responses, as with ``CacheUse/only``. False by default.
     public var isOffline: Bool

@@ -9,7 +9,8 @@ internal import Synchronization
 ///
 /// Pass it to the client itself. A transport that wraps it would hide what authentication has added, so no signed request would be found.
 ///
-/// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes the stored responses for its URL.
+/// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes the stored responses for
+///   its URL.
 /// - A request with a range, a body or `no-store` bypasses it. A range is never served from a whole response, and parts aren't combined.
 /// - A stream or a download is stored if it is read to its end and isn't larger than ``CachePolicy/entryLimit``. Up to that size, its bytes
 ///   stay in memory while it is read.

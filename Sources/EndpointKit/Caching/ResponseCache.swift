@@ -44,8 +44,8 @@ public final class ResponseCache: Sendable {
         return memory.withLock { Usage(count: $0.count, bytes: $0.byteCount) }
     }
 
-    /// Removes all responses, including those in the folder. Call it when a user signs out. Other processes notice when they next look for a
-    /// response.
+    /// Removes all responses, including those in the folder. Call it when a user signs out. Other processes notice when they next look for
+    /// a response.
     public func removeAll() {
         memory.withLock { $0.removeAll() }
         directory?.removeAll()

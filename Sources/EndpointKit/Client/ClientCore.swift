@@ -5,9 +5,9 @@ final class ClientCore: Sendable {
     let builder: RequestBuilder
     let transport: any Transport
     let awaitsTransportInPlace: Bool
-    /// Whether the transport gets ``TransferContext/credentials``, as one that compares requests does.
+    /// Whether the transport compares requests and therefore gets ``TransferContext/credentials``.
     let comparesRequests: Bool
-    /// Whether equal calls share exchanges, so that each remembers its own.
+    /// Whether equal calls share exchanges, so that each call remembers its exchanges.
     let sharesRequests: Bool
     let adapters: [any RequestAdapter]
     let authentication: (any RequestAdapter)?
@@ -45,7 +45,7 @@ final class ClientCore: Sendable {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
         self.clock = CallClock(clock)
-        // What is around the engine waits for nothing that the call's handle doesn't interrupt.
+        // The call's handle interrupts every wait of the transports around the engine.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         sharesRequests = policies.sharesEqualRequests || transport is SharingTransport
         self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
@@ -78,7 +78,7 @@ final class ClientCore: Sendable {
     /// Oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
 
-    /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
+    /// The connection policy of a request. Origins other than the configuration's get neither the client certificate nor the Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
         builder.isHome(request) && !request.isAway ? connection : crossOriginConnection
     }

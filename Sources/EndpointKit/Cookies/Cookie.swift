@@ -6,7 +6,8 @@ public struct Cookie: Hashable, Sendable {
     public let name: String
     /// The server receives exactly these bytes. `reveal()` returns them.
     public let value: Secret
-    /// The host that gets the cookie, in lower case, or the domain if ``includesSubdomains`` is true. Ports are ignored (RFC 6265bis, section 8.5).
+    /// The host that gets the cookie, in lower case, or the domain if ``includesSubdomains`` is true. Ports are ignored (RFC 6265bis,
+    /// section 8.5).
     public let domain: String
     /// Whether subdomains of ``domain`` also get the cookie.
     public let includesSubdomains: Bool

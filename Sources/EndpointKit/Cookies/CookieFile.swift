@@ -26,8 +26,8 @@ struct CookieFile: Sendable {
 
     private static let formatVersion = 1
 
-    /// The cookies, the oldest first; none if there is no file. Files of other programs, damaged files and files of a newer version are errors:
-    /// if they counted as empty, the next write would destroy them.
+    /// The cookies, the oldest first; none if there is no file. Files of other programs, damaged files and files of a newer version are
+    /// errors: if they counted as empty, the next write would destroy them.
     func entries() throws(APIError) -> [CookieStore.Entry] {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return [] }
         // The decoder's own message may quote a value.

@@ -45,7 +45,8 @@ extension CookieJar {
         state.withLock { $0.replaceStore(with: entries, version: version, now: now) }
     }
 
-    /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one write.
+    /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one
+    /// write.
     func save(_ interruption: Interruption?) async throws {
         guard storage != nil else { return }
         let wait = Wait<Void>()

@@ -40,19 +40,21 @@ public final class CookieJar: Sendable {
     /// Creates a jar in memory, which ends with the program.
     ///
     /// - Parameters:
-    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that sets it.
+    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that
+    ///     sets it.
     ///   - now: the time that cookies expire by.
     public convenience init(domains: Set<String> = [], now: @escaping @Sendable () -> Date = { Date() }) {
         self.init(nil, domains: domains, keepsSessionCookies: false, now: now)
     }
 
-    /// Creates a jar in a file that only its owner may read and write (mode 0600), and that several processes may share. Its directory must exist.
-    /// The jar reads the file again when another process has changed it. If a response changes a cookie, the file is replaced in one step before the
-    /// call returns.
+    /// Creates a jar in a file that only its owner may read and write (mode 0600), and that several processes may share. Its directory must
+    /// exist. The jar reads the file again when another process has changed it. If a response changes a cookie, the file is replaced in one
+    /// step before the call returns.
     ///
     /// - Parameters:
     ///   - file: created with the first cookie. A file with other content is an error and stays unchanged.
-    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that sets it.
+    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that
+    ///     sets it.
     ///   - keepsSessionCookies: whether the file also keeps cookies without an expiry. By default they end with the program.
     ///   - now: the time that cookies expire by.
     public convenience init(
@@ -74,8 +76,8 @@ public final class CookieJar: Sendable {
             })
     }
 
-    /// Whether `text` is a domain as settings write it: labels of letters, digits, `-` and `_` between dots. The last label contains a letter, so an
-    /// IP address isn't a domain.
+    /// Whether `text` is a domain as settings write it: labels of letters, digits, `-` and `_` between dots. The last label contains a
+    /// letter, so an IP address isn't a domain.
     package static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
@@ -104,8 +106,8 @@ public final class CookieJar: Sendable {
     }
 
     /// Adds a cookie, which replaces a cookie with the same name, domain and path. A cookie that has expired removes it. Throws
-    /// ``APIError/Code/invalidRequest`` for an invalid cookie. If the file can't be written, this method and the methods below throw, and the change
-    /// stays in memory.
+    /// ``APIError/Code/invalidRequest`` for an invalid cookie. If the file can't be written, this method and the methods below throw, and
+    /// the change stays in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
         try await change { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
@@ -129,7 +131,8 @@ public final class CookieJar: Sendable {
         try await change { state, _ in state.remove { $0.expires == nil } }
     }
 
-    /// Why the last write for a response failed; nil if it succeeded. The unwritten changes stay in memory, and are written with the next change.
+    /// Why the last write for a response failed; nil if it succeeded. The unwritten changes stay in memory, and are written with the next
+    /// change.
     public var saveFailure: APIError? { state.withLock { $0.saveFailure } }
 
     private func change(_ edit: @Sendable (inout State, Date) -> Void) async throws {

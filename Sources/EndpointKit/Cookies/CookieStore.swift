@@ -1,4 +1,5 @@
-/// The cookies of a jar, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It uses neither a clock nor a file.
+/// The cookies of a jar, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It uses neither a clock nor a
+/// file.
 struct CookieStore {
     /// A cookie, with the data that determines its order and when it is removed.
     struct Entry {
@@ -44,8 +45,8 @@ struct CookieStore {
 
     /// The change that a response's field makes; nil if the field is rejected.
     ///
-    /// - Parameter listed: the domains whose hosts may share cookies. A cookie with any other domain is only for the host that sets it, so no host
-    ///   can set cookies for a whole registry such as `co.uk`.
+    /// - Parameter listed: the domains whose hosts may share cookies. A cookie with any other domain is only for the host that sets it, so
+    ///   no host can set cookies for a whole registry such as `co.uk`.
     func change(by field: SetCookie, to target: CookieTarget, listed: Set<String>, now: Date) -> Change? {
         if !field.domain.isEmpty, !target.isIn(field.domain) { return nil }
         let isShared = listed.contains { field.domain == $0 || CookieTarget.isSubdomain(field.domain, of: $0) }

@@ -1,10 +1,10 @@
-/// Sends the cookies of a jar with each request, and keeps the cookies that responses set. A client with ``ClientPolicies/cookies`` wraps its
-/// transport in it. You can also wrap any transport in it yourself:
+/// Sends the cookies of a jar with each request, and keeps the cookies that responses set. A client with ``ClientPolicies/cookies`` wraps
+/// its transport in it. You can also wrap any transport in it yourself:
 ///
 ///     let transport = CookieTransport(CurlTransport(), jar: CookieJar())
 ///
-/// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe method, a
-///   server could act in the user's name elsewhere.
+/// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
+///   method, a server could act in the user's name elsewhere.
 /// - The cookies of the program's own `Cookie` field come first. The jar adds only cookies with other names.
 /// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``.
 public struct CookieTransport<Base: Transport>: Transport {

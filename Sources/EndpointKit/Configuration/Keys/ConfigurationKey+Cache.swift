@@ -1,5 +1,5 @@
 extension ConfigurationKey {
-    /// Any of them turns the cache on.
+    /// Any of these keys turns the cache on.
     static let cache: [ConfigurationKey] = [
         .other(
             "cache.size", .byteCount, "The most bytes of all stored responses: 20MB unless it is set. Any key of the cache turns it on.",
@@ -31,7 +31,7 @@ extension ConfigurationKey {
 }
 
 extension APIConfiguration {
-    /// nil without a cache, and for what every cache has unless it is set.
+    /// nil without a cache, or if the setting has its default.
     fileprivate func cacheSetting<Value: Equatable>(_ value: (CachePolicy) -> Value) -> Value? {
         policies.cache.map(value).flatMap { $0 == value(CachePolicy()) ? nil : $0 }
     }

@@ -25,7 +25,7 @@ extension ConfigurationKey {
 }
 
 extension APIConfiguration {
-    /// Replaces the jar by one with other settings; nil keeps a setting.
+    /// Replaces the jar with one that has other settings; nil keeps a setting.
     fileprivate mutating func setCookies(file: URL? = nil, domains: Set<String>? = nil, keepsSessionCookies: Bool? = nil) {
         let old = policies.cookies
         let domains = domains ?? old?.domains ?? []

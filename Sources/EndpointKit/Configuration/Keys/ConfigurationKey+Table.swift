@@ -85,7 +85,7 @@ extension ConfigurationKey {
         .other(
             "limits.quota.calls", .integer(Quota.callRange), "The most calls to the base URL's origin in any window of the length `per`.",
             get: { $0.policies.quota.map { JSON($0.calls) } },
-            // The period is set next; a quota without one is refused.
+            // The period is set next; a quota without a period is rejected.
             set: { configuration, value, _ in
                 configuration.policies.quota = value.integer.map { Quota(calls: $0, per: .seconds(1)) }
             }),
