@@ -15,7 +15,7 @@ extension JSON {
 }
 
 extension JSONTape {
-    /// A value with all that is in it.
+    /// A value, including all nested values.
     func json(at index: Slot) throws -> JSON {
         do throws(Problem) {
             return try value(at: index)

@@ -1,5 +1,5 @@
-// Only the transport writes fields that frame the message: if two servers read them differently, the second takes a part of one request
-// for the next request (RFC 9112, section 11.2).
+// Only the transport writes fields that frame the message. If two servers interpret them differently, the second one may mistake a part of
+// a request for the next request (RFC 9112, section 11.2).
 extension HTTPRequest {
     /// The fields that ``framingFault(of:)`` checks.
     package static let framingNames = [

@@ -78,7 +78,7 @@
                 if let name = name as? String, let value = value as? String { head.headers.append(name, value) }
             }
             head.address = request.urlText
-            // Nobody reads its body, which mustn't decide the outcome.
+            // The body isn't read, and mustn't decide the outcome.
             let isUnread = chunks == nil && context.leavesBodyUnread(head.status, head.headers)
             let (continuation, task) = state.withLock { [head] state -> (Continuation?, URLSessionTask?) in
                 state.head = head
