@@ -65,7 +65,7 @@ extension TransportConformance {
                 })
                 let source = CountedChunks(limit: 128 << 20)
                 let entity = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(making: { source })))
-                // The reset may come before the response was read.
+                // The reset may arrive before the response is read.
                 let stream = try? await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
                 var body = stream?.body.makeAsyncIterator()
                 while (try? await body?.next()) != nil {}
@@ -117,10 +117,10 @@ extension TransportConformance {
     }
 }
 
-/// Gives up to `limit` bytes, and counts them.
+/// Returns up to `limit` bytes, and counts them.
 private final class CountedChunks: AsyncSequence, Sendable {
     let limit: Int
-    /// Given when its reader is released.
+    /// Signals that its reader was released.
     let gone = Arrival()
     private let given = Mutex(0)
 
