@@ -69,7 +69,7 @@ public protocol EndpointMembers {
     static var declaresIdempotence: Bool { get }
 }
 
-// One extension for each member, so that the compiler's message has the name of the one that is mistyped.
+// One extension for each member, so that the compiler's message names the mistyped member.
 extension EndpointMembers where BaseURLMember == URL? {
     public static var baseURLHasItsType: Void { () }
 }

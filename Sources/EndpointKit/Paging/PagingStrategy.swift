@@ -25,8 +25,8 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// How the pages follow each other; equal values are the same page. ``PageOrder/named`` by default.
     var order: PageOrder { get }
 
-    /// Whether the service has led the page to another origin than its list. Only the parts of the endpoint's request that
-    /// ``RedirectPolicy`` lets cross are then sent, and neither adapters nor authentication are applied. False by default.
+    /// Whether the service has moved the page to another origin than its list. Then only the parts of the endpoint's request that
+    /// ``RedirectPolicy`` lets cross are sent, and neither adapters nor authentication are applied. False by default.
     var isCrossOrigin: Bool { get }
 }
 
@@ -60,7 +60,7 @@ extension Route {
 }
 
 extension Query {
-    /// Replaces the first item of that name and removes the others; appends the item where there is none.
+    /// Replaces the first item of that name and removes the others; appends the item if there is none.
     fileprivate mutating func replace(_ name: String, with value: some QueryValue) {
         var item = Query()
         value.append(to: &item, name: name)
