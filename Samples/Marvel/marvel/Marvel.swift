@@ -79,7 +79,7 @@ struct Marvel: ProgramContext {
                 ]),
         ])
 
-    /// Of a command whose output has no other form.
+    /// For a command whose output has no other format.
     private static let messageOption = OutputFormat.option("the format of notes and failures", [.table, .json])
 
     private static let settingsOptions = NamedSettings.options(name)

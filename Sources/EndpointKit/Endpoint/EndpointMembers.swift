@@ -2,8 +2,8 @@
 ///
 /// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
 /// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
-/// from its declaration, and such an endpoint does not compile: "protocol requires property 'baseURLHasItsType'", and "candidate would match
-/// if 'URL' was the same type as 'URL?'".
+/// from its declaration, and such an endpoint does not compile: "protocol requires property 'baseURLHasItsType'", and "candidate would
+/// match if 'URL' was the same type as 'URL?'".
 public protocol EndpointMembers {
     /// The type that the endpoint declares ``Endpoint/baseURL`` with.
     associatedtype BaseURLMember

@@ -1,5 +1,5 @@
-/// The resource whose list a call asks for: `client.comics(of: .series(4))`. For each kind of list, only the parents that the service knows
-/// can be written.
+/// The resource whose list a call requests: `client.comics(of: .series(4))`. For each kind of list, only the parents that the service
+/// supports compile.
 public struct Parent<Child: MarvelResource>: Hashable, Codable, Sendable {
     /// The parent's kind, as in the path.
     let name: String
@@ -14,17 +14,17 @@ extension Parent {
     }
 }
 
-/// A resource of which characters have a list.
+/// A resource that characters have a list of.
 public protocol CharacterRelated {}
-/// A resource of which comics have a list.
+/// A resource that comics have a list of.
 public protocol ComicRelated {}
-/// A resource of which creators have a list.
+/// A resource that creators have a list of.
 public protocol CreatorRelated {}
-/// A resource of which events have a list.
+/// A resource that events have a list of.
 public protocol EventRelated {}
-/// A resource of which series have a list.
+/// A resource that series have a list of.
 public protocol SeriesRelated {}
-/// A resource of which stories have a list.
+/// A resource that stories have a list of.
 public protocol StoryRelated {}
 
 extension Parent where Child: CharacterRelated {

@@ -14,7 +14,7 @@ extension Marvel {
         .text("next") { $0.usage.nextReturn.map { "in \($0.inTwoUnits)" } ?? "-" },
     ]
 
-    /// Shows how much of the settings' quota is used. It calls nothing.
+    /// Shows how much of the settings' quota is used, without a call.
     func showQuota(_ arguments: Arguments) async throws {
         let (configuration, _) = try settings(named(by: arguments))
         guard let quota = configuration.policies.quota else {
