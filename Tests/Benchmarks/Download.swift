@@ -62,7 +62,7 @@ enum Download {
     private static func discard(_ request: HTTPRequest) async throws {
         var count = 0
         for try await chunk in try await CurlTransport.shared.stream(request).body { count += chunk.count }
-        try require(count == size, "only \(count) of \(size) bytes came")
+        try require(count == size, "only \(count) of \(size) bytes arrived")
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
             sample.name, sample.arguments, redirected: #"exec "$@" "--fields=$(printf 'caf\351')""#
         ).result
         #expect(result.exit == .code(64) && result.output.isEmpty)
-        #expect(result.errorText.contains("the sign for bytes that aren't UTF-8"))
+        #expect(result.errorText.contains("which replaces bytes that aren't UTF-8"))
     }
 
     /// A shell that runs a loop goes on after a program that only returns 130.

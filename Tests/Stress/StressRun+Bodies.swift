@@ -55,7 +55,7 @@ extension StressRun {
         for _ in 0..<2000 { _ = try await transport.send(.get(other)) }
         let growth = try expectGrowth(since: memory, below: 2 << 20)
         while let chunk = try await body.next() { received += chunk.count }
-        try require(received == total, "\(received) of \(total) bytes came")
+        try require(received == total, "\(received) of \(total) bytes arrived")
         return growth
     }
 
@@ -77,7 +77,7 @@ extension StressRun {
             looks += 1
             if looks.isMultiple(of: 64) { most = max(most, residentBytes()) }
         }
-        try require(received == total, "\(received) of \(total) bytes came")
+        try require(received == total, "\(received) of \(total) bytes arrived")
         return most - before
     }
 

@@ -118,7 +118,7 @@ struct CommandLineReading<Context: ProgramContext> {
 extension CommandLineReading {
     private mutating func take(_ argument: String) {
         // Swift writes U+FFFD for bytes that aren't UTF-8, so the request would differ from the argument.
-        if argument.contains("\u{FFFD}") { note(.usage("\"\(argument)\" has U+FFFD, the sign for bytes that aren't UTF-8. \(hint)")) }
+        if argument.contains("\u{FFFD}") { note(.usage("\"\(argument)\" has U+FFFD, which replaces bytes that aren't UTF-8. \(hint)")) }
         let flag = lastFlag
         lastFlag = nil
         if let option = awaiting {

@@ -167,7 +167,7 @@ package struct CallOptions: Sendable {
     private static func checkReplaceable(_ path: String, in folder: URL?) throws {
         guard let content = try? Data(contentsOf: URL(filePath: path, relativeTo: folder)), !content.isEmpty else { return }
         if case .object(let document)? = try? JSON(parsing: content), case .object? = document["log"] { return }
-        throw Failure.usage("--record replaces no file but an HTTP Archive, and \(path) isn't one. Name another file, or remove it.")
+        throw Failure.usage("--record replaces only an HTTP Archive, and \(path) isn't one. Name another file, or remove it.")
     }
 }
 

@@ -28,7 +28,7 @@ package struct NamedSettings: Sendable {
         file = Self.file(arguments["config"], of: program, environment, in: folder)
         profile = arguments["profile"]
         if file == nil, let profile {
-            throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
+            throw Failure(.configuration, "There is no settings file, so there is no profile \"\(profile)\". Name a file with --config.")
         }
     }
 

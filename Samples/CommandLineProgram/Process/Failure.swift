@@ -86,7 +86,7 @@ package struct Failure: Error, Equatable {
         let options =
             (call.retries ?? 0 < attempts ? ["--retry \(attempts)"] : [])
             + (call.timeout < .seconds(seconds) ? ["--timeout \(seconds)s"] : [])
-        return text + (options.isEmpty ? "." : "; \(options.joined(separator: " ")) does so.")
+        return text + (options.isEmpty ? "." : "; use \(options.joined(separator: " ")) to wait.")
     }
 
     /// The option that gives a call more time; nil if it didn't fail because of its time.

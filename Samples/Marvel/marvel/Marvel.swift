@@ -41,7 +41,7 @@ struct Marvel: ProgramContext {
             Command(
                 "serve", "runs the local gateway until Ctrl-C",
                 options: [
-                    Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
+                    Option("port", .integer(0...65_535), "the port to listen on; 0 for any free port", standard: "8080"),
                     Option("quota", .integer(0...Int.max), "how many calls are answered per day", standard: "3000"),
                     Option("fail", .failures, "how many calls fail, with a 500 or another status, such as 5% or 5%:429"),
                     Option("latency", .duration, "how long each call waits for its answer"), messageOption,

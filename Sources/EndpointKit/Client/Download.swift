@@ -82,7 +82,7 @@ struct Download {
             try file.write(chunk)
         }
         if let end, file.length < end {
-            throw TransportFailure(.truncated, detail: "\(file.length) of \(end) bytes came").error(for: request)
+            throw TransportFailure(.truncated, detail: "\(file.length) of \(end) bytes arrived").error(for: request)
         }
     }
 }

@@ -35,7 +35,7 @@ public struct ConfigurationOptions: Sendable {
             return ConfigurationProblem(
                 origin: .code, key: key.name,
                 message: "expected a name with its own environment variable, found \(variablePrefix)\(key.variable), "
-                    + "which is that of \"\(other)\"")
+                    + "which belongs to \"\(other)\"")
         }
     }
 }

@@ -88,14 +88,14 @@ extension Cookie {
         let value = value.reveal()
         if name.isEmpty, value.isEmpty { return "it has neither name nor value" }
         if name.utf8.count + value.utf8.count > Self.sizeLimit { return "its name and its value have more than \(Self.sizeLimit) bytes" }
-        if !Self.isText(name) || name.utf8.contains(UInt8(ascii: "=")) { return "its name has a character that no name may have" }
-        if !Self.isText(value) { return "its value has a character that no value may have" }
+        if !Self.isText(name) || name.utf8.contains(UInt8(ascii: "=")) { return "its name has an invalid character" }
+        if !Self.isText(value) { return "its value has an invalid character" }
         if path.utf8.first != UInt8(ascii: "/") || !Self.isText(path) || path.utf8.count > Self.attributeLimit {
             return "its path is not valid"
         }
         if Origin.canonical(host: domain) != domain { return "its domain is not the name of a host" }
         if includesSubdomains, IPAddress.isMeant(by: domain) { return "an IP address has no subdomains" }
-        if let expires, !expires.timeIntervalSince1970.isFinite { return "its end is no date" }
+        if let expires, !expires.timeIntervalSince1970.isFinite { return "its expiry isn't a date" }
         return prefixFault(hasPath: true, hasDomain: includesSubdomains)
     }
 
@@ -119,7 +119,7 @@ extension Cookie {
         if !name.isEmpty, isSecure, !prefix.hasSuffix("http-") || isHTTPOnly, !isHost || !hasDomain && hasPath && path == "/" {
             return nil
         }
-        return "its name begins with a prefix that its attributes don't fulfil"
+        return "its name has a prefix that requires other attributes"
     }
 }
 

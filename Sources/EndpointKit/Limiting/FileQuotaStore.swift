@@ -64,7 +64,7 @@ public struct FileQuotaStore: QuotaStore {
     private func log(of window: QuotaWindow, at time: Double) throws -> QuotaLog {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return QuotaLog() }
         if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
-            throw failure("is from a newer version of this program. Delete it to count anew")
+            throw failure("is from a newer version of this program. Delete it to start again")
         }
         if let content = try? JSONTape.decode(Content.self, from: data), content.version == Content.version,
             let log = QuotaLog(content.requests)
@@ -75,7 +75,7 @@ public struct FileQuotaStore: QuotaStore {
         if let changed = FileSystem.version(of: url.path(percentEncoded: false))?.seconds, time - Double(changed) > longest / .seconds(1) {
             return QuotaLog()
         }
-        throw failure("is damaged. Delete it to count anew; in \(longest.inTwoUnits) it counts as empty")
+        throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
     }
 
     private static func data(of log: QuotaLog) -> Data {

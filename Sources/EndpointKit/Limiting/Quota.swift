@@ -70,11 +70,11 @@ public struct Quota: Sendable {
     /// Throws an ``APIError`` of code `configuration` if a value is out of its range.
     func check() throws(APIError) {
         if !Self.callRange.contains(calls) {
-            throw APIError(.configuration, "The client can't make this call: its quota has \(calls) calls, and needs 1 to a billion.")
+            throw APIError(.configuration, "The client can't make this call: its quota allows \(calls) calls, and must allow 1 to a billion.")
         }
         if !Self.periodRange.contains(period) {
             throw APIError(
-                .configuration, "The client can't make this call: its quota's period is \(period), and has to be from 1 ms to ten years.")
+                .configuration, "The client can't make this call: its quota's period is \(period), and must be from 1 ms to ten years.")
         }
     }
 }

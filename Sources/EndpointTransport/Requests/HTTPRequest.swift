@@ -233,7 +233,7 @@ extension HTTPRequest {
         if let fault = query.fault { throw invalid(fault) }
         if let codings = sharedBody?.entity.contentEncoding, headers.values(for: "Content-Encoding").joined(separator: ", ") != codings {
             let coding = codings.debugDescription
-            throw invalid("its Content-Encoding isn't \(coding), as its body is coded; only an adapter that codes it sets that")
+            throw invalid("its Content-Encoding isn't \(coding), the coding of its body; only an adapter that encodes the body may set it")
         }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }

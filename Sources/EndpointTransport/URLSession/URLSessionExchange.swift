@@ -152,7 +152,7 @@
                 }
                 outcome = .success(head)
             } else {
-                outcome = .failure(TransportFailure(.disconnected, detail: "no response came").error(for: request))
+                outcome = .failure(TransportFailure(.disconnected, detail: "no response arrived").error(for: request))
             }
             state.continuation?.resume(with: outcome)
             chunks?.end(outcome.map { _ in })

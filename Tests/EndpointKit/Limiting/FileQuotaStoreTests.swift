@@ -51,14 +51,14 @@ import Testing
         }
         let error = await failure { try await store(after: 150).update(QuotaChange(wanted: 1), of: window) }
         #expect(error?.code == .file)
-        #expect(error?.message == "The quota file quota.json is damaged. Delete it to count anew; in 2 min 40 s it counts as empty.")
+        #expect(error?.message == "The quota file quota.json is damaged. Delete it to start again; in 2 min 40 s it counts as empty.")
         #expect(try await store(after: 170).update(QuotaChange(wanted: 1), of: window).used == 1)
     }
 
     @Test func `FileQuotaStore: a file of a newer version is an error, and stays`() async throws {
         try write(#"{"version":2,"windows":{}}"#)
         let error = await failure { try await store.update(QuotaChange(wanted: 1), of: window) }
-        #expect(error?.message == "The quota file quota.json is from a newer version of this program. Delete it to count anew.")
+        #expect(error?.message == "The quota file quota.json is from a newer version of this program. Delete it to start again.")
         #expect(try text() == #"{"version":2,"windows":{}}"#)
     }
 

@@ -10,8 +10,8 @@ import Testing
     // MARK: Waits and retries
 
     @Test(arguments: [
-        ([], "0", 3, [0.2, 0.4], ""), ([], "2", 3, [2, 2], " The service asks to wait 2 s; --retry 3 does so."),
-        ([], "3", 1, [], " The service asks to wait 3 s; --retry 1 does so."), (["--retry", "0"], "0", 1, [], ""),
+        ([], "0", 3, [0.2, 0.4], ""), ([], "2", 3, [2, 2], " The service asks to wait 2 s; use --retry 3 to wait."),
+        ([], "3", 1, [], " The service asks to wait 3 s; use --retry 1 to wait."), (["--retry", "0"], "0", 1, [], ""),
         (["--retry", "4"], "0", 5, [0.2, 0.4, 0.8, 1.6], ""),
     ])
     func `marvel: a service that is down is retried as often and as long as the user says`(
@@ -132,7 +132,7 @@ import Testing
         #expect(code == .usage)
         #expect(
             terminal.reports.count == 1
-                && terminal.reports[0].contains("--record replaces no file but an HTTP Archive, and \(name) isn't one."))
+                && terminal.reports[0].contains("--record replaces only an HTTP Archive, and \(name) isn't one."))
         #expect(try String(contentsOf: folder.file(name), encoding: .utf8) == text)
     }
 

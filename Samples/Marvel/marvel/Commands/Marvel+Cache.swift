@@ -19,7 +19,7 @@ extension Marvel {
         guard let (_, cache, directory) = try cache(named: arguments) else { return }
         let count = cache.usage.count
         cache.removeAll()
-        console.note("\(count == 1 ? "1 answer is" : "\(count) answers are") removed from \(directory).")
+        console.note("\(count == 1 ? "1 answer was" : "\(count) answers were") removed from \(directory).")
     }
 
     /// nil, with a note, if the settings have no cache with a folder.

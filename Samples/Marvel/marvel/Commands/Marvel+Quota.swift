@@ -26,7 +26,7 @@ extension Marvel {
         try writer.write([QuotaState(period: quota.period, usage: usage)])
         try writer.end()
         if !(quota.store is FileQuotaStore) {
-            console.note("marvel: each run counts its own calls, as limits.quota.file isn't set.")
+            console.note("marvel: each run counts its own calls, because limits.quota.file isn't set.")
         }
     }
 }

@@ -80,7 +80,7 @@ extension MarvelClient {
         // A network's own page, such as a hotel's sign-in page, also has the status 200.
         guard PictureFormat(response.value) != nil else {
             let type = response.headers["Content-Type"].map { " of type \($0)" } ?? ""
-            throw Failure(.decoding, "The answer is no image of \(name), but \(response.value.count) bytes\(type).")
+            throw Failure(.decoding, "The answer isn't an image of \(name), but \(response.value.count) bytes\(type).")
         }
         return response.value
     }

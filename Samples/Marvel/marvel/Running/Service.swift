@@ -94,7 +94,7 @@ extension Marvel {
         } else {
             console.report(
                 "marvel: no keys are set; using a local gateway at \(address). Its data is made up, not Marvel's. "
-                    + "Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or say --local.")
+                    + "Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or use --local.")
         }
     }
 

@@ -161,12 +161,12 @@ package struct ConfigurationGroup: Sendable {
     /// The summary for the schema, with a full stop.
     package var summary: String {
         switch name {
-        case "authentication": "How requests are authenticated: only those of authenticated endpoints, and only at the base URL's origin."
-        case "retry": "Which failures lead to another attempt, how many attempts there are, and how long the waits between them are."
+        case "authentication": "How requests are authenticated. Applies only to authenticated endpoints, and only at the base URL's origin."
+        case "retry": "Which failures lead to another attempt, how many attempts there are, and how long to wait between them."
         case "redirects": "How redirects are followed."
         case "limits": "Limits of the client's calls."
-        case "limits.quota": "The maximum number of calls to the service in any window of a length."
-        case "cache": "Whether and where responses are stored, to be used again (RFC 9111)."
+        case "limits.quota": "The maximum number of calls to the service in any period."
+        case "cache": "Whether and where responses are stored for reuse (RFC 9111)."
         case "cookies": "Whether cookies are kept and sent back, and where. An object with any of these settings turns them on."
         case "tls": "Which servers are trusted, and how this client identifies itself to them."
         case "tls.clientCertificate": "The certificate that this client presents."

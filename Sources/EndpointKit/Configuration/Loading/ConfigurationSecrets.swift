@@ -133,7 +133,7 @@ struct ConfigurationSecrets {
         if text.holdsControl { return "a control character" }
         if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
         // Foundation writes U+FFFD for bytes of the environment that aren't UTF-8.
-        return text.unicodeScalars.contains("\u{FFFD}") ? "U+FFFD, the sign for bytes that aren't UTF-8" : nil
+        return text.unicodeScalars.contains("\u{FFFD}") ? "U+FFFD, which replaces bytes that aren't UTF-8" : nil
     }
 }
 
