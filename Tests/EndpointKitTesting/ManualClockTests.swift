@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `ManualClock: a time in the past is no sleep`(duration: Duration) async throws {
+    func `ManualClock: a sleep until a time in the past returns at once`(duration: Duration) async throws {
         try await clock.sleep(for: duration)
         #expect(clock.sleeps == [duration])
     }

@@ -72,7 +72,7 @@ import Testing
         #expect(standIn.requests.count == 1)
     }
 
-    @Test func `cookies that are set come back with the next call, until the client has another jar`() async throws {
+    @Test func `HTTPBinClient: cookies are sent back with the next call, unless the client has another jar`() async throws {
         let standIn = try StandIn.start()
         let client = client(standIn)
         #expect(try await client.cookies(setting: ["theme": "dark"]).value.cookies == ["theme": "dark"])

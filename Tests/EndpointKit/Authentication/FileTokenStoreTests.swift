@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         "", "{", #"{"text":5}"#, #"{"hunter2":"hunter2"}"#, "hunter2", #""hunter2""#, #"{"text":"hunter2","expiry":"hunter2"}"#,
     ])
-    func `FileTokenStore: a damaged file is an error that names it and shows none of its content`(text: String) throws {
+    func `FileTokenStore: a damaged file is an error that names it without showing its content`(text: String) throws {
         try write(text)
         let error = try #require(loadFailure())
         #expect(error.code == .file)

@@ -109,7 +109,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `RefreshTokenDecision: a response from another origin after a redirect says nothing about the token`() async throws {
+    @Test func `RefreshTokenDecision: a response from another origin after a redirect doesn't affect the token`() async throws {
         let issuer = Issuer()
         let stub = StubTransport { request in
             request.origin.host == "api.example.com" ? .redirect(to: "https://cdn.example.com/x") : HTTPResponse(status: 401)

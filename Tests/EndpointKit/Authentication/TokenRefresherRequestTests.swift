@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
-    func `TokenRefresher: a refresh request needs no place of its own under a concurrency limit`(pass: Pass?) async throws {
+    func `TokenRefresher: a refresh request needs no place under a concurrency limit`(pass: Pass?) async throws {
         let service = Service()
         let client = try service.client(stub(), pass) { $0.policies.maxConcurrentCalls = 1 }
         let call = client.string(Protected())

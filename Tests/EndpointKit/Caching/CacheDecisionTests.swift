@@ -175,12 +175,12 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: freshness + directives + requests + uses)
-    func `CachingTransport: a stored response is used as RFC 9111 says`(_ row: CacheCase) async throws {
+    func `CachingTransport: stored responses are used according to RFC 9111`(_ row: CacheCase) async throws {
         try await Self.check(row, CachePolicy())
     }
 
     @Test(arguments: freshness + directives + requests + uses)
-    func `CachingTransport: a response in a file is used as one in memory`(_ row: CacheCase) async throws {
+    func `CachingTransport: a response in a file is used like one in memory`(_ row: CacheCase) async throws {
         let folder = try Folder()
         try await Self.check(row, CachePolicy(directory: folder.url.appending(path: "cache")), reopening: true)
     }

@@ -234,7 +234,7 @@ import Testing
 
     // MARK: Time
 
-    @Test func `ServerSentEvents: silence ends nothing, unless the endpoint or the call has a timeout`() async throws {
+    @Test func `ServerSentEvents: silence doesn't end the events, unless the endpoint or the call has a timeout`() async throws {
         struct Patient: Endpoint {
             var path: Path { "events" }
             var timeout: Duration? { .seconds(7) }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "CookieDate: a part that is missing or out of its range makes the attribute count for nothing",
+        "CookieDate: if a part is missing or out of range, the attribute is ignored",
         arguments: [
             "", "tomorrow", "04 Jun 2030", "10:20:30 2030 Jun", "04 2030 10:20:30", "04 Jun 10:20:30", "00 Jun 2030 10:20:30",
             "32 Jun 2030 10:20:30", "31 Jun 2030 10:20:30", "29 Feb 2030 10:20:30", "04 Jun 1600 10:20:30", "04 Jun 2030 24:20:30",

@@ -121,7 +121,7 @@ private struct Silent: ResponseDecision {
 }
 
 @Suite struct ResponseDecisionSuccessTests {
-    @Test func `ResponseDecision: one that judges no success is asked about failures only`() async throws {
+    @Test func `ResponseDecision: a decision that judges no success judges only failures`() async throws {
         for (status, isAsked) in [(200, 0), (503, 1)] {
             let decision = Asking(judgesSuccesses: false)
             let transport = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status)))
@@ -131,7 +131,7 @@ private struct Silent: ResponseDecision {
         }
     }
 
-    @Test func `ResponseDecision: if one may judge a success, all are asked about it`() async throws {
+    @Test func `ResponseDecision: if a decision may judge a success, all decisions judge it`() async throws {
         let decision = Asking(judgesSuccesses: false)
         let client = try APIClient.example(StubTransport(), decisions: [decision, Silent(), ParseDecision()])
         _ = try await client.data(.get("items")).value

@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `RetryDecision: the budget is asked last, and applies to every exchange that shares it`() async throws {
+    @Test func `RetryDecision: the budget is checked last, and applies to every exchange that shares it`() async throws {
         let budget = RetryBudget(reserve: 2)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
         // None of these takes anything from it.

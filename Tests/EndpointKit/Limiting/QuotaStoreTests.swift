@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: no more than the rest of the window is granted, with the least waits of the others`(
+    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the others get their shortest waits`(
         kind: Kind
     ) async throws {
         let bench = try Bench(kind)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await bench.update(window, wanted: 1).tickets == [])
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a withdrawn request leaves nothing`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a withdrawn request doesn't count`(kind: Kind) async throws {
         let bench = try Bench(kind)
         let grant = try await bench.update(window, wanted: 3)
         _ = try await bench.update(window, withdrawn: grant.tickets)
@@ -88,7 +88,7 @@ import Testing
         #expect(try await bench.update(window, wanted: 1).tickets.count == 1)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: tickets that it doesn't know are ignored`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: unknown tickets are ignored`(kind: Kind) async throws {
         let bench = try Bench(kind)
         let grant = try await bench.update(window, wanted: 1)
         _ = try await bench.update(window, arrived: ["", "x", "7", "99999999999999999999"], withdrawn: ["-1", "a:b"])
@@ -97,7 +97,7 @@ import Testing
         #expect(try await bench.update(window).used == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota first waits until the excess counts no more`(kind: Kind) async throws
+    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota first waits until the excess no longer counts`(kind: Kind) async throws
     {
         let bench = try Bench(kind)
         for _ in 0..<3 {

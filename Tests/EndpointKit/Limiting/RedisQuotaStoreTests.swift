@@ -17,7 +17,7 @@ struct RedisQuotaStoreTests {
         return RedisQuotaStore(send: { try await connection.integers(replying: $0) }, key: key)
     }
 
-    @Test func `RedisQuotaStore: it grants what is left, and says how long the others wait`() async throws {
+    @Test func `RedisQuotaStore: it grants the remaining calls, and returns the waits of the others`() async throws {
         let (one, other) = (try store("grants"), try store("grants"))
         let first = try await one.update(QuotaChange(wanted: 2), of: window)
         #expect(first.tickets.count == 2)
@@ -34,7 +34,7 @@ struct RedisQuotaStoreTests {
         #expect(try await one.update(QuotaChange(wanted: 5), of: window).tickets.count == 2)
     }
 
-    @Test func `RedisQuotaStore: four machines never have more calls at the server than the quota`() async throws {
+    @Test func `RedisQuotaStore: four machines together never exceed the quota at the server`() async throws {
         let arrivals = Recorder<ContinuousClock.Instant>()
         let server = try LoopbackServer { _ in
             arrivals.record(.now)

@@ -78,7 +78,7 @@ import Testing
         #expect(service.callCount == calls)
     }
 
-    @Test func `PageSequence: collect keeps what arrived, and has the position to continue from`() async throws {
+    @Test func `PageSequence: collect keeps the elements that arrived, and the position to resume from`() async throws {
         service.fail(call: 2)
         let list = await (try client).elements(of: .cursors()).collect()
         #expect(list.elements == Array(0..<10))

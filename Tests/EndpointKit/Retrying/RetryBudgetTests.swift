@@ -73,7 +73,7 @@ import Testing
         #expect(allowed(by: budget) == retries)
     }
 
-    @Test func `RetryBudget: a clock that goes back does no harm`() async throws {
+    @Test func `RetryBudget: a clock that is set back does no harm`() async throws {
         let budget = RetryBudget(clock: clock)
         clock.advance(by: .seconds(-100))
         try await call(client(budget), times: 30)

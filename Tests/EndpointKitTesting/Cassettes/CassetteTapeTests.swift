@@ -133,7 +133,7 @@ import Testing
         #expect(replayed.error?.code == .unanswered && replayed.error?.message.contains("ends after 4 bytes") == true)
     }
 
-    @Test func `CassetteTransport: a body limit applies to what is recorded of a stream`() async throws {
+    @Test func `CassetteTransport: the body limit applies to the recording of a stream`() async throws {
         let take = try Take()
         let recorder = try take.recorder(around: Chunks(chunks: ["abc", "def"]))
         var limited = try request()

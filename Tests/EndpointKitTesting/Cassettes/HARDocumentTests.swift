@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: broken.indices)
-    func `HARDocument: an invalid entry is an error when a request asks for it, and doesn't affect other entries`(index: Int) async throws {
+    func `HARDocument: an invalid entry is an error when a request needs it, and doesn't affect other entries`(index: Int) async throws {
         let (request, response, problem) = Self.broken[index]
         let other = #"{"request": {"method": "GET", "url": "https://api.example.com/b"}, "response": {"status": 201}}, "#
         let text = Self.archive(request, response).replacing(#""entries": ["#, with: #""entries": [\#(other)"#)

@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `Scrubber: a password is found in what a server derives from it`() async throws {
+    @Test func `Scrubber: a password is found in values that a server derives from it`() async throws {
         let take = try Take()
         let echo = HTTPResponse(
             headers: ["Content-Type": "application/json"], body: Data(#"{"message": "no pass/word-planted, no pass\/word-planted"}"#.utf8))

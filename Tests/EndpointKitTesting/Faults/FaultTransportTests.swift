@@ -136,7 +136,7 @@ import Testing
         #expect(transport.injected.map(\.description) == ["GET /a #1: no response", "GET /a #2: no response"])
     }
 
-    @Test func `FaultTransport: invalid rates do no harm`() async throws {
+    @Test func `FaultTransport: invalid rates count as 0 or 1`() async throws {
         let odd = Faults(failure: .nan, status: -1, statuses: [], truncation: .infinity, disconnect: 1)
         let transport = FaultTransport(around: StubTransport(), seed: 1, faults: odd)
         _ = await failure { try await transport.send(request()) }

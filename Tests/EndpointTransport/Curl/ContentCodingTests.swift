@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-    func `Content coding: no body at all is an empty body`(_ coding: String) async throws {
+    func `Content coding: a missing body is an empty body`(_ coding: String) async throws {
         let server = try server(coding, Data())
         #expect(try await transport.send(.get(server)).body.isEmpty)
         #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)

@@ -137,7 +137,7 @@ import Testing
         ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 2),
         ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked", 2),
     ])
-    func `CurlTransport: a connection isn't reused after an answer that others may see end elsewhere`(
+    func `CurlTransport: a connection isn't reused after an answer with an ambiguous end`(
         head: String, connections: Int
     ) async throws {
         let server = try LoopbackServer(raw: { connection in

@@ -154,7 +154,7 @@ import Testing
         limit.cancel()
     }
 
-    @Test func `CurlTransport timeout: a body that has nothing to send for a while isn't silence of the server`() async throws {
+    @Test func `CurlTransport timeout: a pause in the request's body doesn't count as the server's silence`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(body: body)

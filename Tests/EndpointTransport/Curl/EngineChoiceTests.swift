@@ -31,7 +31,7 @@ import Testing
         // One may run whatever the limit is, as where others use it up.
         ([stopped], 0, 0), ([stopped], -3, 0), ([full], 0, 0),
     ])
-    func `the first engine with room gets a transfer, and another starts when none has`(loads: [Load], limit: Int, index: Int) {
+    func `EngineChoice: the first engine with room gets a transfer, and another starts if all are full`(loads: [Load], limit: Int, index: Int) {
         #expect(Self.index(in: loads, limit: limit) == index)
     }
 
@@ -49,7 +49,7 @@ import Testing
         ([Load(transfers: 100, sharing: 100), Load(transfers: 50, sharing: 0)], 2),
         ([Load(transfers: 30, sharing: 0), Load(transfers: 0)], 0),
     ])
-    func `transfers that may share a connection stay together while it has room`(loads: [Load], index: Int) {
+    func `EngineChoice: transfers that may share a connection stay together while it has room`(loads: [Load], index: Int) {
         #expect(Self.index(in: loads, limit: 4) == index)
     }
 }

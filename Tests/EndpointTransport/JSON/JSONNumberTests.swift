@@ -32,7 +32,7 @@ import Testing
         "1.000000059604644775390625", "1.0000000596046448", "1.0000000596046447", "1.0000001788139343", "0.1", "16777217.0", "3.4028235e38",
         "1.1754943508222875e-38", "1.4e-45", "1e-40", "-2.5",
     ])
-    func `JSON numbers: a float is the nearest one, not that of a rounded double`(text: String) throws {
+    func `JSON numbers: a float is the nearest float, not a rounded double`(text: String) throws {
         let float = try #require(Float(text))
         #expect(try JSONTape.decode([Float].self, from: Data("[\(text)]".utf8)).map(\.bitPattern) == [float.bitPattern])
     }

@@ -205,7 +205,7 @@ import Testing
             "a/\(Secret("hun?ter"))/b?hunter",
             "\(Secret("hunter"))?x", "a\(Secret("hunter"))/\("")",
         ] as [Path])
-    func `Path: one with a fault hides its Secret`(path: Path) async throws {
+    func `Path: an invalid path hides its Secret`(path: Path) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse()))
         let error = try #require(await failure { try await client.call(.get(path)).value })
         #expect(error.code == .invalidRequest)

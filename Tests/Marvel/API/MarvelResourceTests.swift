@@ -100,7 +100,7 @@ import Testing
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(second)) == JSONDecoder().decode(JSON.self, from: written))
     }
 
-    @Test func `MarvelResource: what real responses contained is kept too`() throws {
+    @Test func `MarvelResource: unusual members of real responses are kept too`() throws {
         try rewritten(Fixture.character(id: 7), as: MarvelAPI.Character.self)
         try rewritten(Fixture.comic, as: Comic.self)
         try rewritten(Fixture.creator, as: Creator.self)

@@ -123,7 +123,7 @@ import Testing
         ("settings.json", #"{ "baseURL": "https://example.com" }"#), ("key.txt", "a-key"), ("list.json", "[]"),
         ("log.json", #"{"log": 1}"#),
     ])
-    func `marvel: a recording replaces no file but a recording`(name: String, text: String) async throws {
+    func `marvel: a recording replaces only another recording`(name: String, text: String) async throws {
         let folder = try Folder()
         try folder.write(Array(text.utf8), to: name)
         let config = name == "settings.json" ? ["--config", name] : []

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: Phase.allCases, Way.allCases)
-    func `Call cancellation: it works the same over a transport that knows nothing of calls`(phase: Phase, way: Way) async throws {
+    func `Call cancellation: it works the same with a transport that knows nothing about calls`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase, transport: Foreign(base: PlatformTransport()))
         let outcome = try await stage.outcome(cancelledBy: way)
         switch outcome {

@@ -59,7 +59,7 @@ import Testing
         #expect(requests.last?.headers.values(for: "Authorization") == ["Bearer secret"])
     }
 
-    @Test func `Redirect: a server that repeats our query in a cross-origin location doesn't pass our secrets on`() async throws {
+    @Test func `Redirect: if a server repeats our query in a cross-origin location, our secrets are removed`() async throws {
         let elsewhere = "https://other.example.com/b?limit=5&%75nusual=%73ecret&token=own&apikey=theirs&key=1"
         let requests = try await requests(of: Item(), answered: .redirect(to: elsewhere)) {
             $0.query = ["apikey": "ours", "key": 1]
@@ -116,7 +116,7 @@ import Testing
         #expect(requests.last?.urlText == "https://api.example.com/b")
     }
 
-    @Test func `Redirect: a chain that comes back brings no credentials`() async throws {
+    @Test func `Redirect: a chain that leads back carries no credentials`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://other.example.com/b"), .redirect(to: "https://api.example.com/v1/a?limit=5"), .redirect(to: "/c"))
         _ = try await APIClient.example(stub) {

@@ -93,7 +93,7 @@ import Testing
         #expect(streamed == Data("here".utf8))
     }
 
-    @Test func `Redirect: one with a short body leaves its connection reusable`() async throws {
+    @Test func `Redirect: a redirect with a short body leaves its connection reusable`() async throws {
         let server = try LoopbackServer { request in
             let isRedirect = request.path == "/a"
             return HTTPResponse(status: isRedirect ? 302 : 200, headers: isRedirect ? ["Location": "/b"] : [:], body: Data("short".utf8))

@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: cases, [true, false])
-    func `Redirect: the status decides about the method, and about the body with its fields`(_ expected: Case, hasBody: Bool) async throws {
+    func `Redirect: the status determines the method, the body and the fields about it`(_ expected: Case, hasBody: Bool) async throws {
         for status in expected.statuses {
             var headers: HTTPHeaders = ["X-Trace": "1"]
             if hasBody { headers.formUnion(Self.content) }

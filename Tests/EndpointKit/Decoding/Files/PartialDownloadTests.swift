@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `Partial download: a range that the caller requests is what the file gets`() async throws {
+    @Test func `Partial download: the file gets the range that the caller requests`() async throws {
         let route = Route.get("file", headers: ["Range": "bytes=6-"])
         server.change { $0.validator = [:] }
         _ = try await server.client.download(route, to: folder.file("a"), resuming: true).value

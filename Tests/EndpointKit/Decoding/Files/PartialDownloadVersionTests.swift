@@ -73,7 +73,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil, nil, "bytes=4-", nil])
     }
 
-    @Test func `Partial download: a part without a total length isn't taken for the last`() async throws {
+    @Test func `Partial download: a part without a total length doesn't count as the last one`() async throws {
         await breakOff()
         server.change { ($0.largestPart, $0.namesTotal) = (2, false) }
         _ = try await download().value
@@ -81,7 +81,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `Partial download: a server that sends the rest in too many parts is given up, and the partial data is kept`() async throws {
+    @Test func `Partial download: if a server sends the rest in too many parts, the download fails and the partial data is kept`() async throws {
         let text = String(repeating: "0123456789", count: 200)
         server.change { $0.text = text }
         await breakOff()

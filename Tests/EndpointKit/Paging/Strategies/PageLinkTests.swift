@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: a response without a URL has that of its request, from a transport and from a decision`(decides: Bool) async throws {
+    func `PageLink: a response without a URL gets its request's URL, from a transport and from a decision`(decides: Bool) async throws {
         let stub = StubTransport { request in
             let sent = request.query.encoded
             switch request.path.encoded {
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: what authentication added isn't repeated, whatever the transport or decision`(decides: Bool) async throws {
+    func `PageLink: items that authentication added aren't repeated, whatever the transport or decision`(decides: Bool) async throws {
         let stub = StubTransport { request in
             let isFirst = request.query["page"] == nil
             return HTTPResponse(headers: isFirst ? ["Link": "<?page=2&\(request.query.encoded)>; rel=next"] : [:], body: Data("[1]".utf8))
@@ -132,7 +132,7 @@ import Testing
         #expect(page.query.encoded == "lang=en")
     }
 
-    @Test func `PageLink: from another origin a link may lead on or back, without credentials`() async throws {
+    @Test func `PageLink: from another origin, a link may lead further or back, without credentials`() async throws {
         for back in ["https://api.example.com/v1/3", "https://third.example.com/3"] {
             let stub = StubTransport { request in
                 switch request.origin.host {

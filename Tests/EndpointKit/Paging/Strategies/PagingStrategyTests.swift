@@ -154,7 +154,7 @@ import Testing
         var accept: String { "text/plain" }
     }
 
-    @Test func `PaginatedRequest: its own decoding applies to its own response only`() async throws {
+    @Test func `PaginatedRequest: its own decoding applies only to its own response`() async throws {
         let stub = StubTransport { request in HTTPResponse(body: Data((request.query.isEmpty ? "[7]" : "").utf8)) }
         let client = try APIClient.example(stub)
         #expect(try await client.elements(of: Words().paged(by: .number())).collect().get() == ["[", "7", "]"])
@@ -162,7 +162,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Accept"] } == ["text/plain", "text/plain", "application/json", "application/json"])
     }
 
-    @Test func `PaginatedResponse: it reads its header fields itself`() async throws {
+    @Test func `PaginatedResponse: it can read its response's header fields`() async throws {
         struct Counted: Sendable, ResponseConvertible, CountedResponse {
             var elements: [Int]
             var totalCount: Int?

@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `HTTPVersionPolicy: if no engine supports HTTP/3, the error says what to set instead`() async throws {
+    @Test func `HTTPVersionPolicy: if the engine lacks HTTP/3, the error says what to set instead`() async throws {
         // It listens on a port of TCP, and nothing on that of UDP.
         let server = try LoopbackServer { _ in HTTPResponse() }
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))

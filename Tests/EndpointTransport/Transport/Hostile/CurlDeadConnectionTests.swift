@@ -76,7 +76,7 @@ import Testing
         #expect(bodies(method) == [Data("hello".utf8)])
     }
 
-    @Test func `Dead connection: a non-idempotent request without a body gets a connection of its own`() async throws {
+    @Test func `Dead connection: a non-idempotent request without a body gets its own connection`() async throws {
         let server = try server(answering: 1)
         for body in [nil, HTTPBodyEntity(contentType: nil, content: .data(Data()))] {
             #expect(try await transport.send(.get(server)).status == .ok)

@@ -54,7 +54,7 @@ import Testing
         #expect(error?.code == .tls)
     }
 
-    @Test func `TLSPolicy: a missing authority file is an error, not an open door`() async throws {
+    @Test func `TLSPolicy: a missing authority file is an error`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates)) {
             $0.certificateAuthorities = URL(filePath: "/no/such/folder/missing.pem")
         }
