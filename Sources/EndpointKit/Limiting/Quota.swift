@@ -70,7 +70,8 @@ public struct Quota: Sendable {
     /// Throws an ``APIError`` of code `configuration` if a value is out of its range.
     func check() throws(APIError) {
         if !Self.callRange.contains(calls) {
-            throw APIError(.configuration, "The client can't make this call: its quota allows \(calls) calls, and must allow 1 to a billion.")
+            throw APIError(
+                .configuration, "The client can't make this call: its quota allows \(calls) calls, and must allow 1 to a billion.")
         }
         if !Self.periodRange.contains(period) {
             throw APIError(

@@ -26,7 +26,7 @@ extension HTTPRequest {
             let isKnown = ["close", "keep-alive"].contains { field.value.equalsIgnoringASCIICase($0) }
             return isKnown ? nil : "its Connection field is not close or keep-alive; remove it"
         case 14 where field.name.equalsIgnoringASCIICase("Content-Length"):
-            return isLength(field.value) ? nil : "its Content-Length isn't the length of its body; remove it, because the transport writes it"
+            return isLength(field.value) ? nil : "its Content-Length isn't its body's length; remove it, because the transport writes it"
         case 14 where field.name.equalsIgnoringASCIICase("HTTP2-Settings"):
             return "only the transport may write the HTTP2-Settings field; remove it"
         case 16 where field.name.equalsIgnoringASCIICase("Proxy-Connection"):

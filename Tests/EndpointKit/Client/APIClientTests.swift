@@ -6,8 +6,7 @@ import Testing
 /// What outlives a call.
 @Suite struct APIClientTests {
     @Test
-    func `APIClient: a client is released with its last reference, even if its transport or observers retain parts of its calls`() async throws
-    {
+    func `APIClient: a client is released even if its transport or observers retain parts of its calls`() async throws {
         let gone = Signal()
         final class Client: APIClient, @unchecked Sendable {
             var gone: Signal?

@@ -45,7 +45,7 @@ import Testing
         #expect(parent.activeCount == 0 && child.activeCount == 0)
     }
 
-    @Test func `CallGroup: a call that joins late reports why the group was cancelled, but not failures that the group ignored`() async throws {
+    @Test func `CallGroup: a call that joins late reports why the group was cancelled, but not ignored failures`() async throws {
         let client = try APIClient.example(stub)
         let group = CallGroup(onFailure: .keepGoing)
         _ = await client.data(.get("fail")).joining(group).result

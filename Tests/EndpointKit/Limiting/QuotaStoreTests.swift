@@ -97,8 +97,7 @@ import Testing
         #expect(try await bench.update(window).used == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota first waits until the excess no longer counts`(kind: Kind) async throws
-    {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota waits until the excess no longer counts`(kind: Kind) async throws {
         let bench = try Bench(kind)
         for _ in 0..<3 {
             let grant = try await bench.update(window, wanted: 1)

@@ -31,7 +31,7 @@ import Testing
         // One may run whatever the limit is, as where others use it up.
         ([stopped], 0, 0), ([stopped], -3, 0), ([full], 0, 0),
     ])
-    func `EngineChoice: the first engine with room gets a transfer, and another starts if all are full`(loads: [Load], limit: Int, index: Int) {
+    func `EngineChoice: the first engine with room is used, and another starts if all are full`(loads: [Load], limit: Int, index: Int) {
         #expect(Self.index(in: loads, limit: limit) == index)
     }
 

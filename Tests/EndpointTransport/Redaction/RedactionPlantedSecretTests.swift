@@ -186,7 +186,7 @@ import Testing
                 == true)
     }
 
-    @Test func `Redaction: items that authentication adds are hidden in cURL commands and logs, unless their names are shown`() async throws {
+    @Test func `Redaction: authentication's items are hidden in cURL commands and logs, unless their names are shown`() async throws {
         let stub = StubTransport()
         let lines = Recorder<String>()
         let log = LogObserver(.trace) { lines.record($0.text) }

@@ -7,7 +7,8 @@ extension ConfigurationKey {
 
     static let cookies: [ConfigurationKey] = [
         .other(
-            "cookies.file", .file, "The file that keeps the cookies, which several processes may share. Without it, cookies end with the program.",
+            "cookies.file", .file,
+            "The file that keeps the cookies, which several processes may share. Without it, cookies end with the program.",
             get: { $0.policies.cookies?.file.map { JSON($0.path) } },
             set: { configuration, value, _ in configuration.setCookies(file: value.text.map { URL(filePath: $0) }) }),
         .other(

@@ -83,7 +83,8 @@ extension ConfigurationKey {
             "limits.sharesEqualRequests", \.policies.sharesEqualRequests,
             "Whether equal calls that are in flight at the same time share one request: safe methods without a body, for the same user."),
         .other(
-            "limits.quota.calls", .integer(Quota.callRange), "The maximum number of calls to the base URL's origin in any period of the length `per`.",
+            "limits.quota.calls", .integer(Quota.callRange),
+            "The maximum number of calls to the base URL's origin in any period of the length `per`.",
             get: { $0.policies.quota.map { JSON($0.calls) } },
             // The period is set next; a quota without a period is rejected.
             set: { configuration, value, _ in
