@@ -4,7 +4,7 @@ import Testing
 @Suite struct ManualClockTests {
     private let clock = ManualClock()
 
-    /// Sleeps, and then says when that was over.
+    /// Sleeps, and then records when the sleep ended.
     private func sleeper(_ duration: Duration) -> Task<Duration, any Error> {
         Task { [clock] in
             try await clock.sleep(for: duration)

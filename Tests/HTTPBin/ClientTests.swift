@@ -10,7 +10,7 @@ import Testing
 @Suite struct ClientTests {
     private func client(_ standIn: StandInServer, token: String = StandIn.refusedToken) -> HTTPBinClient {
         var configuration = standIn.configuration
-        // Longer than a busy machine can let it wait: after a silence the request is sent again.
+        // Longer than any wait on a busy machine, because the request is sent again after a silence.
         configuration.requestTimeout = .seconds(600)
         return HTTPBinClient(configuration: configuration, token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
     }

@@ -18,7 +18,7 @@ extension StressRun {
         return "resident memory grew by \(growth >> 10) KB at most"
     }
 
-    /// Sends a member of gzip for each megabyte. It is of sixteen letters, so that half as many bytes come as go out.
+    /// Sends a gzip member for each megabyte. It consists of sixteen letters, so that compression halves it.
     private static func server(coding total: Int) async throws -> LoopbackServer {
         var generator = SplitMix64(seed: 42)
         let folder = try Folder()
@@ -51,7 +51,7 @@ extension StressRun {
         var body = try await transport.stream(.get(server)).body.makeAsyncIterator()
         var received = try await body.next()?.count ?? 0
         let memory = residentBytes()
-        // The engine turns thousands of times for others meanwhile: enough to take in everything, if it did.
+        // Thousands of turns of the engine for other transfers: enough to read everything, if it didn't pause.
         for _ in 0..<2000 { _ = try await transport.send(.get(other)) }
         let growth = try expectGrowth(since: memory, below: 2 << 20)
         while let chunk = try await body.next() { received += chunk.count }
@@ -68,7 +68,7 @@ extension StressRun {
         return "resident memory grew by \(growth >> 10) KB at most"
     }
 
-    /// The most memory that a download takes, looked at now and then.
+    /// The peak memory of a download, measured now and then.
     private static func peak(receiving total: Int, from server: LoopbackServer, on transport: CurlTransport) async throws -> Int {
         let before = residentBytes()
         var (received, looks, most) = (0, 0, before)

@@ -105,8 +105,8 @@ extension Cookie {
         return text.utf8.first?.isBlank != true && text.utf8.last?.isBlank != true
     }
 
-    /// Why the prefix of its name doesn't allow its attributes; nil if it does. Prefixes are case-insensitive, as for some servers (RFC
-    /// 6265bis, section 5.4; its successor added `__Http-` and `__Host-Http-`).
+    /// Why the prefix of its name doesn't allow its attributes; nil if it does. Prefixes are case-insensitive, because some servers treat
+    /// them so (RFC 6265bis, section 5.4; its successor added `__Http-` and `__Host-Http-`).
     ///
     /// - Parameters:
     ///   - hasPath: whether a `Path` was given.

@@ -38,8 +38,8 @@ public import EndpointKit
 /// names it, except for a JSON number that only a later request names; see ``RequestMatching``.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
-/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what follows that limit, or what no reader has read,
-/// isn't recorded, and a replay that gets there fails.
+/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, or bytes that no reader has
+/// read, aren't recorded, and a replay that reaches them fails.
 ///
 /// **When it is written.** ``save()`` writes the file as a whole, readable by its owner only. Call it after a successful run. Without it
 /// the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds, with ``Mode/replayOrRecord``,

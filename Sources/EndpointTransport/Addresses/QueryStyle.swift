@@ -26,7 +26,7 @@ public struct QueryStyle: Hashable, Sendable {
         case omitted
         /// As an empty value: `k=`.
         case empty
-        /// As the word: `k=null`.
+        /// As the word `null`: `k=null`.
         case word
     }
 

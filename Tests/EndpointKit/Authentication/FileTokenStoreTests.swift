@@ -47,7 +47,7 @@ import Testing
         let reader = try FileHandle(forReadingFrom: file)
         try store.save(Pass("t1"))
         #expect(try folder.permissions("session.json") == 0o600)
-        // Who has the old file open still reads that one.
+        // A reader that has the old file open still reads the old content.
         #expect(try reader.readToEnd() == Data("{}".utf8))
         #expect(try store.load() == Pass("t1"))
     }

@@ -138,7 +138,7 @@ import Testing
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let with = try APIClient.example(guarded("t1"), decisions: [RefreshTokenDecision(refresher)] + APIClient.standardDecisions) {
-            // Wrapped, the authentication is none that the client knows.
+            // The client doesn't recognize a wrapped authentication.
             $0.authentication = AnyAdapter { $0 = try await RefreshingAuthentication.bearer(refresher).adapt($0) }
         }
         #expect(try await with.string(Protected()).value == "t1")

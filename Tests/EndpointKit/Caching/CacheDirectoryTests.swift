@@ -21,7 +21,7 @@ import Testing
         let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         #expect(try await one.send().source == .network)
         #expect(try await other.send().source == .cache)
-        // A copy in memory isn't used when the file is gone or another one.
+        // A copy in memory isn't used if the file is gone or has been replaced.
         try await one.send(.post)
         #expect(try await other.send().source == .network)
         #expect(try await one.send().source == .cache)

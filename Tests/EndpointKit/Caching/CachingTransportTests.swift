@@ -19,7 +19,7 @@ struct CacheFixture: Sendable {
         transport = CachingTransport(stub, cache: cache)
     }
 
-    /// Each response says how many there were before it.
+    /// Each response contains the number of responses before it.
     static func counting(_ headers: HTTPHeaders, status: HTTPStatus = 200, _ policy: CachePolicy = CachePolicy()) -> CacheFixture {
         let counter = Counter()
         return CacheFixture(policy) { _ in HTTPResponse(status: status, headers: headers, body: Data("\(counter.next() - 1)".utf8)) }
@@ -198,7 +198,7 @@ extension HTTPResponse {
         let response = try await fixture.send(.get, "/a", ["If-None-Match": "\"other\""])
         #expect(response.status == 304)
         #expect(fixture.stub.requests.last?.headers["If-None-Match"] == "\"other\"")
-        // It is about another version than the stored one, which stays stale.
+        // It concerns a version other than the stored one, which stays stale.
         #expect(try await fixture.send().source == .revalidated)
     }
 
@@ -387,7 +387,7 @@ extension HTTPResponse {
         let fixture = CacheFixture(CachePolicy(size: 20_000)) { _ in HTTPResponse(headers: Self.fresh, body: Data(count: 1000)) }
         for number in 0..<100 {
             try await fixture.send(.get, Path("/\(number)"))
-            // The first one is used again and again.
+            // The first response is used repeatedly.
             #expect(try await fixture.send(.get, "/0").source == .cache)
             #expect(fixture.cache.usage.bytes <= 20_000)
         }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What outlives a call.
+/// Objects that outlive a call.
 @Suite struct APIClientTests {
     @Test
     func `APIClient: a client is released even if its transport or observers retain parts of its calls`() async throws {

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a call ends, whoever it waits for.
+/// How a call ends, whatever it waits for.
 @Suite struct CallEndingTests {
-    /// Never returns, and doesn't listen to a cancel.
+    /// Never returns, and ignores cancellation.
     private struct Deaf: RequestAdapter {
         let asked = Signal()
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is a group's affair, and what isn't.
+/// Which calls and failures belong to a group.
 @Suite struct CallGroupBoundaryTests {
     /// Answers `/fail` with 404, and everything else with 200.
     private let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/fail" ? 404 : 200) }

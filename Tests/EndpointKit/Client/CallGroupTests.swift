@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallGroupTests {
-    /// Answers `/ok` at once, `/fail` with 404, and everything else never.
+    /// Answers `/ok` at once, `/fail` with 404, and nothing else.
     private func client() throws -> APIClient {
         try APIClient.example(
             StubTransport { request in

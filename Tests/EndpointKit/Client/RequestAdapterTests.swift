@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of a request that adapters have changed.
+/// How a request is treated after adapters have changed it.
 @Suite struct RequestAdapterTests {
     private func configure(_ configuration: inout APIConfiguration) {
         configuration.query = ["lang": "en", "apikey": "secret"]

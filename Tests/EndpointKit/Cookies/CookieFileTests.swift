@@ -57,7 +57,7 @@ import Testing
         #expect(folder.names == [])
         try await exchange.receive(["a=1; Max-Age=60"])
         let written = try text
-        // One that takes the place of another in the file does.
+        // A session cookie that replaces a cookie in the file does.
         try await exchange.receive(["a=2"])
         #expect(try text != written)
         #expect(try await exchange.sent() == "a=2")
@@ -203,7 +203,7 @@ import Testing
         handle.cancel()
         await eventually { client.activeCalls.isEmpty }
         flock(lock, LOCK_UN)
-        // The cookie was kept all the same, and is written as soon as that can be.
+        // The cookie was kept anyway, and is written as soon as possible.
         try await eventually(asking: { try await self.exchange().sent() == "a=1; b=2" })
     }
 }

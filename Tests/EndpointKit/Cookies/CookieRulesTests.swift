@@ -2,11 +2,11 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// What servers set, and what they get back: the behaviours that the tests of browsers and of curl look at, as one table of our own.
+/// What servers set, and what they receive back: the behaviors that browsers' and curl's tests check, as our own table.
 @Suite struct CookieRulesTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let fields: [String]
-        /// nil for no `Cookie` field.
+        /// nil if there is no `Cookie` field.
         let sent: String?
         var from = "https://www.example.com/a/b"
         var to: String?

@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// Counts what it is asked.
+/// Counts the exchanges that it judges.
 private struct Asking: ResponseDecision {
     let judgesSuccesses: Bool
     let count = Count()
@@ -115,7 +115,7 @@ private struct Asking: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
 }
 
-/// Judges successes, as all do that don't say otherwise.
+/// Judges successes, as decisions do by default.
 private struct Silent: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
 }

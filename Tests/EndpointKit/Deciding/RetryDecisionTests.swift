@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The decision alone, as a table: nothing is sent, and nobody waits.
+/// The decision alone, as a table: nothing is sent, and nothing waits.
 @Suite struct RetryDecisionTests {
     private static let backoff = Backoff(generator: SplitMix64(seed: 7))
     private static let waits = Array(backoff.prefix(5))
@@ -33,7 +33,7 @@ import Testing
         (failure(.connection, .nameResolution), true), (failure(.connection, .connect), true), (failure(.timeout, .timeout), true),
         (failure(.connection, .disconnected), true), (failure(.connection, .truncated), true), (failure(.tls, .tls), false),
         (failure(.connection, .malformed), false), (failure(.connection, .other), false),
-        // Of a transport that gives no reason.
+        // From a transport that gives no reason.
         (APIError(.timeout, ""), true), (APIError(.connection, ""), true), (APIError(.connection, "", underlying: OwnError()), true),
         (APIError(.tls, ""), false), (APIError(.bodyTooLarge, ""), false), (APIError(.decoding, ""), false),
         (APIError(.bodyEncoding, ""), false), (APIError(.deadline, ""), false), (APIError(.tooManyRedirects, ""), false),
@@ -151,7 +151,7 @@ import Testing
     @Test func `RetryDecision: the budget is checked last, and applies to every exchange that shares it`() async throws {
         let budget = RetryBudget(reserve: 2)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
-        // None of these takes anything from it.
+        // None of these reduces the budget.
         _ = await decision.verdict(on: try .example(answered(200), policy: policy))
         _ = await decision.verdict(on: try .example(answered(503), method: .post, policy: policy))
         _ = await decision.verdict(on: try .example(answered(503), attempt: 3, policy: policy))

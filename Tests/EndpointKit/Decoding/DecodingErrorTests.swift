@@ -88,7 +88,7 @@ import Testing
         #expect(error?.request?.url == "https://api.example.com/v1/items")
     }
 
-    /// A type whose own decoder quotes what it read.
+    /// A type whose own decoder quotes the value.
     private struct Quoting: Decodable {
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)

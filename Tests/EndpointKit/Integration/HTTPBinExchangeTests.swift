@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is more than one request and its answer: credentials, cookies, streams.
+/// Exchanges of more than one request and answer: credentials, cookies, streams.
 @Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set")) struct HTTPBinExchangeTests {
     private struct Private: RoutedEndpoint, AuthenticatedEndpoint {
         var route: Route
@@ -61,7 +61,7 @@ import Testing
         #expect(try await response.body.collected(limit: 100) == Data("*****".utf8))
     }
 
-    // Not its bytes of a seed: its threads share one, so that another request between them changes what comes.
+    // Not its random bytes from a seed: its threads share one generator, so a concurrent request changes the bytes.
     @Test func `httpbin: its long body is the same, buffered and streamed`() async throws {
         let endpoint: Route = .get("range/50000")
         let whole = try await HTTPBin.client().data(endpoint).value

@@ -8,7 +8,7 @@ import Testing
     private let folder: Folder
     private let time = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
     private let window = QuotaWindow(calls: 3, period: .seconds(100))
-    /// Each stands for a process.
+    /// Each store represents a process.
     private var store: FileQuotaStore { FileQuotaStore(folder.file("quota.json"), now: { [time] in time.date }) }
 
     init() throws { folder = try Folder() }
@@ -78,7 +78,7 @@ import Testing
         _ = try await store.update(QuotaChange(arrived: grant.tickets), of: window)
         time.advance(by: -1_000_000)
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).waits == [.milliseconds(100_001)])
-        // Something has to be written, so that it is remembered.
+        // A write is needed for it to be remembered.
         _ = try await store.update(QuotaChange(arrived: ["1"]), of: window)
         time.advance(by: 100.1)
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).tickets.count == 1)

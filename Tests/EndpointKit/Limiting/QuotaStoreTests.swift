@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every store of a quota does, by the two that are built in.
+/// The behavior of every quota store, tested with the two that are built in.
 @Suite struct QuotaStoreTests {
     enum Kind: CaseIterable { case memory, file }
 
@@ -109,7 +109,7 @@ import Testing
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
 
-    /// Random requests with random delays on the way, of which the server has its own view.
+    /// Random requests with random delays, as the server sees them.
     @Test(arguments: Kind.allCases, [1, 7, 1500])
     func `QuotaStore: no window sees more requests arrive than the quota, whatever the delays`(kind: Kind, calls: Int) async throws {
         let bench = try Bench(kind)
@@ -133,7 +133,7 @@ import Testing
         }
         arrivals.sort()
         for (index, arrival) in arrivals.enumerated() where index >= calls { #expect(arrival - arrivals[index - calls] > 2) }
-        // It doesn't hold by idleness.
+        // The limit isn't kept by sending too little.
         #expect(arrivals.count > 3 * calls)
     }
 

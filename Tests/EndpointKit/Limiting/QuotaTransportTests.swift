@@ -62,7 +62,7 @@ import Testing
         #expect(spent(error)?.wait == .milliseconds(60_001))
         let call = Task { try await client.call(.get("items")).deadline(.seconds(61)).value }
         await clock.sleepers(2)
-        // The second in line would wait for another whole period.
+        // The second waiting call would wait for another whole period.
         let second = await failure { try await client.call(.get("items")).deadline(.seconds(90)).value }
         #expect(second?.code == .quota)
         clock.advance(by: .milliseconds(60_001))

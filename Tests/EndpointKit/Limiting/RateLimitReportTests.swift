@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a server reports, seen in how long the next call would wait.
+/// A server's reports, measured by the wait of the next call.
 @Suite struct RateLimitReportTests {
     private static let date = "Mon, 06 May 2030 12:00:00 GMT"
     private static let epoch = 1904299200
 
-    /// The wait of the call after a response with these fields; nil if it isn't held up.
+    /// The wait of the call after a response with these fields; nil if it isn't delayed.
     private func wait(after headers: HTTPHeaders, status: HTTPStatus = 200, longest: Duration = .seconds(3600)) async throws -> Duration? {
         let stub = StubTransport(HTTPResponse(status: status, headers: headers))
         let clock = ManualClock()

@@ -11,7 +11,7 @@ private let redisSocket = ProcessInfo.processInfo.environment["ENDPOINTKIT_REDIS
 struct RedisQuotaStoreTests {
     private let window = QuotaWindow(calls: 3, period: .milliseconds(200))
 
-    /// A store with a connection of its own, as on a machine of its own.
+    /// A store with its own connection, as on another machine.
     private func store(_ key: String) throws -> RedisQuotaStore {
         let connection = try RedisConnection(socket: try #require(redisSocket))
         return RedisQuotaStore(send: { try await connection.integers(replying: $0) }, key: key)
@@ -29,7 +29,7 @@ struct RedisQuotaStoreTests {
         _ = try await one.update(QuotaChange(arrived: first.tickets, withdrawn: second.tickets), of: window)
         #expect(try await one.update(QuotaChange(arrived: ["x"], withdrawn: ["y"]), of: window).used == 2)
         #expect(try await other.update(QuotaChange(wanted: 9), of: window).tickets.count == 1)
-        // Until they count no more. Those in flight count for a minute.
+        // Until they no longer count. Those in flight count for a minute.
         while try await one.update(QuotaChange(), of: window).used > 1 {}
         #expect(try await one.update(QuotaChange(wanted: 5), of: window).tickets.count == 2)
     }

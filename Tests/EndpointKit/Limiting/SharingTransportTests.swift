@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SharingTransportTests {
-    /// Answers each request when it is told to.
+    /// Answers each request on demand.
     private final class Gate: Transport {
         let arrived = Signal()
         let go = Signal()
@@ -140,7 +140,7 @@ import Testing
         handles[1].cancel()
         for task in tasks[1...] { #expect(await failure { try await task.value }?.code == .cancelled) }
         await eventually { gate.ended.count == 1 }
-        // A call that comes later doesn't get the end of that exchange.
+        // A later call doesn't get the outcome of that exchange.
         let later = await started(1, client, over: transport)
         await gate.arrived.wait()
         gate.go.give()

@@ -16,7 +16,7 @@ import Testing
         #expect(pages.map(\.hasNextPage) == [true, true, false])
         #expect(pages.map(\.next?.request.page.offset) == [10, 20, nil])
         #expect(pages.map(\.next?.number) == [2, 3, nil])
-        // What the whole list costs is known from the first page on.
+        // The cost of the whole list is known from the first page on.
         #expect(pages.map(\.remainingPages) == [2, 1, 0])
     }
 

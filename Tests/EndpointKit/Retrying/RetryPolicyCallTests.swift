@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Whole calls that are retried: what is sent, and how they end.
+/// Complete calls that are retried: their requests and their outcomes.
 @Suite struct RetryPolicyCallTests {
     private let clock = ManualClock(skipsSleeps: true)
 

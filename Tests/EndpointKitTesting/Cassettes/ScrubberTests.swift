@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Secrets are nowhere in a cassette, and what was hidden doesn't hinder a replay.
+/// A cassette contains no secrets, and hidden values don't prevent a replay.
 @Suite struct ScrubberTests {
     private static let secret = "planted-Secret+1/2=="
     private static let encoded = "planted-Secret%2B1%2F2%3D%3D"

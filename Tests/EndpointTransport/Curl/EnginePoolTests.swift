@@ -6,7 +6,7 @@ import Testing
 
 /// Transfers of one transport on several engines.
 @Suite struct EnginePoolTests {
-    /// Holds requests, each on a connection of its own, until it answers each with its own path.
+    /// Holds requests, each on its own connection, until it answers each with its path.
     private struct HoldingServer {
         let loopback: LoopbackServer
         private let received = Signal()
@@ -27,7 +27,7 @@ import Testing
             })
         }
 
-        /// Begins requests one after the other, each with a path of its own, until so many are held.
+        /// Starts requests one after the other, each with its own path, until a given number is held.
         func begin(
             _ paths: Range<Int>, over transport: CurlTransport, in context: TransferContext = .standard
         ) async -> [Task<String, any Error>] {
@@ -57,7 +57,7 @@ import Testing
         #expect(transport.engineCount == engines)
         try server.answer()
         for (path, task) in tasks.enumerated() { #expect(try await task.value == "/\(path)") }
-        // Their time without work is over at once.
+        // Their idle limit is zero.
         await eventually { transport.engineCount == 0 && server.loopback.openCount == 0 }
         let next = try LoopbackServer { _ in HTTPResponse(status: 204) }
         #expect(try await transport.send(.get(next)).status == 204)

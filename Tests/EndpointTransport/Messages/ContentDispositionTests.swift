@@ -40,7 +40,7 @@ import Testing
         #expect(name == String(repeating: "é", count: 126) + ".gz")
         let endless = HTTPResponse(headers: ["Content-Disposition": "attachment; filename=\"a.\(String(repeating: "b", count: 300))\""])
         #expect(endless.suggestedFilename?.utf8.count == 255)
-        // One character of 601 bytes: nothing of it fits, and what is left has no dot in front.
+        // One character of 601 bytes: no part of it fits, and the rest has no leading dot.
         let accents = "a" + String(repeating: "%CC%81", count: 300)
         let single = HTTPResponse(headers: ["Content-Disposition": "attachment; filename*=UTF-8''\(accents).gz"])
         #expect(single.suggestedFilename == "gz")

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What one's own redaction says, and where it counts.
+/// A custom redaction, and where it applies.
 @Suite struct RedactionRulesTests {
     private func request(
         _ redaction: Redaction, path: Path = "/items", query: Query = [:], headers: HTTPHeaders = [:]

@@ -154,7 +154,7 @@ import Testing
     ])
     func `Redaction: a URL shows its host and the harmless values of its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
-        // A bracket ends a word of a text, and a URL with it.
+        // A bracket ends a word of a text, and so also a URL.
         if url.contains("//"), !url.contains("[hunter2") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
     }
 
@@ -205,7 +205,7 @@ import Testing
         for text in everyText(of: [path, "\(Secret("swordfish"))" as Path]) {
             #expect(!text.contains("123") && !text.contains("swordfish"))
         }
-        // A secret that is a part of another one.
+        // A secret that is part of another one.
         #expect(Redaction.standard.redact("\(Secret("ab"))/\(Secret("xxabyy1"))" as Path) == "<2 characters>/<7 characters>")
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CompressedBodyTests {
     private let text = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 2000)
 
-    /// The bytes as a program that isn't ours reads them.
+    /// The bytes as a third-party program reads them.
     private func unpacked(_ bytes: Data) async throws -> Data {
         let folder = try Folder()
         try folder.write([UInt8](bytes), to: "a.gz")
@@ -50,7 +50,7 @@ import Testing
         }
         var chunks = try endless.compressed(.gzip).entity().chunks().makeAsyncIterator()
         let first = try #require(try await chunks.next())
-        // zlib keeps at most two windows to itself.
+        // zlib buffers at most two windows.
         #expect(!first.isEmpty && asked.count < 200)
 
         let once = try StreamBody.stream(stream([Data("x".utf8)])).compressed(.gzip).entity()

@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-/// The settings of an encoded query, with the cases that Alamofire's tests of its form encoder have.
+/// The settings of an encoded query, with the cases of Alamofire's tests for its form encoder.
 @Suite struct QueryStyleTests {
     private struct Flat: Encodable {
         var one = "one", two = 2, three = true, four = [1, 2, 3], five = ["a": "a"], six = ["a": ["b": "b"]], seven = ["a": "a"]
@@ -63,7 +63,7 @@ import Testing
         var convention = JSONConvention(query: defaults)
         /// The decoded items as Alamofire writes them, in any order, separated by spaces; nil for an error.
         let theirs: String?
-        /// What is written here, and why, where that differs.
+        /// The different result here, and its reason.
         var own: (items: String?, reason: String)?
     }
 

@@ -47,7 +47,7 @@ import Testing
             })
             let transport: any Transport = isForeign ? Foreign(base: PlatformTransport()) : PlatformTransport()
             let client = server.client(over: transport)
-            // The task that reads is the one that made the call.
+            // The reading task is the one that made the call.
             guard way != .task else { continue }
             let started = way.start(client.stream(.get("items")).tagged("staged"), of: client)
             let stream = try await started.outcome.value.get()
@@ -58,7 +58,7 @@ import Testing
             let error = await #expect(throws: APIError.self) { _ = try await chunks.next() }
             #expect(error.map(way.explains) == true)
             await closed.wait()
-            // A call that is told by a completion is active until that has returned.
+            // A call with a completion is active until the completion has returned.
             await eventually { client.activeCalls.isEmpty }
         }
     }

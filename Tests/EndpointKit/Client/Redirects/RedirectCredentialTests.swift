@@ -14,7 +14,7 @@ import Testing
         "Authorization": "secret", "Cookie": "secret", "Proxy-Authorization": "secret", "X-Api-Key": "secret", "X-Team": "blue",
     ]
 
-    /// Adds a field, replaces another, and adds to the query, under names that nobody would take for a secret's.
+    /// Adds a field, replaces another, and adds to the query, under harmless names.
     private static let unusual = AnyAdapter {
         $0.headers["X-Trace"] = "secret"
         $0.headers.append("X-Unusual", "secret")
@@ -79,7 +79,7 @@ import Testing
     @Test func `Redirect: a signature in the query is made once for the new URL`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let stub = StubTransport { request in
-            // As servers do that move a path and keep the query, whatever is in it.
+            // Like servers that move a path and keep the query, whatever it contains.
             request.path == "/v1/a" ? .redirect(301, to: "/v2/a?" + request.query.encoded) : HTTPResponse()
         }
         _ = try await APIClient.example(stub) {

@@ -68,7 +68,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `Redirect: a one-time body is no obstacle if the body is dropped or made again`() async throws {
+    @Test func `Redirect: a one-time body doesn't matter if the body is dropped or made again`() async throws {
         let once = Route(.post, "a", body: .stream(endless()))
         #expect(try await requests(of: once, answered: .redirect(303, to: "/b")).map(\.method) == [.post, .get])
         let anew = Route(.post, "a", body: .stream { AsyncStream { Data("x".utf8) } })

@@ -56,7 +56,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `Download: a destination that isn't a file is rejected and stays`(resuming: Bool) async throws {
         try #require(mkfifo(folder.file("pipe").path, 0o600) == 0)
-        // Its file system lets nobody replace it. The superuser can replace `/dev/null`, which a broken download did.
+        // Its file system doesn't allow a replacement. The superuser can replace `/dev/null`, which a broken download once did.
         let device = FileManager.default.fileExists(atPath: "/dev/pts/ptmx") ? "/dev/pts/ptmx" : "/dev/null"
         try FileManager.default.createSymbolicLink(at: folder.file("device"), withDestinationURL: URL(filePath: device))
         try FileManager.default.createSymbolicLink(at: folder.file("dangling"), withDestinationURL: folder.file("missing"))
@@ -89,7 +89,7 @@ import Testing
         }
     #endif
 
-    // In a process of its own, whose files may not grow.
+    // In a separate process, whose files may not grow.
     @Test func `Download: a full disk is an error, and nothing is left behind`() async throws {
         await #expect(processExitsWith: .success) {
             signal(SIGXFSZ, SIG_IGN)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    // In a process of its own, which doesn't live to see the end.
+    // In a separate process, which ends before the download does.
     @Test func `Download: the partial data of a killed process is resumed by another`() async throws {
         let server = try RangeServer()
         server.change { $0.breaksOffAfter = 4 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Downloads that are resumed from a server, or from a file, that can't be trusted.
+/// Downloads that are resumed from an untrusted server or file.
 @Suite struct PartialDownloadVersionTests: ResumingTests {
     let folder: Folder
     let server: RangeServer
@@ -35,7 +35,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    // The first answer doesn't say how long it is, so that the 416 alone could.
+    // The first answer has no length, so only the 416 could tell it.
     @Test func `Partial download: a 416 of another version doesn't end it`() async throws {
         let count = Counter()
         let server = try LoopbackServer(raw: { connection in

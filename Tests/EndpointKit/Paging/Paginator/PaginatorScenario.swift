@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-/// What a paginator is told and when, how its calls are answered, and what has to happen, in seconds.
+/// The triggers of a paginator, the answers to its calls, and the expected events, with times in seconds.
 struct PaginatorScenario: Sendable, CustomTestStringConvertible {
     enum Trigger: Sendable {
         case refresh, next
@@ -9,7 +9,7 @@ struct PaginatorScenario: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var triggers: [(time: Int, trigger: Trigger)]
     var answers: [LetterService.Answer]
-    /// `1:[1a]`, `1:idle`; and after them `3:2`, the calls, with the page each asks for.
+    /// `1:[1a]`, `1:idle`; and after them the calls with their pages, `3:2`.
     var events: [String]
     var calls: [String]
     var cancelled = 0

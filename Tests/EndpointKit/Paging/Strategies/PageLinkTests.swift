@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Replaces the response by one that knows no address.
+    /// Replaces the response with one that has no address.
     private struct Replacing: ResponseDecision {
         func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
             let response = try exchange.result.get()
@@ -224,7 +224,7 @@ import Testing
         for (link, sent) in [("?lang=en&page=2", "lang=en&page=2"), ("?lang=fr&page=2", "lang=fr&page=2"), ("?page=2", "page=2&lang=en")] {
             #expect(try await query(of: link) { ($0.query, $0.authentication) = (["lang": "en"], .anonymous) } == sent)
         }
-        // What adapters and authentication add is added anew.
+        // Items from adapters and authentication are added again.
         for repeated in ["apikey=1", "apikey=***", "apikey"] {
             let key = try await query(of: "?\(repeated)&lang=en&page=2") {
                 $0.query = ["lang": "en"]
@@ -232,12 +232,12 @@ import Testing
             }
             #expect(key == "lang=en&page=2&apikey=1")
         }
-        // A name that isn't a secret's may be the service's own, with another value.
+        // A harmless name may be the service's own item, with another value.
         let page = try await query(of: "?page=2&v=2") { $0.authentication = .query(["v": "1"]) }
         #expect(page == "page=2&v=2&v=1")
     }
 
-    /// What a service does that writes the whole query it got into the link.
+    /// A service that copies the whole query of the request into the link.
     @Test func `PageLink: items of every query stay there once, even if the service repeats them`() async throws {
         let stub = StubTransport { request in
             var query = request.query

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// What goes on the wire for each page, by each kind.
+/// The request for each page, for each strategy.
 @Suite struct PagingStrategyTests {
     @Test func `PageOffset: the offset is the number of elements that arrived`() async throws {
         let service = NumberService()

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What callers pass that is rare, or wrong.
+/// Rare or invalid values from callers.
 @Suite struct HTTPRequestOddTests {
     private let seen = Recorder<HTTPRequest>()
 
@@ -88,7 +88,7 @@ import Testing
         let client = client(server)
         let isDecoding = Signal()
         let mayEnd = BlockingSignal()
-        // On a thread of its own, which may block.
+        // On its own thread, which may block.
         let slow = Task(executorPreference: OwnThread()) {
             try await client.call(
                 Slow {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ResponseHeadFoldingTests {
-    // What some releases of libcurl do with it writes to memory that was freed.
+    // Some releases of libcurl write to freed memory in this case.
     @Test func `ResponseHead: a first line that starts with a space doesn't continue an earlier response's header`() async throws {
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
