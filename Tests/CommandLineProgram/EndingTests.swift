@@ -64,7 +64,7 @@ import Testing
 
     /// The runtime ends a process by a signal if it can't open the files that it needs.
     @Test(arguments: samples, [5, 8, 12, 16])
-    func `Program: a process that may open too few files reports that`(sample: Sample, limit: Int) async throws {
+    func `Program: a limit of open files that is too low is reported`(sample: Sample, limit: Int) async throws {
         let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: "ulimit -n \(limit); exec \"$@\"").result
         #expect(result.exit == .code(74) && result.output.isEmpty)
         let reason = "\(sample.name) needs 32 more files and connections at a time: Too many open files. See ulimit -n.\n"

@@ -11,7 +11,7 @@ extension StressRun {
         name: "coded-stream", purpose: "a stream of 1 GB that comes as gzip is undone in little memory"
     ) { _ in
         let transport = CurlTransport()
-        // The decoder, the engine, and the buffers of both ends are there after the first megabytes.
+        // After the first megabytes, the decoder, the engine and the buffers of both ends have been allocated.
         _ = try await peak(receiving: 64 << 20, from: await server(coding: 64 << 20), on: transport)
         let growth = try await peak(receiving: gigabyte, from: await server(coding: gigabyte), on: transport)
         try require(growth < 8 << 20, "resident memory grew by \(growth >> 10) KB")
@@ -61,7 +61,7 @@ extension StressRun {
 
     static let gigabyteDown = StressRun(name: "gigabyte-down", purpose: "a download of 1 GB goes through in little memory") { _ in
         let transport = CurlTransport()
-        // The engine, and the buffers of both ends, are there after the first megabytes.
+        // After the first megabytes, the engine and the buffers of both ends have been allocated.
         _ = try await peak(receiving: 64 << 20, from: server(sending: 64 << 20), on: transport)
         let growth = try await peak(receiving: gigabyte, from: server(sending: gigabyte), on: transport)
         try require(growth < 8 << 20, "resident memory grew by \(growth >> 10) KB")
@@ -101,7 +101,7 @@ extension StressRun {
             try connection.write("HTTP/1.1 200 OK\r\nX-Received: \(received)\r\nContent-Length: 0\r\n\r\n")
         })
         let transport = CurlTransport()
-        // The engine, and the buffers of both ends, are there after the first megabytes.
+        // After the first megabytes, the engine and the buffers of both ends have been allocated.
         try await upload(64 << 20, to: server, on: transport)
         let memory = residentBytes()
         try await upload(gigabyte, to: server, on: transport)

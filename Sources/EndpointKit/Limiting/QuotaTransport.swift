@@ -1,6 +1,6 @@
 /// Sends requests to one service as a ``Quota`` and the server's own reports allow. Requests to other origins aren't limited.
 ///
-/// A client wraps its transport in one if its policies have a quota. You can also limit any transport yourself:
+/// A client wraps its transport in a `QuotaTransport` if its policies have a quota. You can also limit any transport yourself:
 ///
 ///     let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
 public struct QuotaTransport: Transport {

@@ -7,7 +7,7 @@ final class CassetteTape: Sendable {
         var recordings: [Recording]
         var isPlayed: [Bool]
         var nextInOrder = 0
-        // Shapes depend on what is hidden; nearly all requests hide the same.
+        // Shapes depend on what is hidden; nearly all requests hide the same values.
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 

@@ -31,7 +31,7 @@
             setConnection(request, context)
             CurlCallbacks.set(on: self, sockets: sockets, sends: request.body != nil)
 
-            // `BodyFraming` takes the chunks apart: libcurl doesn't say when the last one has arrived.
+            // `BodyFraming` decodes the chunks, because libcurl doesn't say when the last one has arrived.
             set(EK_CURLOPT_HTTP_TRANSFER_DECODING, 0)
             // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of an encoded body can't be decoded
             // alone.

@@ -53,7 +53,7 @@
             case head, nothing, headAndBody
         }
 
-        /// 8.7.0 rewrote sending and counts nothing; from 8.8.0 the body is included.
+        /// 8.7.0 always reports 0; from 8.8.0 the body is included.
         var requestSize: RequestSize {
             if self < .of(8, 7, 0) { return .head }
             return self < .of(8, 8, 0) ? .nothing : .headAndBody

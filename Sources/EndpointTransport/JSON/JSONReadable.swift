@@ -121,7 +121,7 @@ extension JSONTape {
         at index: Slot
     ) throws -> Value {
         let kind = UInt32(entries[Int(index)].kind)
-        // Without escapes, as JSONDecoder takes them.
+        // JSONDecoder accepts these strings only without escapes, too.
         if kind == JSON_STRING.rawValue, entries[Int(index)].flags & UInt8(JSON_ESCAPED) == 0, let texts = rules.nonConformingFloats {
             if isString(index, texts.infinity) { return .infinity }
             if isString(index, texts.negativeInfinity) { return -.infinity }

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `Call: cached says how a call uses the cache`() async throws {
+    @Test func `Call: cached determines how a call uses the cache`() async throws {
         let stub = Self.stub(["ETag": "\"a\""])
         let client = try Self.client(stub)
         await #expect(throws: APIError(.notCached, "")) { try await client.data(Items()).cached(.only).value }

@@ -138,7 +138,7 @@ import Testing
         #expect((error.underlying as? ConfigurationError)?.problems == error.configurationProblems)
     }
 
-    @Test func `APIConfiguration: http is for this machine only, unless the file allows it`() throws {
+    @Test func `APIConfiguration: http is allowed for this machine only, unless the file allows it for others`() throws {
         for host in ["localhost", "127.0.0.1:8080", "127.1", "[::1]", "[0:0::1]:8080", "api.localhost"] {
             #expect(try settings(#"{ "baseURL": "http://\#(host)" }"#).baseURL.scheme == "http")
         }

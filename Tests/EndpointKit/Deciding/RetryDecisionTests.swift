@@ -129,14 +129,14 @@ import Testing
     }
 
     @Test(arguments: [(nil, true), (12, false), (12.001, true), (5, false), (2, false), (0, false)] as [(Double?, Bool)])
-    func `RetryDecision: a Retry-After that reaches to the deadline ends the call`(deadline: Double?, isRetried: Bool) async throws {
+    func `RetryDecision: a Retry-After that reaches the deadline ends the call`(deadline: Double?, isRetried: Bool) async throws {
         let exchange = try Exchange.example(
             answered(503, ["Retry-After": "7"]), elapsed: .seconds(5), deadline: deadline.map { .seconds($0) })
         #expect(await decision.verdict(on: exchange) == (isRetried ? .restarted(after: .seconds(7)) : .passed))
     }
 
     @Test
-    func `RetryDecision: a backoff that reaches to the deadline ends the call with the response or the transport's error`() async throws {
+    func `RetryDecision: a backoff that reaches the deadline ends the call with the response or the transport's error`() async throws {
         let policy = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: .none))
         for (deadline, isRetried) in [(6.9, false), (7, false), (7.1, true)] {
             let response = try Exchange.example(answered(503), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)

@@ -26,7 +26,7 @@ import Testing
         #expect(error?.response?.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
     }
 
-    @Test func `httpbin: it accepts a bearer token, and misses it if the endpoint is unauthenticated`() async throws {
+    @Test func `httpbin: it accepts a bearer token, and answers 401 if the endpoint is unauthenticated`() async throws {
         let client = HTTPBin.client(authentication: .bearer("abc.def"))
         let answer = try await client.call(Private(route: .get("bearer")), as: Authenticated.self).value
         #expect(answer.authenticated && answer.token == "abc.def")

@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["name", "title,", ",title", "title,name", "--title", "Title", "title, modified"])
-    func `MarvelEndpoint: a text with an unknown key isn't an order`(text: String) {
+    func `MarvelEndpoint: an order with an unknown key is rejected`(text: String) {
         #expect(ComicFilter.Order(rawValue: text) == nil)
     }
 

@@ -28,7 +28,7 @@ import Testing
         arguments: [
             (429, 5, [], [5], nil), (503, 5, [], [5], 80), (429, 31, [], [], 80), (429, 31, ["--timeout", "31s"], [31], 80),
         ] as [(Int, Int, [String], [Double], Int?)])
-    func `marvel: --retry waits as long as the service asks, within the timeout, and tells a terminal`(
+    func `marvel: --retry waits as long as the service asks, within the timeout, and shows the wait on a terminal`(
         status: Int, seconds: Int, timeout: [String], waits: [Double], columns: Int?
     ) async throws {
         let page = HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))

@@ -9,9 +9,9 @@ import TestSupport
 /// (`~`), its output, the lines on its error stream (`!`), and an exit code that isn't 0 (`=`). An output without a final line end is
 /// marked.
 ///
-/// `marvel` runs in this process. `export` and `unset` change its environment, and all other commands are a shell's, in the session's folder.
-/// FOLDER is that folder, PORT the service's port or that of any other server of this machine, PROGRAM this process, VERSION the package's,
-/// and YEAR this year.
+/// `marvel` runs in this process. `export` and `unset` change its environment, and all other commands are a shell's, in the session's
+/// folder. FOLDER is that folder, PORT the service's port or that of any other server of this machine, PROGRAM this process, VERSION the
+/// package's, and YEAR this year.
 struct Session {
     private let golden: Golden
     private let service: RecordingServer?
@@ -92,9 +92,8 @@ extension Fixture {
     /// A service for sessions:
     ///
     /// - 7 characters, two on each page; the second and the fourth can't be decoded.
-    /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does, and
-    ///   the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a
-    ///   page.
+    /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does,
+    ///   and the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a page.
     /// - Comics 21 and 22, of which the second's texts have HTML; no series.
     /// - Events and creators are like characters, but for the page at offset 4, the quota rejects events, and creators aren't JSON.
     static func stage() throws -> RecordingServer {

@@ -58,5 +58,5 @@ func day(_ date: String) -> Int { ISO8601.date(from: date).map { Int($0.timeInte
 
 func year(of day: Int) -> String { ISO8601.format(Date(timeIntervalSince1970: Double(86_400 * day))).map { String($0.prefix(4)) } ?? "" }
 
-/// The day or the last Wednesday before it, as comics go on sale on Wednesdays. 1970-01-07 was one.
+/// The day or the last Wednesday before it, because comics go on sale on Wednesdays. 1970-01-07 was a Wednesday.
 func wednesday(_ day: Int) -> Int { day - ((day - 6) % 7 + 7) % 7 }

@@ -81,7 +81,7 @@ extension ConfigurationKey {
     private static let quota: [ConfigurationKey] = [
         .bool(
             "limits.sharesEqualRequests", \.policies.sharesEqualRequests,
-            "Whether equal calls that are in flight at the same time share one request: safe methods without a body, for the same user."),
+            "Whether equal calls in flight share one request: calls of the same user, with a safe method and no body."),
         .other(
             "limits.quota.calls", .integer(Quota.callRange),
             "The maximum number of calls to the base URL's origin in any period of the length `per`.",

@@ -1,6 +1,6 @@
 /// Loads a configuration from a file, a profile and the environment, or finds all problems in them.
 ///
-/// 1. Read the file and the files it extends: the syntax, then each key and the kind of its value, also in profiles.
+/// 1. Read the file and the files it extends: the syntax, then each key and the kind of its value, including those in profiles.
 /// 2. Read the environment variables in the same way.
 /// 3. Merge the layers: the lowest file first, then the profile in each file, then the environment.
 /// 4. Look up secrets.

@@ -35,7 +35,7 @@ final class PartialDownload: Sendable {
 
     func forget() { FileSystem.removeFile(notePath) }
 
-    /// Removes everything. Only the call that has the file open may do so, as its lock keeps other calls out.
+    /// Removes everything. Only the call that has the file open may do so, because its lock keeps other calls out.
     func remove() {
         forget()
         FileSystem.removeFile(bodyPath)

@@ -90,7 +90,7 @@ struct LooseText {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }
         index = value.upperBound
-        // The quote that ends the value begins no other text.
+        // The quote that ends the value doesn't start another string.
         if let byte = byte(at: index), Self.isQuote(byte) { endOfString = max(endOfString, index + 1) }
         return value
     }

@@ -64,7 +64,7 @@ import Testing
         let error = #expect(throws: (any Error).self) { try result.get() }
         #expect(error.map(way.explains) == true, "\(result)")
         #expect(try Data(contentsOf: file) == Data("what was there".utf8))
-        // The file is removed with its last user, a transport that was left behind.
+        // The file is removed when its last user ends: a transport that the call left behind.
         await eventually { folder.names == ["items"] }
     }
 

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 202, 300, 304, 305, 306, 309, 399, 400, 503])
-    func `Redirect: no other status is followed`(_ status: Int) async throws {
+    func `Redirect: a status other than 301, 302, 303, 307 and 308 isn't followed`(_ status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
         let keepsAll = Restarting { _, _ in .pass }
         _ = try? await APIClient.example(stub, decisions: [keepsAll, ParseDecision()]).call(.get("a")).response

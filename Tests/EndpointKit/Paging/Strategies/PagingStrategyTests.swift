@@ -63,7 +63,7 @@ import Testing
         #expect(service.queries == ["page=2&limit=10", "page=3&limit=10", "page=4&limit=10"])
     }
 
-    @Test func `PageNumber: the parameter has any name and any first number`() async throws {
+    @Test func `PageNumber: the parameter may have any name and any first number`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[\(request.query["p"] ?? "0")]" : "[]").utf8))
         }
