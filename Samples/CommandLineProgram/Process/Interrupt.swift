@@ -21,7 +21,7 @@ final class Interrupt: Sendable {
 
     private func received(_ number: Int32) {
         guard !isCancelled.exchange(true, ordering: .relaxed) else { System.exit(by: number) }
-        // Before the cancellation, which runs the code of waiting tasks.
+        // This comes before the cancellation, because that runs the code of waiting tasks.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { System.exit(by: number) }
         running.cancel()
     }

@@ -6,7 +6,7 @@
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///
-/// A request without a token of the refresher is skipped, and so is a request that the refresh itself makes.
+/// It skips requests without a token of the refresher, and requests that the refresh itself makes.
 public struct RefreshTokenDecision: ResponseDecision, AuthenticationDecision, AwaitedInPlace {
     private let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>

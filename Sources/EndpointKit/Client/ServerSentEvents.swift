@@ -7,7 +7,7 @@
 ///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
 /// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
-/// - 204 and 205 end the events. A status outside 200...299 ends them with its error, and so does a response that isn't an event stream.
+/// - 204 and 205 end the events. A status outside 200...299, or a response that isn't an event stream, ends them with an error.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
     let reconnection: EventReconnection?

@@ -28,8 +28,8 @@ public struct QuotaWindow: Hashable, Sendable {
         self.period = period
     }
 
-    /// The longest time that a request needs to arrive at the server: one minute. A request of a killed process counts as if it had
-    /// arrived that late, and so does a request without a response after that time.
+    /// The longest time that a request needs to arrive at the server: one minute. A request of a killed process, or one without a response
+    /// after that time, counts as if it had arrived that late.
     public static let longestArrival: Duration = .seconds(60)
 }
 

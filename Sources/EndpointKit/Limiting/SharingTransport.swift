@@ -9,7 +9,7 @@ internal import Synchronization
 /// All waiting requests receive a failure. If their calls retry, they share the next exchange too, even if some of them wait longer
 /// before it: a thousand calls with three attempts each send three requests.
 ///
-/// A client wraps its transport in one if its policies have ``ClientPolicies/sharesEqualRequests``.
+/// A client wraps its transport in a `SharingTransport` if its policies have ``ClientPolicies/sharesEqualRequests``.
 public final class SharingTransport: Transport, ComparesRequests {
     private let base: any Transport
     private let exchanges = Mutex<[Key: SharedExchange]>([:])

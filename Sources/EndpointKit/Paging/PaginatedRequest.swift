@@ -59,8 +59,7 @@ extension PaginatedRequest {
 
 /// How the pages of a list follow each other, which determines the meaning of a repeated page.
 public enum PageOrder: String, Codable, Hashable, Sendable {
-    /// The client counts pages or elements: a page that is requested again is an error, and so is a page with the elements of the previous
-    /// one.
+    /// The client counts pages or elements. It is an error if a page is requested again, or has the elements of the previous one.
     case counted
     /// The service names the next page: a page that is requested again is an error.
     case named

@@ -55,7 +55,7 @@
         private var unreadCount = 0
         private static let redirectGrace = Duration.milliseconds(250)
         private static let redirectLimit = 16 << 10
-        // Whether its connection is one of HTTP/2 or HTTP/3.
+        // Whether its connection uses HTTP/2 or HTTP/3.
         private var isMultiplexed = false
 
         /// The transfer's progress. Only a lost connection leads back to an earlier phase.

@@ -45,7 +45,7 @@ public struct JSONConvention: Sendable {
 
     /// How numbers that aren't finite are written.
     public enum Floats: Sendable {
-        /// Such numbers are errors, and so are strings in their place.
+        /// Such numbers, or strings in their place, are errors.
         case refused
         /// As these strings.
         case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")

@@ -191,7 +191,8 @@ import Testing
         _ = await member.value
     }
 
-    @Test(arguments: [false, true]) func `CallGroup: a released group cancels its members if it was made to do so`(cancels: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `CallGroup: a released group cancels its members if it is set to do so`(cancels: Bool) async throws {
         let halt = Signal()
         let client = try APIClient.example(
             StubTransport { _ in

@@ -67,7 +67,7 @@ import Testing
         while try await !takesSecondConnection(slowerThan: timeout) { timeout *= 2 }
     }
 
-    /// False if the second request had its timeout before there was a second connection.
+    /// False if the second request timed out before the second connection was made.
     private func takesSecondConnection(slowerThan timeout: Duration) async throws -> Bool {
         let (asked, mayConnect, connections) = (Signal(), BlockingSignal(), Counter())
         let proxy = try LoopbackServer(raw: { connection in

@@ -42,7 +42,7 @@ import Testing
                 """),
     ]
 
-    /// A value for a field, with each member that the documentation names. Words of open sets are unknown ones.
+    /// A value for a field, with each member that the documentation names. Open sets get words that they don't know.
     private static func value(of field: String, in resource: String) -> JSON {
         let word = JSON("some \(field) of \(resource)<br>\r\n")
         let summary: JSON = ["resourceURI": "http://host/\(field)/3", "name": word, "role": "whittler", "type": "mural"]

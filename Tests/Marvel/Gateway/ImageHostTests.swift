@@ -37,7 +37,7 @@ import Testing
             let shown = paths.filter { !$0.hasSuffix("/image_not_available") }
             #expect(Set(shown).count == shown.count)
         }
-        // That of 3-D Man's neighbour without a picture.
+        // This address belongs to a resource without a picture.
         #expect(try await image(1_010_699, "/portrait_small.png").status == 200)
     }
 

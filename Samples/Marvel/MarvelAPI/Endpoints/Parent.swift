@@ -14,17 +14,17 @@ extension Parent {
     }
 }
 
-/// A resource that characters have a list of.
+/// Resources of which a character has a list.
 public protocol CharacterRelated {}
-/// A resource that comics have a list of.
+/// Resources of which a comic has a list.
 public protocol ComicRelated {}
-/// A resource that creators have a list of.
+/// Resources of which a creator has a list.
 public protocol CreatorRelated {}
-/// A resource that events have a list of.
+/// Resources of which an event has a list.
 public protocol EventRelated {}
-/// A resource that series have a list of.
+/// Resources of which a series has a list.
 public protocol SeriesRelated {}
-/// A resource that stories have a list of.
+/// Resources of which a story has a list.
 public protocol StoryRelated {}
 
 extension Parent where Child: CharacterRelated {

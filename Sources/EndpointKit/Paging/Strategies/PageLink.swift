@@ -4,8 +4,8 @@
 /// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
 /// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
 /// it, and added again at the list's own origin; the configuration's query items are added unless the address has them. A page at another
-/// origin is requested without credentials, and so are all pages after it. Links aren't followed from https to http, nor to the list's
-/// first page or the page that has them.
+/// origin, and all pages after it, are requested without credentials. Links aren't followed from https to http, nor to the list's first
+/// page or the page that has them.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String

@@ -101,7 +101,7 @@ extension LooseText {
 
     /// The content of an element up to its end tag, so that nested elements are hidden too.
     func content(of name: Range<Int>) -> Range<Int>? {
-        // A tag that doesn't end hides the rest, and so does an element without an end tag.
+        // A tag that doesn't end, or an element without an end tag, hides the rest.
         let tagEnd = bytes[name.upperBound...].firstIndex { "<>".utf8.contains($0) } ?? bytes.count
         guard byte(at: tagEnd) == UInt8(ascii: ">") else { return name.upperBound..<tagEnd }
         if bytes[tagEnd - 1] == UInt8(ascii: "/") { return nil }
