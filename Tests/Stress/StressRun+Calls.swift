@@ -45,7 +45,7 @@ extension StressRun {
     }
 
     static let brokenAnswers = StressRun(
-        name: "broken-answers", purpose: "50,000 broken answers each end in a response or an error, and nothing of them is left"
+        name: "broken-answers", purpose: "50,000 broken answers each end in a response or an error, and leave nothing behind"
     ) { seed in
         let answers = BrokenAnswers(on: CurlTransport())
         // Memory and descriptors that are allocated once exist after some calls.

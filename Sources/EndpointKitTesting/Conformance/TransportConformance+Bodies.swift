@@ -69,7 +69,7 @@ extension TransportConformance {
                 let stream = try? await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
                 var body = stream?.body.makeAsyncIterator()
                 while (try? await body?.next()) != nil {}
-                try expect(source.count > 0, "nothing of the body was read")
+                try expect(source.count > 0, "no part of the body was read")
                 await source.gone.wait()
                 // The sockets of both sides buffer some megabytes.
                 try expect(source.count < source.limit / 2, "\(source.count) bytes of the body were read")

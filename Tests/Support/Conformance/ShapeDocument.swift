@@ -151,7 +151,7 @@ struct ShapeDocument {
         write(chance(5) ? respelled(text) : text)
     }
 
-    // One more and one less also have to be an Int128.
+    // The integers next to each limit must also fit an Int128.
     private static let limits: [ScalarKind: (Int128, Int128)] = [
         .int: (Int128(Int.min), Int128(Int.max)), .int8: (-128, 127), .int16: (-32_768, 32_767),
         .int32: (Int128(Int32.min), Int128(Int32.max)),
