@@ -1,4 +1,4 @@
-"""Checks a merged site: the first pages name every type in a group of their own, and links lead to pages that are there."""
+"""Checks a merged site: the first pages name every type in a group, and all links lead to existing pages."""
 import json
 import pathlib
 import sys

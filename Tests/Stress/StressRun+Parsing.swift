@@ -162,7 +162,7 @@ extension StressRun {
         for line in ["a:1,", "\"a\":1,", "\"a\":{\"b\":1},"] {
             try folder.write(Array("{\(String(repeating: line, count: 70_000))}".utf8), to: "b.json")
             let count = APIConfiguration.problems(inContentsOf: folder.file("b.json"), environment: [:]).count
-            try require(count > 0 && count <= 1001, "\(count) problems are told")
+            try require(count > 0 && count <= 1001, "\(count) problems are reported")
         }
         for piece in [
             "<password>", "<a ", "<key>token</key>", "<![CDATA[", "\"", "'", "a=", "password: ", "password:\n ", "&a;", "://a@", "Bearer ",

@@ -11,7 +11,7 @@ struct GitHub: ProgramContext {
         "github", "searches GitHub's repositories",
         about: """
             Searches GitHub's repositories. Without --live, GITHUB_URL or a settings file it searches made-up ones on this machine.
-            Settings are read from ~/.config/github/config.json, where there is one; otherwise they are built in.
+            Settings are read from ~/.config/github/config.json, if it exists; otherwise they are built in.
             """,
         environment: [
             ("GITHUB_TOKEN", "your token, which the built-in settings send to GitHub"), ("GITHUB_URL", "another host, which gets no token"),

@@ -14,7 +14,7 @@ struct HTTPBin: ProgramContext {
         about: """
             Makes one call after the other, and prints what came of each. Without --live or a settings file a stand-in on this \
             machine answers.
-            Settings are read from ~/.config/httpbin/config.json, where there is one; otherwise they are built in.
+            Settings are read from ~/.config/httpbin/config.json, if it exists; otherwise they are built in.
             """,
         options: OutputFormat.options(fields) + CallOptions.options(ofProgram: "httpbin")
     ) { try await $1.ask($0) }

@@ -16,9 +16,9 @@ struct Marvel: ProgramContext {
     static let program = Program<Marvel>(
         name, "shows Marvel's characters, comics, creators, events, series and stories",
         about: """
-            Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it asks a gateway of its \
-            own on this machine, whose data is made up.
-            Settings are read from ~/.config/marvel/config.json, where there is one; otherwise they are built in.
+            Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it uses its own \
+            gateway on this machine, whose data is made up.
+            Settings are read from ~/.config/marvel/config.json, if it exists; otherwise they are built in.
             """,
         environment: [
             ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),

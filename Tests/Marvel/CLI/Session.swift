@@ -95,7 +95,7 @@ extension Fixture {
     /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does,
     ///   and the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a page.
     /// - Comics 21 and 22, of which the second's texts have HTML; no series.
-    /// - Events and creators are like characters, but for the page at offset 4, the quota rejects events, and creators aren't JSON.
+    /// - Events and creators are like characters, except that at offset 4 the quota rejects events, and creators aren't JSON.
     static func stage() throws -> RecordingServer {
         let html = comic.replacing("\"id\": 21", with: "\"id\": 22").replacing("First #1", with: "Cloak &amp; <i>Dagger</i>&#8217;s #1")
             .replacing("null, \"mod", with: "\"a<BR/>b<p class='x'>c &lt; d &unknown;\", \"mod")
