@@ -253,7 +253,7 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
 private let brokenConnections: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
-            "makes a new connection for each request", sending: { request, context, _ in try await PlatformTransport().send(request, in: context) }),
+            "uses a new connection each time", sending: { request, context, _ in try await PlatformTransport().send(request, in: context) }),
         ["one connection serves many requests, one after the other"]
     ),
     (
