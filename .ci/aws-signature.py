@@ -23,7 +23,7 @@ def text(least, most):
 
 
 def segment():
-    # A dot segment isn't sent by either.
+    # Neither sends a dot segment.
     return urllib.parse.quote(text(1, 6), safe="").replace(".", "%2E")
 
 
@@ -36,7 +36,7 @@ def case():
     url = f"https://{host}{path}" + (f"?{query}" if query else "")
     method = chance.choice(["GET", "POST", "PUT", "DELETE"])
     lifetime = chance.choice([None, None, 60, 3600])
-    # In the query, botocore makes items of a body.
+    # For a signature in the query, botocore turns a body into query items.
     body = text(0, 200) if method in ["POST", "PUT"] and lifetime is None else ""
     headers = [["Content-Type", "application/json"]] if body else []
     for name in chance.sample(["X-Amz-Target", "My-Header", "Accept", "Range"], chance.randint(0, 3)):

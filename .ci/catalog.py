@@ -38,7 +38,7 @@ for article in destination.glob("*.md"):
             return text
         catalog = "" if file.parent == source else f"/{file.parent.stem}/"
         link = f"doc:{catalog}{file.stem}" + (f"#{heading(file, anchor)}" if anchor else "")
-        # An item of a list of topics has the title of the page.
+        # An item in a list of topics has the title of the page.
         line = article_text[article_text.rfind("\n", 0, match.start()) + 1 : article_text.find("\n", match.end())]
         return f"<{link}>" if line == f"- {match.group(0)}" else f"[{text}]({link})"
 

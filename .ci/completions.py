@@ -29,7 +29,7 @@ NAMES = [name for c in string.printable[:95] for name in (f"a{c}b", f"{c}b", f"a
 work = tempfile.mkdtemp()
 out, canary, settings = (os.path.join(work, name) for name in ("out", "CANARY", "s.json"))
 os.mkdir(os.path.join(work, "bin"))
-# Answers completions as the program does, and writes down the words of any other line.
+# Answers completions as the program does, and records the words of any other line.
 stand_in = os.path.join(work, "bin", "marvel")
 with open(stand_in, "w") as file:
     file.write(f"#!/bin/sh\ncase $1 in __complete|completions) exec '{MARVEL}' \"$@\" ;; esac\n")
@@ -60,7 +60,7 @@ class Shell:
             if select.select([self.terminal], [], [], left)[0]:
                 data = os.read(self.terminal, 65536)
                 self.seen += data
-                # What fish asks a terminal.
+                # The queries that fish sends to a terminal.
                 if b"\x1b[c" in data or b"\x1b[0c" in data:
                     self.write("\x1b[?6c")
 
@@ -145,7 +145,7 @@ for quote in ["", "'", '"']:
             os.unlink(canary)
             wrong += 1
             print(f"{SHELL}: {quote}{name!r} was run")
-# fish leaves some names out; it must run none.
+# fish leaves some names out. It must not run any.
 for start, kept, quotes in [("--file ", ["--file"], ["", "'", '"']), ("-o", [], ["", "'", '"']), ("-qo", [], [""])]:
     for quote in quotes if SHELL == "bash" else [""]:
         for name in FILES:

@@ -9,7 +9,7 @@ for path in sys.argv[1:]:
     if graph["module"]["name"] not in ("EndpointKit", "EndpointKitTesting", "EndpointTransport"):
         continue
     relations = graph["relationships"]
-    # Comments that come with a protocol: a default of a requirement, or a witness of a foreign one.
+    # Symbols that inherit a protocol's comment: the default of a requirement, or the witness of a foreign requirement.
     inherited = {r["source"] for r in relations if r["kind"] in ("defaultImplementationOf", "overrides") or "sourceOrigin" in r}
     for symbol in graph["symbols"]:
         name = symbol["identifier"]["precise"]

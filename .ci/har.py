@@ -23,7 +23,7 @@ REQUIRED = {
     "content": {"size": int, "mimeType": TEXT},
     "timings": {"send": NUMBER, "wait": NUMBER, "receive": NUMBER},
 }
-# What the format has besides; anything else begins with an underscore.
+# Optional fields of the format. Any other field begins with an underscore.
 OPTIONAL = {
     "log": {"browser", "pages", "comment"}, "entry": {"pageref", "serverIPAddress", "connection", "comment"},
     "request": {"postData", "comment"}, "response": {"comment"}, "content": {"compression", "text", "encoding", "comment"},

@@ -69,7 +69,7 @@ def PyMarvel():
     import marvel.marvel
     from marvel.marvel import Marvel
 
-    # It was written for Python 2, where texts are bytes.
+    # This client was written for Python 2, in which texts are bytes.
     marvel.marvel.urllib = urllib.parse
     marvel.marvel.hashlib = types.SimpleNamespace(md5=lambda text: hashlib.md5(text.encode()))
     client = Marvel(PUBLIC, PRIVATE)
@@ -98,7 +98,7 @@ for kind, read in globals()[requirement.split("==")[0]]().items():
     assert len(set(found)) == total > 0, f"{requirement}: {len(set(found))} of {total} {kind}"
     counts.append(f"{total} {kind}")
     if kind == "comics":
-        # As a flag of Python's is written.
+        # In Python's spelling of a flag.
         page = [identifier(element) for element in read({"noVariants": True, "limit": PAGE})]
         expected = [result["id"] for result in sent(kind, noVariants="true", limit=PAGE)["results"]]
         assert page == expected, f"{requirement}: comics without variants are {page}, not {expected}"

@@ -1,5 +1,5 @@
-// What must not compile, and beside it what must: a line that ends in "refused" is to be an error, and no other. What the compiler must say
-// comes after a colon.
+// Code that must not compile, next to code that must. A line that ends in "refused" must be an error, and no other line may be. The
+// compiler's expected message comes after a colon.
 import EndpointKit
 import Foundation
 

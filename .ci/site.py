@@ -1,4 +1,4 @@
-"""Checks a merged site: the first pages name every type in a group of their own, and links lead to pages that are there."""
+"""Checks a merged site: the first pages name every type in a group, and all links lead to existing pages."""
 import json
 import pathlib
 import sys
@@ -8,7 +8,7 @@ pages = {"/" + str(path.relative_to(data))[: -len(".json")].lower(): json.load(o
 problems = set()
 for name, page in pages.items():
     for section in page.get("topicSections", []):
-        # What a library adds to the other's types has pages of its own.
+        # Extensions of the other library's types have their own pages.
         if section.get("generated") and name.count("/") == 2 and section["title"] != "Extended Modules":
             problems |= {f"{name}: {topic.split('/')[-1]} is in no group" for topic in section["identifiers"]}
     for reference in page.get("references", {}).values():

@@ -2,14 +2,14 @@ public import EndpointKit
 
 /// Signs requests for Amazon's services with Signature Version 4, in the `Authorization` field or in the query.
 ///
-/// It uses nothing of EndpointKit that isn't public: any scheme that signs the target, the fields and the body can be written like this. As
-/// the configuration's authentication it runs after all other adapters, once for each attempt and each redirect within the origin.
+/// It uses only EndpointKit's public API. You can write any scheme that signs the target, the fields and the body in this way. As the
+/// configuration's authentication, it runs after all other adapters, once for each attempt and each same-origin redirect.
 public struct AWSSignature: RequestAdapter {
-    /// Where the signature goes.
+    /// The part of the request that contains the signature.
     public enum Place: Sendable {
         /// `Authorization`, next to `X-Amz-Date`.
         case header
-        /// The query, for URLs that are given away. The lifetime is in seconds, at most seven days.
+        /// The query, for URLs that others may use. The lifetime is in seconds, at most seven days.
         case query(lifetime: Int)
     }
 
@@ -23,13 +23,13 @@ public struct AWSSignature: RequestAdapter {
     /// Signs with a pair of keys.
     ///
     /// - Parameters:
-    ///   - accessKey: names the key; it is sent.
+    ///   - accessKey: identifies the key; it is sent.
     ///   - secretKey: part of the signature; it is never sent.
     ///   - sessionToken: sent with temporary credentials.
-    ///   - region: such as `us-east-1`.
-    ///   - service: such as `dynamodb`. With `s3` the path isn't normalized, and the body's digest is a field.
+    ///   - region: a region such as `us-east-1`.
+    ///   - service: a service such as `dynamodb`. With `s3` the path isn't normalized, and the body's digest is sent as a field.
     ///   - place: ``Place/header`` by default.
-    ///   - now: the clock, read once per attempt. A service refuses times that are off by more than five minutes.
+    ///   - now: the clock, read once per attempt. A service rejects times that are off by more than five minutes.
     public init(
         accessKey: String, secretKey: Secret, sessionToken: Secret? = nil, region: String, service: String, place: Place = .header,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -93,7 +93,7 @@ public struct AWSSignature: RequestAdapter {
 }
 
 extension AWSSignature: SigningAdapter {
-    /// The credential scope has a date, so that the credential differs each day.
+    /// The credential scope contains a date, so the credential differs each day.
     public var signatureNames: SignatureNames {
         SignatureNames(
             items: ["X-Amz-Credential", "X-Amz-Date", "X-Amz-SignedHeaders", "X-Amz-Signature"], fields: ["Authorization", "X-Amz-Date"])
@@ -101,7 +101,7 @@ extension AWSSignature: SigningAdapter {
     public var signer: Secret { Secret("\(accessKey):\(secretKey.reveal())") }
 }
 
-/// What a signing key is good for.
+/// The scope of a signing key.
 struct CredentialScope: Sendable {
     let region: String
     let service: String

@@ -1,13 +1,13 @@
 internal import EndpointKit
 
-/// The text that stands for a request in its signature.
+/// The text that represents a request in its signature.
 struct CanonicalRequest {
     let text: String
     let signedHeaders: String
 
     /// - Parameters:
-    ///   - digest: that of the body, in hexadecimal digits.
-    ///   - isNormalized: whether dot segments and empty ones are removed from the path, and what is left is encoded once more.
+    ///   - digest: the digest of the body, in hexadecimal digits.
+    ///   - isNormalized: whether dot segments and empty segments are removed from the path, and the rest is encoded once more.
     init(_ request: HTTPRequest, digest: String, isNormalized: Bool) {
         let fields = Self.fields(of: request)
         signedHeaders = fields.map(\.name).joined(separator: ";")

@@ -69,15 +69,15 @@ struct EKDecoder {
     long coding;
     struct zlib_stream zlib;
     void *other;
-    // A "deflate" body should have zlib's frame (RFC 9110, section 8.4.1.2), and often has none: the first byte tells.
+    // A "deflate" body should have zlib's frame (RFC 9110, section 8.4.1.2), but often has none. The first byte shows which.
     _Bool frame_is_known;
-    // The last step of zlib's filled its output.
+    // zlib's last step filled its output.
     _Bool output_was_full;
-    // A gzip or zstd body may be several members, one after the other.
+    // A gzip or zstd body may consist of several members.
     _Bool between_members;
 };
 
-// What a decoder must take, and no more than that: 8 MB (RFC 9659, section 3).
+// The window size that a decoder must support, and no more: 8 MB (RFC 9659, section 3).
 enum { ZSTD_WINDOW_LOG_MAX = 100, ZSTD_WINDOW_LOG = 23 };
 
 enum { GZIP_WINDOW = 15 + 16, ZLIB_WINDOW = 15, RAW_WINDOW = -15 };
@@ -120,14 +120,14 @@ static long step_zlib(EKDecoder *decoder, const unsigned char *input, size_t inp
                       size_t output_size, size_t *written) {
     enum { ok = 0, stream_end = 1, buffer_error = -5 };
     if (decoder->between_members && input_size == 0) return EK_DECODER_FINISHED;
-    // What didn't fit into the output the last time may be inside still.
+    // Bytes that didn't fit into the last output may still be inside.
     if (input_size == 0 && !decoder->output_was_full) return EK_DECODER_NEEDS_INPUT;
     if (input_size > 0 && decoder->coding == EK_CODING_DEFLATE && !decoder->frame_is_known) {
         if ((input[0] & 0x0f) != 8) library.inflate_reset(&decoder->zlib, RAW_WINDOW);
         decoder->frame_is_known = 1;
     }
     if (decoder->between_members) {
-        // What follows a member and is none is padding, which is ignored.
+        // Bytes after a member that don't begin another member are padding, which is ignored.
         if (decoder->coding != EK_CODING_GZIP || input[0] != 0x1f) {
             *taken = input_size;
             return EK_DECODER_FINISHED;

@@ -1,11 +1,12 @@
-// zlib as both the decoder and the encoder use it, without its headers.
+// The parts of zlib that the decoder and the encoder use, without its headers.
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>
 
 #define EK_ZLIB_VERSION "1.2.11"
 
-/// The handle of zlib, loaded when it is first needed; NULL on a machine without it. The second name is that of Apple's platforms.
+/// The handle of zlib, which is loaded when it is first needed; NULL on a machine without zlib. The second name is the one on Apple's
+/// platforms.
 static inline void *ek_zlib(void) {
     void *zlib = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);
     return zlib ? zlib : dlopen("/usr/lib/libz.1.dylib", RTLD_NOW | RTLD_LOCAL);

@@ -228,7 +228,7 @@ bool ek_easy_has_stray_input(EKCurlEasy *easy, int descriptor) {
 bool ek_easy_sees_stray_input(EKCurlEasy *easy) { return session(easy).library == openssl && ek_tls_can_peek(); }
 int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }
 void ek_easy_look_again(EKCurlEasy *easy) {
-    // Where no pause ends, libcurl does nothing.
+    // libcurl does nothing unless a pause ends.
     const int receiving = 1;
     if (curl.easy_pause(easy, receiving) == 0) curl.easy_pause(easy, 0);
 }

@@ -32,10 +32,10 @@ void ek_tls_load(void *libcurl) {
         {&ssl.set_input, "SSL_set0_rbio"}, {&ssl.set_output, "SSL_set0_wbio"}, {&ssl.retain, "BIO_up_ref"},
         {&ssl.new_bio, "BIO_new_socket"},
     };
-    // A search through the libraries that libcurl was linked with.
+    // Searches the libraries that libcurl was linked with.
     int (*initialize)(uint64_t options, const void *settings);
     *(void **)&initialize = dlsym(libcurl, "OPENSSL_init_crypto");
-    // Its handler of the process's end would free what the threads of transfers still use. It counts only before any other use.
+    // OpenSSL's exit handler would free memory that transfer threads still use. This must come before any other use.
     const uint64_t no_exit_handler = 0x80000;
     if (initialize) initialize(no_exit_handler, NULL);
     *(void **)&ssl.chosen_protocol = dlsym(libcurl, "SSL_get0_alpn_selected");
@@ -54,14 +54,14 @@ int ek_tls_chose_http2(const void *tls) {
     return length == 2 && name[0] == 'h' && name[1] == '2';
 }
 
-// Neither has a part of a record come, nor is one decrypted.
+// No part of a record has arrived, and no record is decrypted.
 static bool is_between_records(const void *tls) { return !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0; }
 
 bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     if (!can_peek) return is_waiting;
     if (!is_waiting && is_between_records(tls)) return false;
-    // libcurl's own input and output work only inside of its calls. Behind a proxy's TLS the socket has bytes that fail here, and the
-    // connection isn't used.
+    // libcurl's own input and output work only inside its calls. Inside a proxy's TLS, the socket's bytes fail here, and the connection
+    // isn't used.
     void *bio = ssl.new_bio(descriptor, 0);
     if (!bio) return true;
     void *input = ssl.input(tls), *output = ssl.output(tls);
@@ -74,9 +74,9 @@ bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     char byte;
     const int wants_read = 2;
     int count = ssl.peek(tls, &byte, 1);
-    // A record that has come in part may hold an answer: it is neither application data yet nor a session ticket.
+    // A record that has arrived in part may contain an answer: it is neither application data nor a session ticket yet.
     bool is_clean = count <= 0 && ssl.error(tls, count) == wants_read && is_between_records(tls);
-    // What is left in the queue would be the reason for another connection's failure.
+    // Errors left in the queue would be reported as another connection's failure.
     ssl.clear_errors();
     ssl.set_input(tls, input);
     ssl.set_output(tls, output);

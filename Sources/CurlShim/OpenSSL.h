@@ -1,17 +1,17 @@
 #pragma once
 #include <stdbool.h>
 
-// The functions of OpenSSL that libcurl has no option for, from the library that libcurl itself was linked with.
+// Functions of OpenSSL for which libcurl has no option, from the library that libcurl itself was linked with.
 
-// Before any other; `libcurl` is its handle of dlopen.
+// Call this before any other function. `libcurl` is its handle from dlopen.
 void ek_tls_load(void *libcurl);
 
-// 1 or 0; -1 if the library has no function that tells it.
+// 1 or 0; -1 if the library has no function for this.
 int ek_tls_chose_http2(const void *tls);
 
-// Whether the next function can tell data from messages of TLS.
+// Whether the next function can distinguish data from TLS messages.
 bool ek_tls_can_peek(void);
 
-// Whether a connection of HTTP/1.1 that nobody uses has data for its reader, or has ended. A message of TLS itself, such as a session
-// ticket, is read on the way. `is_waiting` says whether the socket has bytes, or its end.
+// Whether an unused HTTP/1.1 connection has data for its reader, or has ended. Reads messages of TLS itself, such as a session ticket.
+// `is_waiting` says whether the socket has bytes or has ended.
 bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting);

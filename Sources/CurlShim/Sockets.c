@@ -49,7 +49,7 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
         sockets->identities = identities;
         sockets->capacity = capacity;
     }
-    // From birth: another thread may start a child at any time.
+    // Close-on-exec from its creation, because another thread may start a child at any time.
     int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
     if (descriptor < 0) return -1;
     sockets->identities[sockets->count] = (struct identity){.number = -1};
@@ -69,7 +69,7 @@ int ek_sockets_close(void *context, int descriptor) {
     return close(descriptor);
 }
 
-// False until the socket is connected.
+// Returns false until the socket is connected.
 static bool learn(int descriptor, struct identity *local) {
     union {
         struct sockaddr any;
@@ -89,7 +89,7 @@ static bool learn(int descriptor, struct identity *local) {
 int ek_sockets_find(EKSockets *sockets, const char *local_ip, int local_port) {
     for (size_t i = 0; i < sockets->count; i++) {
         struct identity *local = &sockets->identities[i];
-        // Asked once: a call looks at all of them.
+        // Looked up once, because each call checks all sockets.
         if (local->port == 0 && !learn(sockets->list[i].descriptor, local)) continue;
         // Several local addresses may have the same port.
         if (local->port == local_port && strcmp(local->ip, local_ip) == 0) return sockets->list[i].descriptor;

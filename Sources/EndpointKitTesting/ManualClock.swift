@@ -15,7 +15,7 @@ public final class ManualClock: Clock {
         /// The time since the clock was created.
         public var offset: Duration
 
-        /// By default the instant of the clock's creation.
+        /// Creates an instant, by default that of the clock's creation.
         public init(offset: Duration = .zero) { self.offset = offset }
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         public func duration(to other: Instant) -> Duration { other.offset - offset }

@@ -10,7 +10,7 @@ enum { MOST_KEYS_WITHOUT_INDEX = 64 };
 struct open_container {
     uint32_t entry;
     uint32_t count;
-    // The bits of its keys; a key whose bit is there may be a duplicate.
+    // The bits of its keys. A key whose bit is set may be a duplicate.
     uint64_t keys[4];
 };
 
@@ -25,7 +25,7 @@ static bool fails(struct scan *scan, enum json_problem problem, const uint8_t *a
     return false;
 }
 
-// Notes what was wrong in a lenient text; false if there are too many.
+// Records a mistake in a lenient text; false if there are too many.
 static bool goes_on(struct scan *scan, enum json_problem problem, const uint8_t *at) {
     struct json_tape *tape = scan->tape;
     if (tape->problems == NULL) tape->problems = malloc(JSON_PROBLEM_LIMIT * sizeof *tape->problems);
@@ -35,7 +35,7 @@ static bool goes_on(struct scan *scan, enum json_problem problem, const uint8_t 
     return true;
 }
 
-// The next entry; NULL without memory. Keeps room for the one behind the last.
+// The next entry; NULL if memory runs out. Keeps room for the one after the last.
 static struct json_entry *append(struct scan *scan, uint8_t kind, const uint8_t *at) {
     struct json_tape *tape = scan->tape;
     if (tape->count + 2 > tape->capacity) {
@@ -59,7 +59,7 @@ static bool is_letter(uint8_t byte) { return (uint8_t)((byte | 0x20) - 'a') < 26
 static bool is_digit(uint8_t byte) { return (uint8_t)(byte - '0') < 10; }
 static bool is_in_word(uint8_t byte) { return is_letter(byte) || is_digit(byte) || byte == '+' || byte == '-' || byte == '.'; }
 
-// False if no comment begins here, or it has no end.
+// Returns false if no comment begins here, or if it has no end.
 static bool skips_comment(struct scan *scan) {
     const uint8_t *at = scan->at + 1, *end = scan->end;
     if (at == end) return false;
@@ -99,7 +99,7 @@ static int next(struct scan *scan) {
     return -1;
 }
 
-// The first byte in the lowest bits.
+// The first byte is in the lowest bits.
 static uint64_t eight_bytes(const uint8_t *at) {
     uint64_t word;
     memcpy(&word, at, 8);
@@ -111,7 +111,8 @@ static uint64_t eight_bytes(const uint8_t *at) {
 
 #define EACH(byte) (0x0101010101010101u * (uint64_t)(byte))
 
-// Not 0 if one of eight bytes ends a run of plain characters: a quote, a backslash or a control character. The lowest bit is the first's.
+// Not 0 if one of eight bytes ends a run of plain characters: a quote, a backslash or a control character. The lowest bit belongs to the
+// first byte.
 static uint64_t special_bytes(uint64_t word) {
     uint64_t quote = word ^ EACH('"'), backslash = word ^ EACH('\\');
     return ((word - EACH(0x20)) | (quote - EACH(1)) | (backslash - EACH(1))) & ~word & EACH(0x80);
@@ -187,7 +188,7 @@ static const uint64_t powers_of_five[MOST_TENS + 1] = {
     152587890625, 762939453125, 3814697265625, 19073486328125, 95367431640625, 476837158203125, 2384185791015625, 11920928955078125,
     59604644775390625, 298023223876953125, 1490116119384765625, 7450580596923828125};
 
-// The nearest double of digits * 10^exponent, for at most MOST_TENS. All is exact up to one rounding, that to a double.
+// The double nearest to digits * 10^exponent, for exponents up to MOST_TENS. Everything is exact except the final rounding to a double.
 static double nearest_double(uint64_t digits, int exponent) {
     if (digits == 0) return 0;
     if (digits <= UINT64_C(1) << 53 && -22 <= exponent && exponent <= 22) {
@@ -196,7 +197,7 @@ static double nearest_double(uint64_t digits, int exponent) {
         // Both numbers are exact (Clinger).
         return exponent < 0 ? (double)digits / powers_of_ten[-exponent] : (double)digits * powers_of_ten[exponent];
     }
-    // At least 62 bits of the result, the lowest of which is set if others follow.
+    // At least 62 bits of the result. The lowest bit is set if other bits follow.
     uint64_t bits;
     int twos;
     if (exponent < 0) {
@@ -223,7 +224,7 @@ static double nearest_double(uint64_t digits, int exponent) {
 }
 
 static uint64_t eight_digits(const uint8_t *at) {
-    // Adds neighbours: first digits to pairs, then pairs, then fours.
+    // Combines neighbors: first digits into pairs, then pairs, then groups of four.
     uint64_t word = eight_bytes(at) - EACH('0');
     word = (word * 10) + (word >> 8);
     return ((word & UINT64_C(0x000000FF000000FF)) * UINT64_C(0x000F424000000064)
@@ -234,7 +235,7 @@ static bool are_digits(uint64_t word) {
     return (((word + EACH(0x46)) | (word - EACH('0'))) & EACH(0x80)) == 0;
 }
 
-// Reads digits, and adds them to a value, which is wrong beyond 64 bits.
+// Reads digits and appends them to a value, which is wrong beyond 64 bits.
 static const uint8_t *digits(const uint8_t *at, const uint8_t *end, uint64_t *value) {
     while (end - at >= 8 && are_digits(eight_bytes(at))) {
         *value = *value * 100000000 + eight_digits(at);
@@ -250,7 +251,7 @@ static bool number(struct scan *scan) {
     bool is_negative = *at == '-';
     if (is_negative) at++;
     uint64_t value = 0;
-    // Zeros before them don't count.
+    // Leading zeros don't count.
     const uint8_t *significant = at;
     ptrdiff_t digit_count = 0, fraction_count = 0;
     if (at < end && *at == '0') {
@@ -303,7 +304,7 @@ static bool number(struct scan *scan) {
     return true;
 }
 
-// Reads what has no quotes: a literal, or a word where the text is lenient.
+// Reads a text without quotes: a literal, or a word in a lenient text.
 static bool word(struct scan *scan) {
     const uint8_t *start = scan->at, *end = scan->end;
     static const struct {
@@ -332,7 +333,7 @@ static uint32_t behind(const struct json_entry *entries, uint32_t value) {
     return entries[value].kind == JSON_ARRAY || entries[value].kind == JSON_OBJECT ? entries[value].end : value + 1;
 }
 
-// memcmp, without a call for a key as short as most are.
+// memcmp, without a call for a short key. Most keys are short.
 static bool is_same(const uint8_t *left, const uint8_t *right, size_t length) {
     if (length > 16) return memcmp(left, right, length) == 0;
     if (length >= 8) {
@@ -347,7 +348,7 @@ static bool is_same(const uint8_t *left, const uint8_t *right, size_t length) {
     return length == 0 || (left[0] == right[0] && left[length / 2] == right[length / 2] && left[length - 1] == right[length - 1]);
 }
 
-// Whether the last entry, a key, is one of an earlier member of the object.
+// Whether the last entry, a key, equals the key of an earlier member.
 static bool is_duplicate(const struct scan *scan, uint32_t object) {
     const struct json_entry *entries = scan->tape->entries;
     uint32_t last = scan->tape->count - 1;
@@ -393,7 +394,7 @@ static bool key(struct scan *scan, struct open_container *object) {
     return true;
 }
 
-// Whether an element or member follows; else reads the end.
+// Returns whether an element or member follows; otherwise reads the end.
 static bool continues(struct scan *scan, char end, bool *is_more) {
     int byte = next(scan);
     if (byte == ',') {
@@ -449,7 +450,7 @@ static bool scan_document(struct scan *scan, struct open_container *open, int *d
             if (!continues(scan, tape->entries[open[*depth - 1].entry].kind == JSON_ARRAY ? ']' : '}', &is_more)) return false;
             open[*depth - 1].count += tape->entries[open[*depth - 1].entry].kind == JSON_ARRAY;
         }
-        // Closes what ends here.
+        // Closes the arrays and objects that end here.
         while (!is_more) {
             struct open_container *container = &open[--*depth];
             struct json_entry *entry = &tape->entries[container->entry];
@@ -467,10 +468,10 @@ static bool scan_document(struct scan *scan, struct open_container *open, int *d
     return next(scan) < 0 || fails(scan, JSON_WANTS_END, scan->at);
 }
 
-// Stands where no memory is left for a list.
+// Replaces a list if memory runs out.
 static struct json_entry nothing;
 
-// The list of a text that was read before, with its capacity in its first entry: returning so much memory for each text costs page faults.
+// The list of an earlier text, with its capacity in its first entry. Returning so much memory for each text would cost page faults.
 static _Atomic(struct json_entry *) spare;
 enum { MOST_SPARE_ENTRIES = 65536 };
 
@@ -515,9 +516,9 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
         if (count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) scan.at += 3;
         scan_document(&scan, open, &depth);
     }
-    // Ends the arrays and objects that the text left open, so that their entries can be walked through. A key without a value gets null.
+    // Ends the arrays and objects that the text left open, so that their entries can be traversed. A key without a value gets null.
     if (depth > 0 && tape->count + 2 > tape->capacity) {
-        // No memory was left for it.
+        // Memory ran out.
         tape->count = 0;
         depth = 0;
     }
@@ -620,7 +621,7 @@ ptrdiff_t json_unescape(const uint8_t *text, size_t count, uint8_t *output) {
         memcpy(output, at, run);
         output += run;
         if (escape == NULL) break;
-        // The scan has seen that each escape is whole.
+        // The scan has checked that each escape is complete.
         at = escape + 2;
         switch (escape[1]) {
         case 'b': *output++ = '\b'; break;

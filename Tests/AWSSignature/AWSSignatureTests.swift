@@ -35,7 +35,7 @@ import Testing
         var signature: String
     }
 
-    /// Cases of Amazon's test suite for Signature Version 4, of the same names.
+    /// Cases of Amazon's test suite for Signature Version 4, with the same names.
     private static let vectors = [
         Vector(name: "get-vanilla", signature: "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"),
         Vector(

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// How long a call keeps the actor of its caller from anything else: on the main actor, the screen stands still for as long.
+/// How long a call blocks its caller's actor. On the main actor, the screen would freeze for as long.
 enum ActorStall {
     /// Stands for the main actor, whose thread this program needs itself.
     @globalActor private actor Screen {
@@ -23,7 +23,7 @@ enum ActorStall {
         }
     }
 
-    /// Keeps its thread for a tenth of a second.
+    /// Blocks its thread for a tenth of a second.
     private static func compute() {
         let end = ContinuousClock.now + .milliseconds(100)
         while ContinuousClock.now < end {}
@@ -31,7 +31,7 @@ enum ActorStall {
 
     private enum Style: String, CaseIterable {
         case value, response, result, start
-        /// No call, to show that a stall is seen.
+        /// A stall without a call, to show that stalls are measured.
         case itself = "a computation of 100 ms there"
     }
 
@@ -60,13 +60,13 @@ enum ActorStall {
     private static func row(_ title: String, _ call: Call<[Item]>) throws -> BenchmarkRow {
         let figures = try Style.allCases.map { style in
             let stalls = try (0..<3).map { _ in try blocking { try await stall(of: call, style) } }
-            // The others are the machine's.
+            // The machine causes the other stalls.
             return Figure(stalls.min(), "ms with \(style.rawValue)", goal: style == .itself ? nil : .atMost(5))
         }
         return BenchmarkRow("\(title): the caller's actor stalls for", figures)
     }
 
-    /// The longest wait for the actor while the call is made there, in milliseconds.
+    /// The longest wait for the actor while the call is made on it, in milliseconds.
     private static func stall(of call: Call<[Item]>, _ style: Style) async throws -> Double {
         let waiting = Task.detached {
             var longest = Duration.zero
@@ -78,7 +78,7 @@ enum ActorStall {
             }
             return longest
         }
-        // Kept, because whoever releases it last pays for that.
+        // Retained, because the last release takes time.
         let value = try await used(call, style)
         waiting.cancel()
         let longest = await waiting.value
@@ -86,7 +86,7 @@ enum ActorStall {
         return longest / .milliseconds(1)
     }
 
-    // A function without an effect there wouldn't go there at all.
+    // A function without an effect on the actor wouldn't run there at all.
     @Screen private static func beat() { beats += 1 }
     @Screen private static var beats = 0
 
@@ -96,7 +96,7 @@ enum ActorStall {
         case .response: return try await call.response.value
         case .result: return try await call.result.get()
         case .itself:
-            // Others wait for the actor meanwhile.
+            // Other tasks wait for the actor meanwhile.
             await Task.yield()
             compute()
             return []

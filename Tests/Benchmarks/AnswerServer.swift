@@ -2,8 +2,8 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Answers by the path alone: `/items` and `/page` with JSON, `/body/1000` with so many bytes, `/headers/100` with so many fields more, and
-/// `/gather/100` when so many requests for it wait, all at once.
+/// Answers depending only on the path: `/items` and `/page` with JSON, `/body/1000` with 1,000 bytes, `/headers/100` with 100 more fields,
+/// and `/gather/100` all at once when 100 requests for it wait.
 enum AnswerServer {
     static let items: [UInt8] = {
         let items = (0..<7).map { #"{"id":\#(1000 + $0),"name":"Character number \#($0)","score":\#($0).5,"tags":["a","b","c"]}"# }
@@ -17,7 +17,7 @@ enum AnswerServer {
         let server = try LoopbackServer(raw: { connection in
             var (request, answer): ([UInt8], [UInt8]) = ([], [])
             while let next = head(from: connection) {
-                // The next request of a connection is mostly the same.
+                // The next request of a connection is usually the same.
                 if next != request {
                     let (name, number) = path(of: next)
                     if name == "gather" {
@@ -57,7 +57,7 @@ enum AnswerServer {
         return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }
 
-    /// The head of the next request; nil when there is no more.
+    /// The head of the next request; nil if there are no more.
     private static func head(from connection: LoopbackConnection) -> [UInt8]? {
         var head = connection.read()
         while !head.isEmpty, !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {

@@ -1,16 +1,16 @@
-/// What the command line of the benchmarks asks for: `benchmarks [--only NAME]... [--json] [--help]`.
+/// The options of the benchmarks' command line: `benchmarks [--only NAME]... [--json] [--help]`.
 public struct BenchmarkOptions: Equatable, Sendable {
-    /// The chosen rows in the order of the list; empty for those that a run has by default.
+    /// The selected rows in the order of the list; empty for the default rows.
     public var only: [String] = []
     public var isJSON = false
-    /// What to print instead of a measurement; nil unless it is asked for.
+    /// The text to print instead of a measurement; nil if none was requested.
     public var help: String?
 
     public struct Usage: Error, CustomStringConvertible {
         public var description: String
     }
 
-    /// Throws a ``Usage`` that says what is wrong. `names` are the rows that there are.
+    /// Throws a ``Usage`` that says what is wrong. `names` are the existing rows.
     public init(_ arguments: some Sequence<String>, names: [String]) throws {
         let help = "benchmarks [--only NAME]... [--json] [--help], where NAME is one of \(names.joined(separator: ", "))"
         var chosen: Set<String> = []

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What one comparison of a benchmark found: a line of the table, or an object of JSON.
+/// The result of one comparison: a line of the table, or a JSON object.
 public struct BenchmarkRow: Sendable {
     /// What was measured.
     public var title: String
     public var figures: [Figure]
-    /// What a reader must know besides, such as why something was not measured.
+    /// A note for the reader, such as why something was not measured.
     public var note: String?
 
     public init(_ title: String, _ figures: [Figure] = [], note: String? = nil) {
@@ -17,7 +17,7 @@ public struct BenchmarkRow: Sendable {
     /// The head of the table, in Markdown.
     public static let tableHead = "| command | work | measured | goal |\n|---|---|---|---|"
 
-    /// A line of the table, as it stands in the README.
+    /// A line of the table in the documentation.
     public func tableLine(command: String) -> String {
         let goals = figures.compactMap { figure in
             figure.goalText.map { goal in
@@ -33,7 +33,8 @@ public struct BenchmarkRow: Sendable {
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    /// One line of JSON. Without a goal it has no `goal` and no `isReached`, and the latter neither if a goal's figure was not measured.
+    /// One line of JSON. Without a goal it has no `goal` and no `isReached`. It also has no `isReached` if the goal's figure was not
+    /// measured.
     public func jsonLine(name: String, command: String) throws -> String {
         struct Line: Encodable {
             var name, command, title: String
@@ -51,7 +52,7 @@ public struct BenchmarkRow: Sendable {
         return String(decoding: try encoder.encode(line), as: UTF8.self)
     }
 
-    /// Whether all goals are; nil if there is none, or one was not measured.
+    /// Whether all goals are reached; nil if there is no goal, or one was not measured.
     public var isReached: Bool? {
         let goals = figures.filter { $0.goal != nil }.map(\.isReached)
         if goals.isEmpty || goals.contains(nil) { return nil }

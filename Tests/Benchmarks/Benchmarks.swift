@@ -6,7 +6,7 @@ import TestSupport
 /// allocations and memory, as lines of the table in the README: times alone drift with the machine.
 @main struct Benchmarks {
     let name: String
-    /// Those that take long, or whose memory must be a process's own, run only by name.
+    /// Benchmarks that take long, or need a separate process for their memory, run only by name.
     var runsByDefault = true
     var traits = ""
     let run: @Sendable () throws -> [BenchmarkRow]
@@ -37,11 +37,11 @@ import TestSupport
         Benchmarks(name: "million-calls", runsByDefault: false, run: ManyCalls.inARow),
     ]
 
-    // Not async: a process whose first thread waits in a semaphore is one that valgrind can follow.
+    // Not async, because valgrind can follow a process whose first thread waits in a semaphore.
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {
-        // What a benchmark starts in a process of its own.
+        // The commands that a benchmark starts in a separate process.
         case "repeat": try InstructionCount.repeatBody(named: arguments.dropFirst().joined(separator: " "))
         case "serve": try AnswerServer.serve()
         case "serve-download": try Download.serve()
@@ -75,7 +75,7 @@ import TestSupport
         if hasFailed { exit(1) }
     }
 
-    /// Shows a line at once, also where the output is no terminal.
+    /// Shows a line at once, even if the output isn't a terminal.
     private static func show(_ line: String) {
         print(line)
         fflush(nil)

@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// A response of 610 bytes that the cache has: what the transport around the transport costs, and a whole call.
+/// A cached response of 610 bytes: the cost of the caching transport, and of a whole call.
 enum CacheHit {
     private enum Items: RoutedEndpoint, AuthenticatedEndpoint {
         case list

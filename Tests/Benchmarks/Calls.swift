@@ -1,7 +1,7 @@
 import EndpointKit
 import TestSupport
 
-/// What is asked of an `AnswerServer`, and the types that its JSON is decoded to.
+/// The requests to an `AnswerServer`, and the types to which its JSON is decoded.
 struct Calls: Sendable {
     struct Page: Decodable, Sendable {
         struct Item: Decodable, Sendable {
@@ -28,7 +28,7 @@ struct Calls: Sendable {
         request = try client.request(for: route)
     }
 
-    /// Makes `calls` calls with so many in flight, and fails unless each body has `size` bytes.
+    /// Makes `calls` calls with a given number in flight, and fails unless each body has `size` bytes.
     func data(_ calls: Int, inFlight: Int, size: Int) throws -> Times {
         try Self.times(calls, inFlight: inFlight) {
             let count = try await client.data(route).value.count
@@ -59,7 +59,7 @@ struct Calls: Sendable {
         }
     }
 
-    /// Each of as many tasks makes one call after the other; `calls` is a multiple of their number.
+    /// Each task makes one call after the other; `calls` is a multiple of the number of tasks.
     static func times(_ calls: Int, inFlight: Int, _ call: @escaping @Sendable () async throws -> Void) throws -> Times {
         try Times.of {
             try blocking {

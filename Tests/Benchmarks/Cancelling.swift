@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Synchronization
 import TestSupport
 
-/// From a cancel to the moment when the server sees the socket close.
+/// The time from a cancel until the server sees the socket close.
 enum Cancelling {
     static func run() throws -> [BenchmarkRow] { [try single(), try group()] }
 
@@ -33,7 +33,7 @@ enum Cancelling {
             ])
     }
 
-    /// From the answer that fails one call of a group to the last outcome of the others.
+    /// The time from the answer that fails one call of a group until the last outcome of the others.
     private static func group() throws -> BenchmarkRow {
         let received = DispatchSemaphore(value: 0)
         let answers = DispatchSemaphore(value: 0)

@@ -2,8 +2,8 @@ import CurlBaseline
 import EndpointKit
 import TestSupport
 
-/// The framework's own work on a call: three adapters, a transport that answers at once, no decoding. The rows below the first say what each
-/// option adds to that.
+/// The framework's own work on a call: three adapters, a transport that answers at once, and no decoding. The rows below the first show
+/// what each option adds.
 enum ClientLayer {
     /// One way to make the call: with no option, or with one.
     enum Variant: String, CaseIterable {

@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// A kind of document that nobody tuned the decoder for, made from a seed. The number is how often it is decoded in one round.
+/// A kind of document for which the decoder wasn't tuned, made from a seed. The number says how often it is decoded in one round.
 struct DecodingDocument: Sendable {
     let name: String
     /// How many times as fast as Foundation's decoder ours reads the document.
@@ -13,7 +13,7 @@ struct DecodingDocument: Sendable {
         self.name = name
         ratio = { decoder, foundation in
             let response = HTTPResponse(body: text)
-            // The fastest rounds, which were run in turn.
+            // The fastest rounds; the decoders ran in turn.
             var (ours, theirs) = (Double.infinity, Double.infinity)
             for _ in 0..<15 {
                 ours = min(ours, try Times.of { for _ in 0..<repeats { _ = try decoder.decode(type, from: response) } }.cpu)
@@ -81,7 +81,7 @@ private struct RandomText {
     /// A double that needs about 17 digits.
     mutating func double(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
 
-    /// Null, or what comes with `chance` in 10.
+    /// Null, or with a chance of `chance` in 10 the value.
     private mutating func optional(_ chance: Int, _ text: (inout Self) -> String) -> String {
         integer(1...10) <= chance ? text(&self) : "null"
     }
@@ -112,7 +112,7 @@ private struct RandomText {
         let links = list(3) {
             #"{"url":"https:\/\/example.com\/\#($0.integer(1...999))","indices":[\#($0.integer(1...70)),\#($0.integer(71...140))]}"#
         }
-        // What nobody reads, with escapes as servers send them that write in ASCII.
+        // Members that no type reads, with the escapes of servers that write ASCII.
         let others = (0..<16).map { number in
             number < 8
                 ? #""flag_\#(number)":\#(number % 2 == 0 ? "null" : "false")"#

@@ -4,11 +4,11 @@ import EndpointKitTesting
 import Synchronization
 import TestSupport
 
-/// 1 GB over loopback, streamed and dropped, against plain C over libcurl; and what is in memory meanwhile.
+/// 1 GB over loopback, streamed and dropped, against plain C over libcurl; and the memory used meanwhile.
 enum Download {
     static let size = 1 << 30
 
-    /// A gigabyte to whoever asks for `/large`, a few bytes to others.
+    /// Answers `/large` with a gigabyte, and other paths with a few bytes.
     static func serve() throws {
         let chunk = [UInt8](repeating: 65, count: 256 << 10)
         let server = try LoopbackServer(raw: { connection in
@@ -62,11 +62,11 @@ enum Download {
     private static func discard(_ request: HTTPRequest) async throws {
         var count = 0
         for try await chunk in try await CurlTransport.shared.stream(request).body { count += chunk.count }
-        try require(count == size, "only \(count) of \(size) bytes came")
+        try require(count == size, "only \(count) of \(size) bytes arrived")
     }
 }
 
-/// What is in memory while a reader of 1 GB has taken one chunk and no more.
+/// The memory used while a reader of 1 GB has taken only one chunk.
 enum StalledReader {
     static func run() throws -> [BenchmarkRow] {
         let server = try ServerProcess("serve-download")
@@ -79,7 +79,7 @@ enum StalledReader {
             let idle = residentBytes()
             var body = try await transport.stream(large).body.makeAsyncIterator()
             _ = try await body.next()
-            // The engine turns often enough to take everything in, if it did.
+            // Enough turns of the engine to read everything, if it didn't pause.
             for _ in 0..<5000 { _ = try await transport.send(small) }
             let stalled = residentBytes()
             _ = try await body.next()

@@ -9,7 +9,7 @@ public struct Figure: Sendable {
 
     /// nil if it could not be measured; the row's note says why.
     public var value: Double?
-    /// What the number counts, so that both read as one phrase: "calls/s", "times as fast as JSONDecoder".
+    /// The unit, which forms a phrase with the number: "calls/s", "times as fast as JSONDecoder".
     public var unit: String
     public var goal: Goal?
 
@@ -40,7 +40,7 @@ public struct Figure: Sendable {
         }
     }
 
-    /// The digits that a table shows are those that a goal is compared with.
+    /// A goal is compared with the digits that the table shows.
     private static func rounded(_ value: Double) -> Double {
         let scale: Double = abs(value) >= 100 ? 1 : abs(value) >= 10 ? 10 : abs(value) >= 1 ? 100 : 1000
         return (value * scale).rounded() / scale

@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Instructions of one run of a body, counted by callgrind: this program runs itself under it, few times and many, and the
-/// difference is the body's.
+/// Instructions of one run of a body, counted by callgrind. The program runs itself with few and with many repetitions; the difference is
+/// the body's.
 enum InstructionCount {
     /// The bodies that can be counted, by name.
     private static func body(named name: String) -> (@Sendable () async throws -> Void)? {
@@ -32,7 +32,7 @@ enum InstructionCount {
     }
 
     private static func total(_ name: String, _ count: Int) -> Int? {
-        // Without its debugging information, which valgrind's reader may not understand.
+        // Without debugging information, which valgrind may not be able to read.
         let program = "/tmp/benchmarks-\(getpid())"
         defer { unlink(program) }
         guard let valgrind = SystemProgram.path(of: "valgrind") else { return nil }

@@ -14,14 +14,14 @@ public struct LinearFit: Sendable {
         }
     }
 
-    /// What one more of the size costs.
+    /// The cost of one more unit of size.
     public let slope: Double
-    /// What is paid whatever the size is.
+    /// The fixed cost, whatever the size.
     public let start: Double
-    /// The point that the line misses most, and by how much: 0.5 where the line is half the cost above it.
+    /// The point that the line misses most, and by how much: 0.5 if the line is half the cost above it.
     public let worst: (point: Point, deviation: Double)
 
-    /// nil for fewer than four sizes, and for a cost that isn't above zero.
+    /// nil for fewer than four sizes, or if a cost isn't above zero.
     public init?(_ points: [Point]) {
         guard Set(points.map(\.size)).count >= 4, points.allSatisfy({ $0.cost > 0 }) else { return nil }
         var (weights, sizes, costs, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -40,7 +40,7 @@ public struct LinearFit: Sendable {
         (self.slope, self.start, self.worst) = (slope, start, worst)
     }
 
-    /// What the line says of its worst point, if that is more than 30 % off; `unit` is that of the sizes.
+    /// The text about the line's worst point, if that is more than 30 % off; `unit` is the unit of the sizes.
     public func departure(unit: String) -> String? {
         guard abs(worst.deviation) > 0.3 else { return nil }
         let percent = (abs(worst.deviation) * 100).formatted(.number.precision(.fractionLength(0)))

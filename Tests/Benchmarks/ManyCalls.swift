@@ -39,7 +39,7 @@ enum ManyCalls {
         func run(_ count: Int) throws -> Times {
             try calls.typed(count, inFlight: 80, Calls.Page.self) { $0.results.count == 7 }
         }
-        // What is made once is there after some of them.
+        // Objects that are created once exist after some calls.
         _ = try run(19_200)
         let start = residentBytes()
         let first = try run(count / 2)
@@ -52,7 +52,7 @@ enum ManyCalls {
                 [
                     Figure(Double(start) / 1024, "KB resident at the start"), Figure(Double(middle) / 1024, "KB half way"),
                     Figure(Double(end) / 1024, "KB at the end"),
-                    // What is lost in each call would be at least 16 bytes.
+                    // A leak in each call would be at least 16 bytes.
                     Figure(Double(end - start) / Double(count), "bytes more a call", goal: .atMost(4)),
                     Figure(Double(count) / (first.wall + second.wall), "calls/s"),
                 ])
@@ -67,14 +67,14 @@ enum ManyCalls {
         return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
     }
 
-    /// Lets the peak of resident memory begin anew.
+    /// Resets the peak of resident memory.
     private static func forgetPeak() throws {
         let file = open("/proc/self/clear_refs", O_WRONLY)
         defer { close(file) }
         try require(file >= 0 && write(file, "5", 1) == 1, "the peak of resident memory can't be forgotten")
     }
 
-    /// The most that was resident since then.
+    /// The peak of resident memory since then.
     private static func peakBytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

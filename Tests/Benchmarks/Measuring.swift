@@ -25,7 +25,7 @@ struct Times {
     }
 }
 
-/// Two bodies that were run in turn, so that a drift of the machine meets both.
+/// Two bodies that ran in turn, so that a drift of the machine affects both.
 struct Pair {
     /// The median round of each by its processor time.
     let first: Times

@@ -2,7 +2,7 @@ import EndpointKit
 import Glibc
 import TestSupport
 
-/// The same calls by different clients, each in a process of its own: this program, started with the name of the client.
+/// The same calls by different clients, each in its own process: this program, started with the name of the client.
 enum PeerCalls {
     enum Client: String {
         case endpointKit, urlSession
@@ -60,7 +60,7 @@ enum PeerCalls {
         }
     }
 
-    /// The program of Samples/Server, a package of its own.
+    /// The program of Samples/Server, a separate package.
     private static let asyncHTTPClientProgram =
         URL(filePath: #filePath).appending(path: "../../../Samples/Server/.build/release/async-http-client-peer").standardized.path
 
@@ -101,7 +101,7 @@ enum PeerCalls {
         }
     }
 
-    /// Warms up, and prints the times of so many calls.
+    /// Warms up, and prints the times of a number of calls.
     static func measure(_ arguments: some Collection<String>) throws {
         let words = Array(arguments)
         guard words.count == 5, let client = Client(rawValue: words[0]), let work = Work(rawValue: words[1]),

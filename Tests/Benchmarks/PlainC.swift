@@ -3,7 +3,7 @@ import EndpointKit
 import Glibc
 import TestSupport
 
-/// A request made in plain C over the same libcurl, with the options, the fields and the rule on reusing handles of `CurlTransport`.
+/// A request made in plain C over the same libcurl, with the options, the fields and the handle reuse of `CurlTransport`.
 struct PlainC {
     private let url: String
     private let fields: [String]
@@ -13,7 +13,7 @@ struct PlainC {
         fields = request.headers.fields.map { "\($0.name): \($0.value)" }
     }
 
-    /// Makes it `calls` times, with at most so many in flight. `isRight` gets each whole body.
+    /// Makes it `calls` times, with a maximum number in flight. `isRight` gets each complete body.
     func get(calls: Int, inFlight: Int, isRight: @escaping (UnsafeRawBufferPointer) -> Bool) throws {
         let bodies = Bodies(isRight)
         let answered = withRequest { request in

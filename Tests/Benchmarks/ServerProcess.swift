@@ -2,12 +2,12 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// A server in a process of its own, so that its work isn't counted: this program, started with the command that serves.
+/// A server in a separate process, so that its work isn't counted: this program, started with the command that serves.
 final class ServerProcess: Sendable {
     let url: URL
     private let process: ChildProcess
 
-    /// What that command does once its server is there: tells the address, and serves until its process is ended.
+    /// After that command has started its server, it prints the address and serves until its process is ended.
     static func announce(_ server: LoopbackServer) {
         print(server.url.absoluteString)
         fflush(nil)

@@ -15,7 +15,7 @@ enum SmallCalls {
         return rows + [instructions]
     }
 
-    /// What callgrind counts: so many calls in a process of their own, 64 in flight.
+    /// The work that callgrind counts: a number of calls in a separate process, 64 in flight.
     enum Counted: String {
         case ours = "data-64"
         case plain = "plain-64"

@@ -2,19 +2,19 @@ import Foundation
 import Testing
 
 @Suite struct BaselineTests {
-    /// Options of the transport that no GET to a plain HTTP server on the loopback has with a current libcurl.
+    /// Options of the transport that a GET to a plain HTTP server on the loopback doesn't set with a current libcurl.
     private static let otherRequests: Set = [
         // TLS
         "CAINFO", "CAPATH", "KEYPASSWD", "PINNEDPUBLICKEY", "PIPEWAIT", "SSLCERT", "SSLKEY", "SSLVERSION",
         // a proxy, a Unix socket
         "HTTPPROXYTUNNEL", "NOPROXY", "PROXYPASSWORD", "PROXYUSERNAME", "PROXY_CAINFO", "PROXY_SSLVERSION", "UNIX_SOCKET_PATH",
-        // another method, a body, a connection of its own
+        // another method, a body, a separate connection
         "CUSTOMREQUEST", "FORBID_REUSE", "FRESH_CONNECT", "INFILESIZE_LARGE", "NOBODY", "READDATA", "READFUNCTION", "SEEKDATA",
         "SEEKFUNCTION", "UPLOAD",
         // an old libcurl
         "RESOLVER_START_DATA", "RESOLVER_START_FUNCTION", "SUPPRESS_CONNECT_HEADERS",
     ]
-    /// Options that have a function of the shim.
+    /// Options for which the shim has a function.
     private static let functions = [
         "OPENSOCKETFUNCTION": "ek_easy_set_open_socket", "CLOSESOCKETFUNCTION": "ek_easy_set_close_socket",
         "PREREQFUNCTION": "ek_easy_set_before_request",

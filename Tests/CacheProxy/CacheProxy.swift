@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 /// A reverse proxy on 127.0.0.1 that forwards everything through a client with a cache, for suites that test caches from outside:
-/// `cache-proxy ORIGIN [DIRECTORY]`. It prints its address, and ends with its standard input.
+/// `cache-proxy ORIGIN [DIRECTORY]`. It prints its address, and ends when its standard input ends.
 @main struct CacheProxy {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
@@ -51,7 +51,7 @@ import TestSupport
         }
     }
 
-    /// Fields of one connection, and those that frame a message: each side writes its own.
+    /// Connection-specific fields and framing fields: each side writes its own.
     private static let ownFields: Set = [
         "connection", "content-length", "expect", "host", "keep-alive", "te", "transfer-encoding", "upgrade",
     ]

@@ -84,8 +84,8 @@ import Testing
         (["things", "--wait", "5"], "--wait needs a duration above zero, such as 500ms or 30s, not \"5\"."),
         (["things", "--wait", "0s"], "--wait needs a duration above zero, such as 500ms or 30s, not \"0s\"."),
         (["things", "-o", ""], "-o needs a value that isn't empty."), (["things", "--file="], "--file needs a value that isn't empty."),
-        (["things", "caf\u{FFFD}"], "\"caf\u{FFFD}\" has U+FFFD, the sign for bytes that aren't UTF-8. See tool things --help."),
-        (["--file=\u{FFFD}", "things"], "\"--file=\u{FFFD}\" has U+FFFD, the sign for bytes that aren't UTF-8. See tool --help."),
+        (["things", "caf\u{FFFD}"], "\"caf\u{FFFD}\" has U+FFFD, which replaces bytes that aren't UTF-8. See tool things --help."),
+        (["--file=\u{FFFD}", "things"], "\"--file=\u{FFFD}\" has U+FFFD, which replaces bytes that aren't UTF-8. See tool --help."),
         (["things", "--color", "sometimes"], "--color can't be \"sometimes\"; it is one of auto, always, never."),
         (["help", "shlef"], "tool has no command \"shlef\" (did you mean shelf?). See tool --help."),
     ]

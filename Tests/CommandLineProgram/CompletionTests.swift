@@ -65,7 +65,7 @@ import Testing
         #expect(words("things", "--order-by", "=", "name", "--a") == ["--all"])
     }
 
-    /// What bash makes of the script, for the programs as they are built.
+    /// Bash completions, for the programs as built.
     @Test(
         .enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."),
         arguments: [
@@ -100,7 +100,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
     }
 
-    /// Names with each printable character of ASCII, alone and among others, and some that a shell would run.
+    /// Names with each printable ASCII character, alone and among others, and some that a shell would run.
     private static let names =
         (0x20...0x7E).map { String(Unicode.Scalar(UInt8($0))) }.flatMap { ["\($0)_", "x\($0)_", "zz\($0)"] } + [
             "x;{touch,CANARY}", "$(touch CANARY)", "`touch CANARY`", "&& touch CANARY", "<(touch CANARY)", "!!", "~root", "$'\\n'", "'\"\\",
@@ -116,7 +116,7 @@ import Testing
             let profiles = JSON.object(Self.names[start...].prefix(100).reduce(into: JSON.Object()) { $0[$1] = [:] })
             try folder.write(Array("{ \"baseURL\": \"https://h\", \"profiles\": \(profiles) }".utf8), to: "\(start / 100).json")
         }
-        // Readline closes a quote that the word doesn't, and leaves out one that it begins with.
+        // Readline closes an unclosed quote, and omits the quote that the word begins with.
         let script = #"""
             source <("$0" completions bash)
             for file in *.json; do
@@ -138,7 +138,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("CANARY").path))
     }
 
-    /// The name of a file after a short option's letter, which Readline doesn't take for a file's name.
+    /// A file's name after a short option's letter, which Readline doesn't recognize as a file's name.
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["-o", "-qo", "-o'", "-o\""])
     func `Completion: bash treats a file's name after an option's letter as one word`(start: String) async throws {
         let folder = try Folder()
@@ -192,7 +192,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "stories\nstory\n")
     }
 
-    /// With stand-ins for what zsh has only while a line is edited.
+    /// With stand-ins for functions that zsh has only while a line is edited.
     private static let zsh = #"""
         compdef() { }
         compset() { }
@@ -207,7 +207,7 @@ import Testing
             source <(marvel completions zsh)
             _marvel
             """#
-    /// As a file of fpath, whose first call has to complete, too.
+    /// As a file of fpath, whose first call must also complete.
     private static let autoloaded =
         zsh + #"""
 

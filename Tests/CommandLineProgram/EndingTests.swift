@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every program of the package makes of signals, of its output and of `--help`.
+/// How every program of the package handles signals, its output and `--help`.
 @Suite struct EndingTests {
-    /// A program with arguments for which it writes data, with nothing but this machine.
+    /// A program with arguments that make it write data, using only this machine.
     struct Sample: Sendable, CustomTestStringConvertible {
         var name: String
         var arguments: [String] = []
@@ -62,9 +62,9 @@ import Testing
         #expect(result.errorText.contains("(did you mean --config?)"))
     }
 
-    /// The runtime ends a process by a signal that can't open what it needs.
+    /// The runtime ends a process by a signal if it can't open the files that it needs.
     @Test(arguments: samples, [5, 8, 12, 16])
-    func `Program: a process that may open too few files reports that`(sample: Sample, limit: Int) async throws {
+    func `Program: a limit of open files that is too low is reported`(sample: Sample, limit: Int) async throws {
         let result = try await BuiltProgram.start(sample.name, sample.arguments, redirected: "ulimit -n \(limit); exec \"$@\"").result
         #expect(result.exit == .code(74) && result.output.isEmpty)
         let reason = "\(sample.name) needs 32 more files and connections at a time: Too many open files. See ulimit -n.\n"
@@ -77,10 +77,10 @@ import Testing
             sample.name, sample.arguments, redirected: #"exec "$@" "--fields=$(printf 'caf\351')""#
         ).result
         #expect(result.exit == .code(64) && result.output.isEmpty)
-        #expect(result.errorText.contains("the sign for bytes that aren't UTF-8"))
+        #expect(result.errorText.contains("which replaces bytes that aren't UTF-8"))
     }
 
-    /// A shell that runs a loop goes on after a program that only returns 130.
+    /// A shell's loop continues after a program that only returns 130.
     @Test(arguments: samples, [SIGINT, SIGTERM, SIGHUP])
     func `Program: a signal closes the connection and then ends the process`(sample: Sample, signal: Int32) async throws {
         let (arrived, departed) = (Signal(), Signal())

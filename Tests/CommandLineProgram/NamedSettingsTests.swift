@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `NamedSettings: a profile needs a file`() throws {
-        #expect(throws: Failure(.configuration, "There is no settings file, so no profile \"p\". Name a file with --config.")) {
+        #expect(throws: Failure(.configuration, "There is no settings file, so there is no profile \"p\". Name a file with --config.")) {
             try load("--profile", "p")
         }
     }

@@ -134,7 +134,7 @@ import Testing
     @Test func `OutputFile: data goes through a pipe, even through a link to it`() throws {
         try #require(mkfifo(path("pipe"), 0o600) == 0)
         try link("link", to: "pipe")
-        // A reader from the start: nobody waits for the other.
+        // There is a reader from the start, so neither side waits.
         let reader = open(path("pipe"), O_RDWR | O_NONBLOCK)
         defer { close(reader) }
         for name in ["pipe", "link"] {

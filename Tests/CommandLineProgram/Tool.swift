@@ -2,7 +2,7 @@ import CommandLineProgram
 import EndpointKit
 import TestSupport
 
-/// A program of no use, which has everything that a program can have.
+/// A program without a purpose that uses every feature.
 struct Tool: ProgramContext {
     var console: Console
     var environment: [String: String] = [:]
@@ -62,14 +62,14 @@ struct Tool: ProgramContext {
     }
 }
 
-/// What a program wrote, in this process.
+/// The output of a program that runs in this process.
 final class Output: Sendable {
     private let data = Recorder<String>()
     private let lines = Recorder<String>()
     var text: String { data.values.joined() }
     var reports: [String] { lines.values }
 
-    /// - Parameter columns: of the terminal that both streams are; nil where they are none.
+    /// - Parameter columns: the width of the terminal for both streams; nil if they aren't a terminal.
     func console(columns: Int? = nil) -> Console {
         var size: (@Sendable () -> Int)?
         if let columns { size = { columns } }

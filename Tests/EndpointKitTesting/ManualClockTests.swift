@@ -4,7 +4,7 @@ import Testing
 @Suite struct ManualClockTests {
     private let clock = ManualClock()
 
-    /// Sleeps, and then says when that was over.
+    /// Sleeps, and then records when the sleep ended.
     private func sleeper(_ duration: Duration) -> Task<Duration, any Error> {
         Task { [clock] in
             try await clock.sleep(for: duration)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `ManualClock: a time in the past is no sleep`(duration: Duration) async throws {
+    func `ManualClock: a sleep until a time in the past returns at once`(duration: Duration) async throws {
         try await clock.sleep(for: duration)
         #expect(clock.sleeps == [duration])
     }

@@ -49,7 +49,7 @@ import Testing
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         for (token, profile) in [("", nil), ("abc", "token")] {
             var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])
-            // Each request has these fields by itself.
+            // Each request has these fields by default.
             file.headers = [:]
             file.appVersion = GitHub.program.version
             let builtIn = try GitHub.builtIn(["GITHUB_TOKEN": token])

@@ -9,7 +9,7 @@ import Testing
     private func client(_ standIn: StandInServer) -> GitHubClient {
         var configuration = standIn.configuration
         configuration.authentication = .anonymous
-        // Longer than a busy machine can let it wait: after a silence the request is sent again.
+        // Longer than any wait on a busy machine, because the request is sent again after a silence.
         configuration.requestTimeout = .seconds(600)
         return GitHubClient(configuration: configuration)
     }

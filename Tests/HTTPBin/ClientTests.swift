@@ -10,7 +10,7 @@ import Testing
 @Suite struct ClientTests {
     private func client(_ standIn: StandInServer, token: String = StandIn.refusedToken) -> HTTPBinClient {
         var configuration = standIn.configuration
-        // Longer than a busy machine can let it wait: after a silence the request is sent again.
+        // Longer than any wait on a busy machine, because the request is sent again after a silence.
         configuration.requestTimeout = .seconds(600)
         return HTTPBinClient(configuration: configuration, token: AccessToken(token), clock: ManualClock(skipsSleeps: true))
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(standIn.requests.count == 1)
     }
 
-    @Test func `cookies that are set come back with the next call, until the client has another jar`() async throws {
+    @Test func `HTTPBinClient: cookies are sent back with the next call, unless the client has another jar`() async throws {
         let standIn = try StandIn.start()
         let client = client(standIn)
         #expect(try await client.cookies(setting: ["theme": "dark"]).value.cookies == ["theme": "dark"])

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Fails when the process has grown by more, and says by how much it has.
+/// Fails if the process has grown by more, and says by how much.
 @discardableResult
 func expectGrowth(since before: Int, below limit: Int) throws -> String {
     let growth = residentBytes() - before

@@ -1,9 +1,9 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     var only: [String] = []
     var seed: UInt64 = 42
     var isList = false
-    /// The run that this process is for.
+    /// The run of this process.
     var child: String?
 
     struct Usage: Error, CustomStringConvertible {

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// The heavy runs, one after the other, each in a process of its own: `TOOLS=1 swift run -c release stress [--only NAME]... [--seed N] [--list]`.
+/// The heavy runs, one after the other, each in its own process:
+/// `TOOLS=1 swift run -c release stress [--only NAME]... [--seed N] [--list]`.
 @main struct Stress {
     static func main() async {
         do {
@@ -31,7 +32,7 @@ import TestSupport
         var failed: [String] = []
         for run in runs {
             print("\(run.name): \(run.purpose)")
-            // A reader sees which run is on its way.
+            // A reader sees which run is in progress.
             fflush(nil)
             let start = ContinuousClock.now
             let result = try await runThisProgram(arguments: ["--run", run.name, "--seed", "\(options.seed)"])

@@ -11,14 +11,14 @@ extension StressRun {
         name: "coded-stream", purpose: "a stream of 1 GB that comes as gzip is undone in little memory"
     ) { _ in
         let transport = CurlTransport()
-        // The decoder, the engine, and the buffers of both ends are there after the first megabytes.
+        // After the first megabytes, the decoder, the engine and the buffers of both ends have been allocated.
         _ = try await peak(receiving: 64 << 20, from: await server(coding: 64 << 20), on: transport)
         let growth = try await peak(receiving: gigabyte, from: await server(coding: gigabyte), on: transport)
         try require(growth < 8 << 20, "resident memory grew by \(growth >> 10) KB")
         return "resident memory grew by \(growth >> 10) KB at most"
     }
 
-    /// Sends a member of gzip for each megabyte. It is of sixteen letters, so that half as many bytes come as go out.
+    /// Sends a gzip member for each megabyte. It consists of sixteen letters, so that compression halves it.
     private static func server(coding total: Int) async throws -> LoopbackServer {
         var generator = SplitMix64(seed: 42)
         let folder = try Folder()
@@ -51,24 +51,24 @@ extension StressRun {
         var body = try await transport.stream(.get(server)).body.makeAsyncIterator()
         var received = try await body.next()?.count ?? 0
         let memory = residentBytes()
-        // The engine turns thousands of times for others meanwhile: enough to take in everything, if it did.
+        // Thousands of turns of the engine for other transfers: enough to read everything, if it didn't pause.
         for _ in 0..<2000 { _ = try await transport.send(.get(other)) }
         let growth = try expectGrowth(since: memory, below: 2 << 20)
         while let chunk = try await body.next() { received += chunk.count }
-        try require(received == total, "\(received) of \(total) bytes came")
+        try require(received == total, "\(received) of \(total) bytes arrived")
         return growth
     }
 
     static let gigabyteDown = StressRun(name: "gigabyte-down", purpose: "a download of 1 GB goes through in little memory") { _ in
         let transport = CurlTransport()
-        // The engine, and the buffers of both ends, are there after the first megabytes.
+        // After the first megabytes, the engine and the buffers of both ends have been allocated.
         _ = try await peak(receiving: 64 << 20, from: server(sending: 64 << 20), on: transport)
         let growth = try await peak(receiving: gigabyte, from: server(sending: gigabyte), on: transport)
         try require(growth < 8 << 20, "resident memory grew by \(growth >> 10) KB")
         return "resident memory grew by \(growth >> 10) KB at most"
     }
 
-    /// The most memory that a download takes, looked at now and then.
+    /// The peak memory of a download, measured now and then.
     private static func peak(receiving total: Int, from server: LoopbackServer, on transport: CurlTransport) async throws -> Int {
         let before = residentBytes()
         var (received, looks, most) = (0, 0, before)
@@ -77,7 +77,7 @@ extension StressRun {
             looks += 1
             if looks.isMultiple(of: 64) { most = max(most, residentBytes()) }
         }
-        try require(received == total, "\(received) of \(total) bytes came")
+        try require(received == total, "\(received) of \(total) bytes arrived")
         return most - before
     }
 
@@ -101,7 +101,7 @@ extension StressRun {
             try connection.write("HTTP/1.1 200 OK\r\nX-Received: \(received)\r\nContent-Length: 0\r\n\r\n")
         })
         let transport = CurlTransport()
-        // The engine, and the buffers of both ends, are there after the first megabytes.
+        // After the first megabytes, the engine and the buffers of both ends have been allocated.
         try await upload(64 << 20, to: server, on: transport)
         let memory = residentBytes()
         try await upload(gigabyte, to: server, on: transport)

@@ -24,7 +24,7 @@ extension StressRun {
             try await Task.sleep(for: .microseconds(Int(generator.next() % 8000)))
             for writer in writers { writer.kill() }
             for writer in writers { try require(await writer.exit == .signal(SIGKILL), "a writer ended by itself") }
-            // Of this process every other time, so that what it has in memory is compared, too.
+            // From this process every other time, so that its memory is compared too.
             found += try await (round % 2 == 0 ? reader : CacheLoad(folder.url)).check()
             largest = max(largest, try CacheLoad.bytes(in: folder.url))
         }
@@ -44,7 +44,7 @@ extension StressRun {
     }
 }
 
-/// Responses that say of themselves what they are, in a cache that processes share.
+/// Self-describing responses in a cache that processes share.
 private struct CacheLoad {
     static let variable = "STRESS_CACHE"
     static let started = "started"
@@ -85,7 +85,7 @@ private struct CacheLoad {
         _ = try await transport.send(request(number, isRemoved ? .delete : .get, version: generator.next() % 1_000_000), in: context)
     }
 
-    /// Returns how many responses are there, all of which are right.
+    /// Returns the number of responses, after checking that all are correct.
     func check() async throws -> Int {
         var context = TransferContext()
         context.cacheUse = .only

@@ -12,7 +12,7 @@ extension StressRun {
         try await calls.run(2_000, seed: seed)
         let descriptors = openDescriptors()
         let summary = try await calls.run(18_000, seed: seed &+ 1)
-        // Two clients keep as many connections as they used at a time, and both ends are in this process.
+        // Two clients keep as many connections as they used concurrently, and both ends are in this process.
         try expectDescriptors(atMost: descriptors + 2 * 2 * maxConcurrentCalls)
         return summary
     }
@@ -45,10 +45,10 @@ extension StressRun {
     }
 
     static let brokenAnswers = StressRun(
-        name: "broken-answers", purpose: "50,000 broken answers each end in a response or an error, and nothing of them is left"
+        name: "broken-answers", purpose: "50,000 broken answers each end in a response or an error, and leave nothing behind"
     ) { seed in
         let answers = BrokenAnswers(on: CurlTransport())
-        // Memory and descriptors that are made once are there after some of them.
+        // Memory and descriptors that are allocated once exist after some calls.
         try await answers.run(5_000, seed: seed &+ 1)
         let (memory, descriptors) = (residentBytes(), openDescriptors())
         let summary = try await answers.run(50_000, seed: seed)

@@ -23,7 +23,7 @@ extension StressRun {
         for try await number in server.client().elements(of: list, prefetch: 1) {
             try require(number == count, "element \(count) is \(number)")
             count += 1
-            // Memory that is taken once is there by then.
+            // Memory that is allocated once exists by then.
             if count == total / 5 { memory = residentBytes() }
         }
         try require(count == total, "\(count) of \(total) elements came")
@@ -86,7 +86,7 @@ extension StressRun {
                 switch number % 4 {
                 case 0: "\(Double(bitPattern: random.next() & ~(1 << 62)))"
                 case 1: "\(Double.random(in: -180...180, using: &random))"
-                // Halves between two doubles.
+                // Values halfway between two doubles.
                 case 2: "\(random.next() >> 10 | 1 << 53).\(["0", "5", "50000000001"].randomElement(using: &random) ?? "0")"
                 default: "\(Int.random(in: -9...9, using: &random)).\(digits(1...22))e\(Int.random(in: -30...30, using: &random))"
                 }
@@ -153,7 +153,7 @@ extension StressRun {
         let marks = Origin(scheme: .https, host: String(repeating: "\u{323}\u{301}", count: 200_000))
         try require(marks == nil, "a host of marks is taken")
         let folder = try Folder()
-        // As many as a file may have: each profile is loaded over all of them.
+        // As many as a file may have, because each profile is loaded on top of all of them.
         let headers = (0..<890).map { "\"X-\($0)\":{\"file\":\"a.json\"}" }.joined(separator: ",")
         let profiles = (0..<100).map { "\"p\($0)\":{}" }.joined(separator: ",")
         try folder.write(Array("{\"baseURL\":\"https://a.b\",\"headers\":{\(headers)},\"profiles\":{\(profiles)}}".utf8), to: "a.json")
@@ -162,7 +162,7 @@ extension StressRun {
         for line in ["a:1,", "\"a\":1,", "\"a\":{\"b\":1},"] {
             try folder.write(Array("{\(String(repeating: line, count: 70_000))}".utf8), to: "b.json")
             let count = APIConfiguration.problems(inContentsOf: folder.file("b.json"), environment: [:]).count
-            try require(count > 0 && count <= 1001, "\(count) problems are told")
+            try require(count > 0 && count <= 1001, "\(count) problems are reported")
         }
         for piece in [
             "<password>", "<a ", "<key>token</key>", "<![CDATA[", "\"", "'", "a=", "password: ", "password:\n ", "&a;", "://a@", "Bearer ",

@@ -1,8 +1,8 @@
-/// One heavy run. It throws what is wrong, and otherwise says what it did.
+/// One heavy run. It throws if something is wrong, and otherwise reports what it did.
 struct StressRun: Sendable {
     let name: String
     let purpose: String
-    /// It hangs when it takes longer.
+    /// A run that takes longer counts as hanging.
     var limit: Duration = .seconds(120)
     let body: @Sendable (_ seed: UInt64) async throws -> String
 
@@ -13,7 +13,7 @@ struct StressRun: Sendable {
         linkFields,
         resends, quota, killedCaches,
     ]
-    /// What a run starts in a process of its own.
+    /// The commands that a run starts in a separate process.
     private static let parts = [cacheWriter]
 
     static func named(_ name: String) throws -> StressRun {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 
 /// Starts this program once more and returns how it ended, and what it printed.
-/// - Parameter environment: other variables besides its own.
+/// - Parameter environment: additional variables.
 func runThisProgram(arguments: [String], environment: [String: String] = [:]) async throws -> ChildProcess.Result {
     try await startThisProgram(arguments: arguments, environment: environment).result
 }
 
-/// Starts this program once more, with other variables besides its own.
+/// Starts this program once more, with additional variables.
 func startThisProgram(arguments: [String], environment: [String: String] = [:]) async throws -> ChildProcess {
     let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return try await ChildProcess.start(

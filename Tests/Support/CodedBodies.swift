@@ -37,7 +37,7 @@ public enum CodedBodies {
     /// The coding of the text, and a body with that `Content-Encoding`.
     public static func bytes(_ coding: String) -> Data { all.first { $0.coding == coding }?.bytes ?? Data() }
 
-    /// 200 MB of zeros in some 200 KB of gzip, as two hundred members that are each a megabyte.
+    /// 200 MB of zeros in about 200 KB of gzip: two hundred members of a megabyte each.
     public static let bomb: Data = {
         let megabyte =
             Data(

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Returns when `condition` holds, or the task is cancelled: for a state that announces no change. Where there is a signal, wait for that.
+/// Returns when `condition` holds or the task is cancelled. Use it for a state without a signal; if there is a signal, wait for that.
 ///
-/// One timer looks at the conditions of all tests, so that a waiting test takes no turn in the pool from the test that it waits for.
+/// One timer checks the conditions of all tests, so that a waiting test doesn't take turns in the pool from the test that it waits for.
 public func eventually(_ condition: @escaping @Sendable () -> Bool) async {
     if condition() { return }
     let isCancelled = Flag()
@@ -17,7 +17,7 @@ public func eventually(_ condition: @escaping @Sendable () -> Bool) async {
     }
 }
 
-/// The same for a condition that only a call can tell.
+/// The same for an asynchronous condition.
 public func eventually(asking condition: () async throws -> Bool) async rethrows {
     while try await !condition(), !Task.isCancelled {
         let isLater = Flag()
@@ -58,7 +58,7 @@ private final class ConditionWatch: Sendable {
     }
 
     private func look() {
-        // Conditions take locks of the product's, so they are asked outside of this one.
+        // Conditions take locks of the product, so they are checked outside this lock.
         let done = Set(waiters.withLock { $0 }.enumerated().filter { $0.element.condition() }.map(\.offset))
         let (resumed, isEmpty): ([Waiter], Bool) = waiters.withLock { waiters in
             let resumed = done.map { waiters[$0] }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A new directory, which goes with the last reference to it.
+/// A new directory, which is removed with the last reference to it.
 public final class Folder: Sendable {
     public let url: URL
 
@@ -20,7 +20,7 @@ public final class Folder: Sendable {
         guard fclose(stream) == 0, written == bytes.count else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Everything in it, with what begins with a dot, by name.
+    /// Everything in it, including names that begin with a dot, sorted by name.
     public var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 
     public func permissions(_ name: String) throws -> Int? {

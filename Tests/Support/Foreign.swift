@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// Another's transport, as a call sees it: one that knows nothing of cancellations from outside.
+/// A third-party transport, as a call sees it: it knows nothing about cancellations from outside.
 public struct Foreign: Transport {
     private let base: any Transport
 

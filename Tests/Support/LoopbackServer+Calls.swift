@@ -2,7 +2,7 @@ public import EndpointKit
 public import EndpointKitTesting
 
 extension HTTPRequest {
-    /// A request whose timeout is longer than a busy machine can make it wait.
+    /// A request whose timeout is longer than any wait on a busy machine.
     public static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {
         HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
     }
@@ -11,7 +11,7 @@ extension HTTPRequest {
 }
 
 extension LoopbackServer {
-    /// The configuration of a client that calls it. Its timeout is longer than a busy machine can make a call wait.
+    /// The configuration of a client that calls it. Its timeout is longer than any wait on a busy machine.
     public var configuration: APIConfiguration { configuration() }
 
     public func configuration(policies: ClientPolicies = .standard) -> APIConfiguration {

@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Runs work that may block on a thread of its own, as a task must not block its thread: the pool has one for each processor.
+/// Runs work that may block on its own thread. A task must not block its thread, because the pool has only one for each processor.
 public func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }
 
-/// Runs `body` for each of the numbers below `count`, on as many threads at a time as are named.
+/// Runs `body` for each number below `count`, on a given number of threads at a time.
 public func onThreads(_ threads: Int, count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let next = Counter()
     await withTaskGroup { group in

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What the whole process holds: for tests that run in one of their own.
+/// The resources of the whole process, for tests that run in their own process.
 public func residentBytes() -> Int {
     guard let file = fopen("/proc/self/statm", "r") else { return 0 }
     defer { fclose(file) }
@@ -18,7 +18,7 @@ public func openDescriptors() -> Int {
     return count
 }
 
-/// By which this process has the file at `url` open; nil where it hasn't, or the system has no `/proc`.
+/// The descriptor with which this process has the file at `url` open; nil if it hasn't, or if the system has no `/proc`.
 public func openDescriptor(of url: URL) -> Int32? {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

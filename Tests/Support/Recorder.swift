@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Values that one thread leaves for another, in the order in which they came.
+/// Values that one thread leaves for another, in order of arrival.
 public final class Recorder<Value: Sendable>: Sendable {
     private let state = Mutex<[Value]>([])
 
     public init() {}
 
-    /// How many there are with this one.
+    /// The number of values, including this one.
     @discardableResult public func record(_ value: Value) -> Int {
         state.withLock { values in
             values.append(value)

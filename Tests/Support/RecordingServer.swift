@@ -1,7 +1,7 @@
 public import EndpointKit
 public import EndpointKitTesting
 
-/// A loopback server that keeps the requests it was sent.
+/// A loopback server that records its requests.
 public final class RecordingServer: Sendable {
     public let loopback: LoopbackServer
     private let recorded: Recorder<HTTPRequest>
@@ -15,7 +15,7 @@ public final class RecordingServer: Sendable {
         }
     }
 
-    /// In the order in which they came.
+    /// In order of arrival.
     public var requests: [HTTPRequest] { recorded.values }
     public var url: URL { loopback.url }
     public var origin: Origin { loopback.origin }

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A decision made of a closure that doesn't care what the call's value is; with `asksForFailures` it judges those as well.
+/// A decision made from a closure that doesn't depend on the call's value. With `asksForFailures` it also judges failures.
 public struct Restarting: ResponseDecision {
     public var asksForFailures = false
     public var next: @Sendable (_ attempt: Int, _ result: Result<HTTPResponse, any Error>) throws -> Step

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A signal that one thread gives and a task waits for: what tests use in place of sleeping. Each `give` ends one `wait`.
+/// A signal from a thread to a waiting task, which tests use instead of sleeping. Each `give` ends one `wait`.
 public final class Signal: Sendable {
     private struct State {
         var count = 0
@@ -37,7 +37,7 @@ public final class Signal: Sendable {
     }
 }
 
-/// A signal for a thread of its own, such as a server's handler. A task must not wait for it: it would block a thread of the pool.
+/// A signal for a separate thread, such as a server's handler. A task must not wait for it, because that would block a thread of the pool.
 public final class BlockingSignal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

@@ -1,4 +1,4 @@
-/// A small random source with a seed, so that a failure can be had again.
+/// A small random source with a seed, so that a failure can be reproduced.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

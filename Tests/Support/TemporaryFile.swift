@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A file that is there as long as this is.
+/// A file that exists as long as this object.
 public final class TemporaryFile: Sendable {
     public let url: URL
 
@@ -11,7 +11,7 @@ public final class TemporaryFile: Sendable {
         try Data(bytes).write(to: url)
     }
 
-    /// Of zeros that take no room on the disk.
+    /// Consists of zeros that take no space on the disk.
     public convenience init(zeros count: UInt64, name: String = "file.bin") throws {
         try self.init(name: name)
         try resize(to: count)

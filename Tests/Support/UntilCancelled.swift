@@ -1,4 +1,4 @@
-/// Waits for nothing but the cancellation of its task, and throws that: for a server that never answers.
+/// Waits until its task is cancelled, and throws the cancellation, for a server that never answers.
 public func untilCancelled() async throws -> Never {
     let (never, open) = AsyncStream<Never>.makeStream()
     for await _ in never {}

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A way to cancel a call. It knows what the call's outcome says then.
+/// A way to cancel a call, with the expected outcome.
 public enum Way: String, CaseIterable, Sendable {
     case task, handle, group, client, predicate, tag
 
@@ -24,7 +24,7 @@ public enum Way: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether this is how such a call fails.
+    /// Whether a call fails this way.
     public func explains(_ error: any Error) -> Bool {
         guard self != .task else { return error is CancellationError }
         guard let error = error as? APIError, error.code == .cancelled else { return false }

@@ -25,7 +25,7 @@ package struct Command<Context: Sendable>: Sendable {
         self.run = run
     }
 
-    /// The command and all below it.
+    /// The command and all commands below it.
     package var all: [Command] { [self] + commands.flatMap(\.all) }
 
     func command(_ name: String) -> Command? { commands.first { $0.name == name } }
@@ -33,7 +33,7 @@ package struct Command<Context: Sendable>: Sendable {
     func option(short: Character) -> Option? { options.first { $0.short == short } }
 }
 
-/// The place that a program runs in.
+/// The environment in which a program runs.
 package protocol ProgramContext: Sendable {
     var console: Console { get set }
     var environment: [String: String] { get }

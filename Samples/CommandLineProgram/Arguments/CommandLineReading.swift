@@ -1,18 +1,18 @@
 internal import EndpointKit
 
-/// Reads the arguments one after the other: which command they name, and its values. The completions read a line that isn't whole yet, and
-/// the help one that may be wrong, so a problem is kept until the end.
+/// Reads the arguments one after the other: the command that they name, and its values. Completions read an unfinished line, and the help
+/// may read an invalid one, so problems are kept until the end.
 struct CommandLineReading<Context: ProgramContext> {
     private let title: String
     /// The program and the commands that are named so far, each below the previous one.
     private(set) var path: [Command<Context>]
     /// The option whose value comes next.
     private(set) var awaiting: Option?
-    /// The same, as it is written.
+    /// The name of that option, as written.
     private var awaitingName = ""
     private(set) var asksForHelp = false
     private var words: [String: [String]] = [:]
-    /// The options as they are written, with their names and values.
+    /// The options as written, with their names and values.
     private var given: [Given] = []
     /// The flag that is the last word, in the form that takes a value.
     private var lastFlag: String?
@@ -25,7 +25,7 @@ struct CommandLineReading<Context: ProgramContext> {
         var name: String
         /// nil for a flag.
         var value: String?
-        /// Whether a flag is `=false`, which is as if it weren't there.
+        /// Whether a flag has `=false`, which has the same effect as leaving it out.
         var isOff = false
     }
 
@@ -67,7 +67,7 @@ struct CommandLineReading<Context: ProgramContext> {
         var values = words
         for option in given {
             guard let known = options.first(where: { $0.name == option.name }), (known.kind == nil) == (option.value == nil) else {
-                // An option of a command below is right once that is named.
+                // An option of a command below is valid once that command is named.
                 if command.run == nil, mayCome(option.name) { continue }
                 throw unknownOption(option.written)
             }
@@ -117,8 +117,8 @@ struct CommandLineReading<Context: ProgramContext> {
 
 extension CommandLineReading {
     private mutating func take(_ argument: String) {
-        // Swift writes it for bytes that aren't UTF-8, and a service would be asked for something else.
-        if argument.contains("\u{FFFD}") { note(.usage("\"\(argument)\" has U+FFFD, the sign for bytes that aren't UTF-8. \(hint)")) }
+        // Swift writes U+FFFD for bytes that aren't UTF-8, so the request would differ from the argument.
+        if argument.contains("\u{FFFD}") { note(.usage("\"\(argument)\" has U+FFFD, which replaces bytes that aren't UTF-8. \(hint)")) }
         let flag = lastFlag
         lastFlag = nil
         if let option = awaiting {
@@ -134,7 +134,8 @@ extension CommandLineReading {
         } else if argument.hasPrefix("--") {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].dropFirst(2)
-            // One of another command is an unknown option, but its value is no word, and --output says what a failure looks like.
+            // An option of another command is unknown here, but its value isn't an argument, and --output determines what a failure looks
+            // like.
             let option = known { $0.option(name) } ?? path[0].all.lazy.compactMap { $0.option(name) }.first
             takeOption(option, String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
         } else {
@@ -191,12 +192,12 @@ extension CommandLineReading {
 
     private mutating func note(_ failure: Failure) { problem = problem ?? failure }
 
-    /// An option of the command; or, where its name may still come, of one below.
+    /// An option of the command or, if a command's name may still follow, of a command below.
     func known(_ find: (Command<Context>) -> Option?) -> Option? {
         find(Command(title, "", options: options)) ?? command.all.lazy.compactMap(find).first
     }
 
-    /// Whether it is an option of the command; or, where its name may still come, of one below.
+    /// Whether it is an option of the command or, if a command's name may still follow, of a command below.
     func mayCome(_ name: String) -> Bool {
         options.contains { $0.name == name } || command.run == nil && command.all.contains { $0.option(name) != nil }
     }

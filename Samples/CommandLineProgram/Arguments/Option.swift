@@ -1,6 +1,6 @@
 /// An option of a command: a flag, or a name with a value, which is the next argument or comes after `=`.
 package struct Option: Hashable, Sendable {
-    /// The heading of the help under which an option is listed. The manual lists those that many commands have once.
+    /// The heading in the help for an option. The manual lists options that many commands share only once.
     package enum Section: String, CaseIterable, Sendable {
         case own = "Options"
         case filters = "Filters"
@@ -20,12 +20,12 @@ package struct Option: Hashable, Sendable {
     package var section = Section.own
     package var use = Use.always
 
-    /// Whether an option goes with an argument that may be left out.
+    /// Whether an option requires or excludes an optional argument.
     package enum Use: Hashable, Sendable {
         case always
-        /// Only where this argument is given.
+        /// Valid only with this argument.
         case with(String)
-        /// Only where this argument isn't given. The reason follows the option's name: "is for a list".
+        /// Valid only without this argument. The reason follows the option's name: "is for a list".
         case without(String, String)
     }
 
@@ -49,10 +49,10 @@ package struct Option: Hashable, Sendable {
         return (short.map { "-\($0), " } ?? "") + "--\(name)" + value
     }
 
-    /// Whether the next word is its value, where none is attached.
+    /// Whether the next word is its value if no value is attached.
     var takesWord: Bool { kind != nil && kind != .boolean }
 
-    /// The summary with the values that the option takes, and the one it has if it isn't given.
+    /// The summary, with the values that the option accepts and its default.
     var explanation: String {
         summary + (kind?.range ?? "") + (standard.map { " (\($0))" } ?? "")
     }
@@ -77,7 +77,7 @@ extension [Option] {
     }
 }
 
-/// A value of a command that is known by its place.
+/// A value of a command that is identified by its position.
 package struct Argument: Hashable, Sendable {
     package var name: String
     package var kind: ValueKind

@@ -1,13 +1,13 @@
 internal import EndpointKit
 
-/// The shells that the program has completions for. The program itself finds what may come next, so their scripts only ask it, and quote
-/// the words, which may come from files: zsh and fish do that by themselves.
+/// The shells for which the program has completions. The program itself finds the candidates, so the scripts only call it. In bash, the
+/// script also quotes the candidates, which may come from files; zsh and fish quote them automatically.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// The hidden command that a script asks.
+    /// The hidden command that a script calls.
     static let command = "__complete"
-    /// A line of its answer begins so where a file's name may come, after the text that follows the tab.
+    /// A line of its output begins with this if a file name may follow, after the text behind the tab.
     static let files = ":files"
 
     func script(for program: String) -> String {
@@ -69,7 +69,7 @@ enum Shell: String, CaseIterable {
 
             """#
         case .zsh:
-            // As a file of fpath it is the function's body at the first call, so that call has to complete, too.
+            // In a file of fpath, this is the function's body at the first call, so that call must also complete.
             #"""
             #compdef \#(program)
             _\#(program)() {
@@ -120,9 +120,9 @@ enum Shell: String, CaseIterable {
 extension Program {
     /// The words that can replace the last one, each followed by a tab and its description.
     ///
-    /// - Parameter profiles: the profiles of the settings file at a path; nil for the one that is used without `--config`.
+    /// - Parameter profiles: the profiles of the settings file at a path; nil for the file that is used without `--config`.
     func candidates(after words: [String], profiles: (String?) -> [String] = { _ in [] }) -> [String] {
-        // bash hands `--output=js` over as three words, and completes the last of them.
+        // bash passes `--output=js` as three words, and completes the last one.
         var line: [String] = []
         for word in words {
             if let last = line.last, last.hasPrefix("-"), word == "=" || last.hasSuffix("=") {
@@ -139,7 +139,7 @@ extension Program {
         return candidates.map { $0.hasPrefix(Shell.files) ? "\(Shell.files)\t" : String($0.drop { $0 != "=" }.dropFirst()) }
     }
 
-    /// The command that the words after "help" name, without its arguments; nil for any other line, and for a command that isn't there.
+    /// The command that the words after "help" name, without its arguments; nil for any other line, or for an unknown command.
     private func helped(by reading: CommandLineReading<Context>) -> Command<Context>? {
         guard reading.path.count == 2, reading.command.name == helpCommand.name, reading.awaiting == nil else { return nil }
         return reading.words(of: "command").reduce(root as Command<Context>?) { command, name in command?.command(name) }
@@ -147,7 +147,7 @@ extension Program {
 }
 
 extension Command {
-    /// The commands below whose names begin so.
+    /// The commands below whose names begin with the word.
     fileprivate func candidates(for word: String) -> [String] {
         commands.filter { !$0.isHidden && $0.name.hasPrefix(word) }.map { "\($0.name)\t\($0.summary)" }
     }
@@ -183,7 +183,7 @@ extension CommandLineReading {
         return [word]
     }
 
-    /// - Parameter end: the last character of the word that is no part of the value; nil if there is none.
+    /// - Parameter end: the last character of the word that isn't part of the value; nil if there is none.
     private static func values(of kind: ValueKind?, for word: String, after end: String.Index? = nil) -> [String] {
         let kept = end.map { String(word[...$0]) } ?? ""
         let value = word.dropFirst(kept.count)
@@ -191,12 +191,12 @@ extension CommandLineReading {
         let words: [String]
         switch kind {
         case .file?: return ["\(Shell.files)\t\(kept)"]
-        // None of them twice.
+        // Each key is offered only once.
         case .choices(let all)?: words = all.filter { !ValueKind.list(start).contains($0) }.map { start + $0 }
         case .orders(let all)?:
             let keys = ValueKind.list(start).map(ValueKind.key)
             words = all.filter { !keys.contains(ValueKind.key(of: $0)) }.map { start + $0 }
-        // A line of the answer can't hold a control character, and no shell shows it as it is.
+        // A line of the output can't contain a control character, and no shell shows it unchanged.
         case .choice(let all)?: words = all.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         case .boolean?: words = ["true", "false"]
         default: words = []

@@ -1,11 +1,11 @@
-// The texts of `--help`, from the commands' own descriptions.
+// The texts of `--help`, made from the commands' own descriptions.
 extension Program {
-    /// The help of the last command of the path, which fits the terminal.
+    /// The help of the last command of the path, wrapped for the terminal.
     func help(for path: [Command<Context>], console: Console) -> String {
         let page = HelpPage(width: console.columns?() ?? 80, style: console.outputStyle)
         guard let command = path.last else { return "" }
         let isProgram = path.count == 1
-        // A command below another needs all arguments of that one.
+        // A command below another one needs all arguments of that command.
         let needed = path.dropLast().flatMap(\.arguments).map { argument in
             var argument = argument
             argument.isOptional = false
@@ -47,17 +47,17 @@ extension Program {
     }
 }
 
-/// Text for a terminal of so many columns.
+/// Text for a terminal with a given number of columns.
 struct HelpPage {
     let width: Int
     let style: TextStyle
 
-    /// Several paragraphs, each in as few lines as it takes.
+    /// Several paragraphs, each wrapped.
     func paragraph(_ text: String) -> String {
         text.split(separator: "\n").map { TerminalText.wrapped(String($0), to: width).joined(separator: "\n") + "\n" }.joined()
     }
 
-    /// Names, and next to them what they mean; below them where they are long.
+    /// Names with their meanings next to them, or below long names.
     func rows(_ rows: [(name: String, text: String)]) -> String {
         let longest = rows.map { TerminalText.width($0.name) }.filter { $0 <= width / 2 }.max() ?? 0
         let indent = String(repeating: " ", count: longest + 4)

@@ -25,7 +25,7 @@ extension Program {
                 + Self.heading("Exit status", Self.rows(Self.exitCodes))
     }
 
-    /// A command with its own options; of those below it their use and their meaning.
+    /// A command with its own options, and the usage and the summary of the commands below it.
     private func page(of path: [Command<Context>]) -> String {
         guard let command = path.last else { return "" }
         let below = command.commands.map { next in
@@ -55,7 +55,8 @@ extension Program {
 
     private static func lines(_ texts: [String]) -> String { texts.map(escaped).joined(separator: "\n.br\n") }
 
-    /// A backslash has a meaning, and so has a dot at the start of a line. Other characters would be shown as the printer's: `’` for `'`.
+    /// A backslash, and a dot at the start of a line, have a meaning. Some other characters would be replaced by typographic ones: `’` for
+    /// `'`.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let text = line.map { literal[$0] ?? String($0) }.joined()

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// A program: its commands, and what the help says next to them.
+/// A program: its commands, and the other texts of its help.
 package struct Program<Context: ProgramContext>: Sendable {
     package var name: String
     package var version: String
@@ -10,7 +10,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     package var environment: [(name: String, meaning: String)]
     private let main: Command<Context>
 
-    /// A program with commands, or with one that needs no name: `run`, with its `options`.
+    /// A program with commands, or with a single unnamed command: `run`, with its `options`.
     package init(
         _ name: String, version: String = packageVersion, _ summary: String, about: String,
         environment: [(name: String, meaning: String)] = [],
@@ -23,7 +23,7 @@ package struct Program<Context: ProgramContext>: Sendable {
         main = Command(name, summary, options: options, commands: commands, run: run)
     }
 
-    /// The command without a name, with all others below it.
+    /// The unnamed command, with all others below it.
     package var root: Command<Context> {
         var root = main
         root.options.append(versionOption)
@@ -31,7 +31,7 @@ package struct Program<Context: ProgramContext>: Sendable {
         return root
     }
 
-    /// The options that each command has.
+    /// The options that all commands have.
     static var options: [Option] {
         [
             Option("color", .choice(ColourChoice.self), "when to use colors", standard: ColourChoice.auto.rawValue),
@@ -45,7 +45,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     /// Runs the command that the arguments name, or writes the help or the version. Never throws: a failure is a line on the error stream
     /// for each problem, or a JSON document after `--output json` or `ndjson`, and an exit code.
     ///
-    /// - Parameter failure: what the program makes of an error that is no ``Failure`` yet.
+    /// - Parameter failure: turns an error that isn't a ``Failure`` into one.
     package nonisolated(nonsending) func run(
         _ arguments: [String], in context: Context, failure: @escaping @Sendable (any Error) -> Failure = { Failure($0) }
     ) async -> ExitCode {
@@ -62,7 +62,7 @@ package struct Program<Context: ProgramContext>: Sendable {
         }
         let start = await outcome(in: context, failure) { _ in try System.checkDescriptors(for: name) }
         if start != .ok { return start }
-        // What only prints ends soon enough by itself.
+        // A command that only prints ends quickly without being cancelled.
         return await RunningProcess.interruptible { [context] in
             await outcome(in: context, failure) { context in
                 let (command, arguments) = try line.result()
@@ -78,7 +78,7 @@ package struct Program<Context: ProgramContext>: Sendable {
             try await body(context)
             return .ok
         } catch is BrokenPipe {
-            // The reader of the output needs no more of it: `marvel characters | head -1`.
+            // The reader has closed the output, as in `marvel characters | head -1`.
             return .ok
         } catch {
             let failure = error as? Failure ?? failure(error)

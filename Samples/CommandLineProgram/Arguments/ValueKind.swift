@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// What a value of the command line is: how it is checked, what the help calls it, and what a shell completes.
+/// The kind of a command-line value: how it is checked, what the help calls it, and how a shell completes it.
 package enum ValueKind: Hashable, Sendable {
     /// Any text that isn't empty.
     case text
@@ -14,16 +14,16 @@ package enum ValueKind: Hashable, Sendable {
     case date
     /// Two dates, separated by a comma.
     case dateRange
-    /// Above zero, with its unit: `500ms`.
+    /// A duration above zero, with its unit: `500ms`.
     case duration
-    /// From 0 to 100, with or without the sign, and perhaps the status of an HTTP error: `5%:503`.
+    /// A percentage from 0 to 100, with or without `%`, and optionally the status of an HTTP error: `5%:503`.
     case failures
     /// `true` or `false`, after `=`. An option without either is `true`.
     case boolean
     case choice([String])
-    /// Any of these, separated by commas.
+    /// Any of these values, separated by commas.
     case choices([String])
-    /// Any of these keys, each at most once, separated by commas. One with `-` before it is the same key.
+    /// Any of these keys, each at most once, separated by commas. A key with `-` before it is the same key.
     case orders([String])
     /// The name of a profile of the settings file.
     case profile
@@ -52,7 +52,7 @@ package enum ValueKind: Hashable, Sendable {
         }
     }
 
-    /// The values, for the end of an option's summary; nil if any is taken.
+    /// The values, for the end of an option's summary; nil if any value is accepted.
     var range: String? {
         switch self {
         case .integer(let range) where range.upperBound < .max: ", \(range.lowerBound) to \(range.upperBound)"
@@ -62,7 +62,7 @@ package enum ValueKind: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with the value, for a sentence that begins with the name of an option or an argument; nil for a valid value.
+    /// The problem of the value, to complete a sentence that begins with the name of an option or an argument; nil if the value is valid.
     func problem(of value: String) -> String? {
         switch self {
         case .any: nil
@@ -88,7 +88,7 @@ package enum ValueKind: Hashable, Sendable {
         }
     }
 
-    /// The value in the spelling that the command knows: words are found in any case.
+    /// The value in the command's own spelling. Words are case-insensitive.
     func canonical(_ value: String) -> String {
         func word(_ value: String, among words: [String]) -> String {
             words.contains(value) ? value : words.first { $0.lowercased() == value.lowercased() } ?? value

@@ -1,16 +1,16 @@
 package import EndpointKit
 internal import EndpointKitTesting
 
-/// What the arguments say about the calls of a command: how long they may take, what is shown of them, and where their answers come from.
+/// The options for the calls of a command: how long they may take, what is shown of them, and where their responses come from.
 package struct CallOptions: Sendable {
-    /// Where answers come from.
+    /// The source of the responses.
     private enum Traffic: Equatable {
         case live
         /// The path of the file.
         case recorded(String)
         /// The path of the file.
         case replayed(String)
-        /// Nowhere: the first request is printed.
+        /// No source: the first request is printed.
         case printed(PrintedRequest.Form)
     }
     private var traffic = Traffic.live
@@ -37,7 +37,7 @@ package struct CallOptions: Sendable {
 
     private static let levels: KeyValuePairs<String, LogObserver.Level> = ["calls": .calls, "attempts": .attempts, "trace": .trace]
 
-    /// Throws a usage ``Failure`` for options that contradict each other.
+    /// Throws a usage ``Failure`` if options contradict each other.
     package init(_ arguments: Arguments) throws {
         try arguments.checkOnlyOne(of: "record", "replay", "curl", "dry-run")
         try arguments.checkOnlyOne(of: "offline", "no-cache", "record", "replay")
@@ -66,10 +66,10 @@ package struct CallOptions: Sendable {
         if arguments.has("dry-run") { traffic = .printed(.text) }
     }
 
-    /// The options of a command without any.
+    /// The options of a command line without options.
     package init() {}
 
-    /// Whether the service is asked.
+    /// Whether requests are sent to the service.
     package var isLive: Bool {
         switch traffic {
         case .live, .recorded: true
@@ -79,14 +79,14 @@ package struct CallOptions: Sendable {
 
     package var isReplayed: Bool { if case .replayed = traffic { true } else { false } }
 
-    /// Runs `body` with the settings and the transport for its client; nil for the platform's. A recording is written if `body` succeeds,
-    /// or fails with an answer of the service; after any other failure the file stays as it was.
+    /// Runs `body` with the settings and the transport for its client; nil means the platform's transport. A recording is written if `body`
+    /// succeeds or fails with a response of the service. After any other failure, the file stays unchanged.
     ///
     /// Throws a ``FailedCall`` for a call that failed.
     ///
     /// - Parameters:
     ///   - folder: the folder to which paths are relative; nil for the working directory.
-    ///   - body: its client has these observers, which tell a person of long waits.
+    ///   - body: its client gets these observers, which report long waits to the user.
     package func run<Result>(
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
@@ -100,7 +100,7 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// The settings with the cache that the options leave. A recording has only what the service answers.
+    /// The settings with the cache that the options allow. A recording contains only responses from the service.
     private func cached(_ configuration: APIConfiguration) throws -> APIConfiguration {
         var configuration = configuration
         if cacheUse == .only {
@@ -118,11 +118,11 @@ package struct CallOptions: Sendable {
         var configuration = configuration
         configuration.requestTimeout = timeout ?? configuration.requestTimeout
         configuration.policies.log = log ?? configuration.policies.log
-        // Nothing is sent, so that there is nothing to log.
+        // Nothing is sent, so there is nothing to log.
         if case .printed = traffic { configuration.policies.log = nil }
         if let retries {
             configuration.policies.retry.maxAttempts = retries + 1
-            // A person who names a number means it.
+            // If the user gives a number of retries, it isn't limited further.
             configuration.policies.retry.budget = RetryBudget(reserve: .max)
             configuration.policies.retry.failures.insert(.timeout)
             configuration.policies.retry.statuses.insert(.tooManyRequests)
@@ -135,9 +135,9 @@ package struct CallOptions: Sendable {
         _ configuration: APIConfiguration, in folder: URL?, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
     ) async throws -> Result {
-        // A log has the waits, too.
+        // A log also contains the waits.
         let observers: [any CallObserver] = configuration.policies.log == nil ? [WaitNote(console)] : []
-        // Any host matches: a stand-in of this machine has another port each time, and a replay may have no settings.
+        // Any host matches, because a stand-in on this machine has another port each time, and a replay may have no settings.
         let matching = RequestMatching.standard.ignoringOrigin
         switch traffic {
         case .live: return try await body(configuration, nil, observers)
@@ -162,30 +162,31 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// Throws a usage ``Failure`` for a file that a recording would replace, and that is neither empty nor one itself: such as settings,
-    /// or a file with a secret.
+    /// Throws a usage ``Failure`` if a recording would replace a file that is neither empty nor a recording, such as settings or a file
+    /// with a secret.
     private static func checkReplaceable(_ path: String, in folder: URL?) throws {
         guard let content = try? Data(contentsOf: URL(filePath: path, relativeTo: folder)), !content.isEmpty else { return }
         if case .object(let document)? = try? JSON(parsing: content), case .object? = document["log"] { return }
-        throw Failure.usage("--record replaces no file but an HTTP Archive, and \(path) isn't one. Name another file, or remove it.")
+        throw Failure.usage("--record replaces only an HTTP Archive, and \(path) isn't one. Name another file, or remove it.")
     }
 }
 
-/// The error of a call, with what limited it: advice that the user has followed already, or that doesn't help, is none.
+/// The error of a call, with the limits that it had, so that the program doesn't give advice that the user has already followed or that
+/// doesn't help.
 package struct FailedCall: Error {
     package var error: APIError
     /// `--retry`; nil if it isn't given.
     var retries: Int?
     /// The longest silence.
     var timeout: Duration
-    /// The longest time of a call with its retries; nil for any.
+    /// The longest time of a call with its retries; nil means no limit.
     var deadline: Duration?
 }
 
-/// A transport that prints a request, and ends the program in place of sending it.
+/// A transport that prints a request and ends the program instead of sending it.
 struct PrintedRequest: Transport {
     enum Form { case text, curl }
-    /// The end of the program, which is no failure.
+    /// Ends the program without a failure.
     struct End: Error {}
 
     private let form: Form

@@ -1,15 +1,16 @@
 package import EndpointKit
 
-/// The settings file and the profile that the user names: by `--config`, by a variable such as `MARVEL_CONFIG`, or as the user's own file.
+/// The settings file and the profile to use. The file is named by `--config` or a variable such as `MARVEL_CONFIG`; otherwise it is the
+/// user's own file.
 ///
-/// No file of the working directory is read unless it is named: it may be someone else's, and a settings file says which host gets which
+/// A file of the working directory is read only if it is named. It may be someone else's, and a settings file decides which host gets which
 /// of the user's secrets.
 package struct NamedSettings: Sendable {
     /// The file to load; nil if none is named and the user has none.
     package let file: URL?
     package let profile: String?
 
-    /// The options that the program of this name takes.
+    /// The options of the program with this name.
     package static func options(_ program: String) -> [Option] {
         let place = "\(variable(of: program)), else ~/.config/\(program)/config.json if it exists, else built-in settings"
         return [
@@ -27,11 +28,11 @@ package struct NamedSettings: Sendable {
         file = Self.file(arguments["config"], of: program, environment, in: folder)
         profile = arguments["profile"]
         if file == nil, let profile {
-            throw Failure(.configuration, "There is no settings file, so no profile \"\(profile)\". Name a file with --config.")
+            throw Failure(.configuration, "There is no settings file, so there is no profile \"\(profile)\". Name a file with --config.")
         }
     }
 
-    /// Loads the file, wherever the program was started, with the variables that begin with the program's name; nil without a file.
+    /// Loads the file, with the variables that begin with the program's name; nil without a file. The working directory has no effect.
     package func load(_ program: String, environment: [String: String]) throws -> APIConfiguration? {
         guard let file else { return nil }
         var options = ConfigurationOptions(variablePrefix: program.uppercased() + "_")
@@ -39,7 +40,7 @@ package struct NamedSettings: Sendable {
         return try APIConfiguration(contentsOf: file, profile: profile, environment: environment, options: options)
     }
 
-    /// The profiles of the file at a path, or of the one that is used without it; none if it can't be read.
+    /// The profiles of the file at a path, or of the file that is used without a path; none if it can't be read.
     package static func profiles(
         of path: String?, _ program: String, _ environment: [String: String], in folder: URL? = nil
     ) -> [String] {
@@ -51,8 +52,8 @@ package struct NamedSettings: Sendable {
         return (named ?? userFile(program, environment)).map { URL(filePath: $0, relativeTo: folder) }
     }
 
-    /// The user's own file, in XDG_CONFIG_HOME or else in ~/.config (XDG Base Directory Specification); nil if there is none. One that is
-    /// there but can't be read counts, so that it is an error and not ignored.
+    /// The user's own file, in XDG_CONFIG_HOME or otherwise in ~/.config (XDG Base Directory Specification); nil if there is none. A file
+    /// that can't be read is returned too, so that it becomes an error instead of being ignored.
     private static func userFile(_ program: String, _ environment: [String: String]) -> String? {
         func folder(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         guard let folder = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ "\($0)/.config" }) else { return nil }

@@ -2,12 +2,12 @@ package import EndpointKit
 internal import EndpointKitTesting
 internal import Synchronization
 
-/// A server of this process that answers in place of a program's service, and keeps what it was asked.
+/// A server in this process that answers in place of a program's service, and records the requests.
 package final class StandInServer: Sendable {
     private let server: LoopbackServer
     private let log: RequestLog
 
-    /// - Parameter answer: is called with each request, and those before it.
+    /// - Parameter answer: called with each request, and with the requests before it.
     package init(_ answer: @escaping @Sendable (HTTPRequest, _ earlier: [HTTPRequest]) throws -> HTTPResponse) throws {
         let log = RequestLog()
         self.log = log
@@ -54,7 +54,8 @@ extension CallOptions {
         [Option(flag: "live", "call the service itself")].section(.calls) + NamedSettings.options(name) + options
     }
 
-    /// Runs `body` as ``run(_:in:_:_:)`` does: with these settings, or where they are nil with those of a stand-in, which ends with it.
+    /// Runs `body` as ``run(_:in:_:_:)`` does, with these settings. If they are nil, starts a stand-in for the duration of `body`, and uses
+    /// its settings.
     package func run<Result>(
         _ settings: APIConfiguration?, or standIn: () throws -> StandInServer, of program: String, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result

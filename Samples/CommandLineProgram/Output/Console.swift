@@ -2,13 +2,13 @@ package import EndpointKit
 
 /// The program's output: data on one stream, everything else on the other.
 package struct Console: Sendable {
-    /// Sends data. Throws ``BrokenPipe`` when the reader has closed the stream, and a ``Failure`` when the data is lost.
+    /// Sends data. Throws ``BrokenPipe`` if the reader has closed the stream, and a ``Failure`` if the data is lost.
     private var send: @Sendable (Data) throws -> Void
     private var sendReport: @Sendable (String) -> Void
-    /// The line that shows progress; nil if the error stream is no terminal, or shows no notes, or where a document on the same terminal
-    /// has unfinished lines.
+    /// The line that shows progress. nil if the error stream isn't a terminal or shows no notes, or if a document on the same terminal has
+    /// unfinished lines.
     package private(set) var status: StatusLine?
-    /// The columns of the terminal that the data goes to; nil if it is none.
+    /// The columns of the terminal that the data goes to; nil if it isn't a terminal.
     package private(set) var columns: (@Sendable () -> Int)?
     /// The styles of the two streams; plain before ``prepare(_:isQuiet:format:environment:)``.
     package private(set) var outputStyle = TextStyle.plain
@@ -45,14 +45,14 @@ package struct Console: Sendable {
     package func write(_ text: String) throws { try send(Data(text.utf8)) }
     package func write(_ data: Data) throws { try send(data) }
 
-    /// Writes a message that the user must see, such as what the data must not be shown without. After `--output json` or `ndjson` it is
-    /// `{"note": "…"}`, so that another program can read all of the error stream.
+    /// Writes a message that the user must see, such as the attribution of the data. After `--output json` or `ndjson` it is
+    /// `{"note": "…"}`, so that another program can read the whole error stream.
     package func report(_ line: String) { sendReport(isJSON ? "\(["note": JSON(line)] as JSON)" : line) }
 
-    /// Writes a message that `--quiet` leaves out.
+    /// Writes a message that `--quiet` suppresses.
     package func note(_ line: String) { if !isQuiet { report(line) } }
 
-    /// Writes a failure of the program of this name: a line for each of its own, or `{"error": {…}}`.
+    /// Writes a failure of the program with this name, line by line, or as `{"error": {…}}`.
     func report(_ failure: Failure, of program: String) {
         guard isJSON else {
             for line in failure.lines { sendReport(errorStyle.failure("\(program): ") + line) }
@@ -65,9 +65,9 @@ package struct Console: Sendable {
         sendReport("\(["error": error] as JSON)")
     }
 
-    /// Sets what the arguments and the environment say: NO_COLOR, and TERM=dumb for a terminal that obeys nothing.
+    /// Applies the arguments and the environment: NO_COLOR, and TERM=dumb for a terminal without escape sequences.
     ///
-    /// - Parameter format: what the output is asked to be; nil if nothing valid is said.
+    /// - Parameter format: the requested format; nil if there is none or it is invalid.
     mutating func prepare(_ choice: ColourChoice, isQuiet: Bool, format: OutputFormat?, environment: [String: String]) {
         let isDumb = environment["TERM"] == "dumb"
         let isWanted = !isDumb && environment["NO_COLOR"]?.isEmpty != false

@@ -1,7 +1,7 @@
 package import EndpointKit
 
-/// Writes elements in an ``OutputFormat``, page by page. After the last page, ``end(_:)`` completes the text; after a failure nothing does,
-/// so that no reader takes a part of a JSON document for the whole.
+/// Writes elements in an ``OutputFormat``, page by page. After the last page, ``end(_:)`` completes the text. After a failure the text
+/// stays incomplete, so that no reader mistakes a part of a JSON document for the whole.
 package struct ElementWriter<Element> {
     package let format: OutputFormat
     private let fields: [Field<Element>]
@@ -15,9 +15,9 @@ package struct ElementWriter<Element> {
     private var hasElements = false
 
     /// - Parameters:
-    ///   - arguments: of a command with the ``OutputFormat/options(_:)`` of these fields.
+    ///   - arguments: the arguments of a command with the ``OutputFormat/options(_:)`` of these fields.
     ///   - isGrowing: whether there will be more than one page.
-    ///   - whole: the element as JSON; without it, its fields.
+    ///   - whole: returns the element as JSON; if it is nil, the JSON has the fields.
     package init(
         _ fields: [Field<Element>], _ arguments: Arguments, _ console: Console, isGrowing: Bool = false,
         whole: (@Sendable (Element) throws -> JSON.Object)? = nil
@@ -39,11 +39,11 @@ package struct ElementWriter<Element> {
 
     /// Writes a page. Throws the errors of the output.
     ///
-    /// - Parameter head: what a JSON document says before the first element.
+    /// - Parameter head: the members of a JSON document before the first element.
     package mutating func write(_ elements: [Element], head: KeyValuePairs<String, JSON> = [:]) throws {
         defer { hasBegun = true }
         switch format {
-        // People read that there is nothing, and no titles.
+        // People see a message instead of empty columns.
         case .table where elements.isEmpty && table == nil && console.isTerminal: break
         case .table: try console.write(rows(elements))
         case .csv:
@@ -64,11 +64,11 @@ package struct ElementWriter<Element> {
         }
     }
 
-    /// Writes the only element: a table has a line for each of its fields, and JSON is nothing but the element.
+    /// Writes a single element. A table has a line for each of its fields, and JSON consists of only the element.
     package mutating func writeOne(_ element: Element) throws {
         if format == .json { return try console.write(text(element) + "\n") }
         guard format == .table else { return try write([element]) }
-        // A field that was asked for by name is shown, even if it is empty.
+        // A field that was requested by name is shown even if it is empty.
         let shown = fields.map { field in
             let value = field.shown(element).visibleWords
             return (field.label, value.isEmpty && chosen != nil ? "-" : value)
@@ -83,9 +83,9 @@ package struct ElementWriter<Element> {
             }.joined())
     }
 
-    /// Completes the document; nothing where no page was written.
+    /// Completes the document. Writes nothing if no page was written.
     ///
-    /// - Parameter tail: what a JSON document says after the last element.
+    /// - Parameter tail: the members of a JSON document after the last element.
     package func end(_ tail: KeyValuePairs<String, JSON> = [:]) throws {
         guard format == .json, hasBegun else { return }
         try console.write((hasElements ? "\n  " : "") + "]" + tail.map { ",\n  \(JSON($0)): \($1)" }.joined() + "\n}\n")
@@ -102,7 +102,7 @@ package struct ElementWriter<Element> {
         return first.text
     }
 
-    /// The whole element, or what is chosen of it: a member, or else a field.
+    /// The whole element, or the selected parts of it: members, or otherwise fields.
     private func object(_ element: Element) throws -> JSON.Object {
         let whole = try whole(element)
         guard let chosen else { return whole }
@@ -111,18 +111,18 @@ package struct ElementWriter<Element> {
         }
     }
 
-    /// People read it on several lines, unless each element has one.
+    /// Split into several lines for people, unless each element has one line.
     private func text(_ element: Element, indent: String = "") throws -> String {
         let json = JSON.object(try object(element))
         guard console.isTerminal else { return "\(json)" }
         let text = format == .ndjson ? "\(json)" : json.indentedText.replacing("\n", with: "\n" + indent)
-        // A terminal would obey some characters, which JSON can say in another way.
+        // A terminal would obey some characters, which JSON can escape.
         return text.unicodeScalars.map { scalar in
             scalar.isVisible || scalar == "\n" ? String(scalar) : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
         }.joined()
     }
 
-    /// Quotes what has a comma, a quote or a line end, and a single empty cell: an empty line would be no row.
+    /// Quotes a cell with a comma, a quote or a line end, and a single empty cell, because an empty line would not be a row.
     private static func line(_ cells: [String]) -> String {
         if cells == [""] { return "\"\"\n" }
         return cells.map { cell in

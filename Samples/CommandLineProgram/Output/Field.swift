@@ -1,20 +1,20 @@
 package import EndpointKit
 
-/// A fact about an element: a column of a table, a line of its details, and a word for `--fields`; also a member of its JSON, unless that
-/// has one of this name by itself.
+/// A fact about an element: a column of a table, a line of its details, and a word for `--fields`. It is also a member of the element's
+/// JSON, unless that has a member of this name already.
 package struct Field<Element>: Sendable {
     package let name: String
     /// The name in the details of an element: `Issue number`.
     let label: String
-    /// Whether a table has it without being asked for it.
+    /// Whether a table has this column by default.
     let isInTable: Bool
     let isNumber: Bool
     let value: @Sendable (Element) -> JSON
     private let text: @Sendable (JSON) -> String
 
     /// - Parameters:
-    ///   - label: for people, where it isn't the words of the name.
-    ///   - text: what people see of a value.
+    ///   - label: the label for people, if it differs from the words of the name.
+    ///   - text: the text of a value for people.
     package init(
         _ name: String, label: String? = nil, isInTable: Bool = true, isNumber: Bool = false,
         _ value: @escaping @Sendable (Element) -> JSON, text: @escaping @Sendable (JSON) -> String
@@ -35,12 +35,12 @@ package struct Field<Element>: Sendable {
         Field(name, label: label, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { $0.string ?? "" }
     }
 
-    /// A number with or without a fraction; nil for an unknown one.
+    /// A number with or without a fraction; nil if it is unknown.
     package static func number(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> Double?) -> Field {
         number(name, isInTable) { value($0).map { number in Int(exactly: number).map { JSON($0) } ?? JSON(number) } }
     }
 
-    /// An integer, which no `Double` may round; nil for an unknown one.
+    /// An integer, which isn't rounded to a `Double`; nil if it is unknown.
     package static func number(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> Int?) -> Field {
         number(name, isInTable) { value($0).map { JSON($0) } }
     }
@@ -49,7 +49,7 @@ package struct Field<Element>: Sendable {
         Field(name, isInTable: isInTable, isNumber: true, { value($0) ?? .null }) { $0.isNull ? "-" : "\($0)" }
     }
 
-    /// A date, of which people see the day in UTC; nil for an unknown one.
+    /// A date, which people see as a day in UTC; nil if it is unknown.
     package static func date(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> Date?) -> Field {
         Field(name, isInTable: isInTable, { value($0).flatMap(ISO8601.format).map { JSON($0) } ?? .null }) { json in
             json.string.map { String($0.prefix(10)) } ?? "-"
@@ -62,7 +62,7 @@ package struct Field<Element>: Sendable {
     /// The value for people.
     func shown(_ element: Element) -> String { text(value(element)) }
 
-    /// The value for another program, for which an unknown one is an empty cell.
+    /// The value for another program. An unknown value is an empty cell.
     func cell(_ element: Element) -> String {
         let value = value(element)
         return value.isNull ? "" : value.string ?? "\(value)"

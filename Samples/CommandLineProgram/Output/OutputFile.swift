@@ -6,8 +6,8 @@ package import EndpointKit
     internal import Darwin
 #endif
 
-/// The place that a path in an option such as `-o` names. Only a regular file is ever replaced: data for a device, a pipe or an open
-/// stream is written to what is there.
+/// The destination that a path in an option such as `-o` names. Only a regular file is ever replaced; data for a device, a pipe or an open
+/// stream is written into it.
 package struct OutputFile: Equatable {
     enum Place: Equatable {
         /// `-`.
@@ -23,9 +23,9 @@ package struct OutputFile: Equatable {
     package let path: String
     let place: Place
 
-    /// Follows symbolic links, also one to a file that isn't there yet. Throws a ``Failure`` for what can't be written: a directory, a
-    /// stream that isn't open, a device that takes nothing, such as `/dev/full`, a place without permission, or a file that is
-    /// write-protected or another user's.
+    /// Follows symbolic links, even to a file that doesn't exist yet. Throws a ``Failure`` if the destination can't be written: a
+    /// directory, a stream that isn't open, a device that accepts nothing, such as `/dev/full`, a path without permission, or a file that
+    /// is write-protected or belongs to another user.
     package init(_ path: String) throws {
         self.path = path
         place = try path == "-" ? .standardOutput : Self.place(of: path)
@@ -33,10 +33,10 @@ package struct OutputFile: Equatable {
         throw Self.failure(path, reason)
     }
 
-    /// Whether it is the standard output, by whatever name.
+    /// Whether it is the standard output, under any name.
     package var isStandardOutput: Bool { place == .standardOutput || place == .stream(1) }
 
-    /// Whether two paths lead to the same file, also by a link.
+    /// Whether two paths lead to the same file, even through a link.
     package static func areSame(_ one: String, _ other: String) -> Bool {
         guard let place = try? Self.place(of: one) else { return false }
         return (try? Self.place(of: other)) == place || other == "-" && isStandardOutput(one)
@@ -49,8 +49,8 @@ package struct OutputFile: Equatable {
         return file.st_dev == output.st_dev && file.st_ino == output.st_ino
     }
 
-    /// Replaces a regular file atomically, by one with its permissions but without its setuid and setgid bits, and writes into anything
-    /// else. Throws ``BrokenPipe`` when the reader has closed a stream.
+    /// Replaces a regular file atomically with a file that has the same permissions, except for setuid and setgid bits. Writes into
+    /// anything else. Throws ``BrokenPipe`` if the reader has closed a stream.
     package func write(_ data: Data, console: Console) throws {
         switch place {
         case .standardOutput: try console.write(data)
@@ -70,7 +70,7 @@ package struct OutputFile: Equatable {
         }
     }
 
-    /// As many links as Linux follows.
+    /// The number of links that Linux follows.
     private static let maxLinks = 40
 
     private static func place(of path: String) throws -> Place {
@@ -85,7 +85,7 @@ package struct OutputFile: Equatable {
             var status = stat()
             guard lstat(file, &status) == 0 else {
                 guard errno == ENOENT else { throw failure(path, System.text(of: errno)) }
-                // The text of some links in /proc is no path, but the system can follow them.
+                // The text of some links in /proc isn't a path, but the system can follow them.
                 return links > 0 && stat(path, &status) == 0 ? .device(path) : .file(file)
             }
             switch status.st_mode & S_IFMT {
@@ -117,7 +117,7 @@ package struct OutputFile: Equatable {
 }
 
 extension OutputFile.Place {
-    /// Why nothing can be written there; nil if that isn't known.
+    /// Why the destination can't be written; nil if that isn't known.
     fileprivate var problem: String? {
         switch self {
         case .standardOutput: return Self.refusal(of: 1)
@@ -127,13 +127,13 @@ extension OutputFile.Place {
         case .device(let device):
             guard access(device, W_OK) == 0 else { return System.text(of: errno) }
             var status = stat()
-            // A pipe must not be opened: its reader would take the close for the end.
+            // A pipe must not be opened, because its reader would mistake the close for the end of the data.
             guard stat(device, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
             let stream = open(device, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
             guard stream >= 0 else { return System.text(of: errno) }
             defer { close(stream) }
             return Self.refusal(of: stream)
-        // A file is replaced by another one of its folder, which needs no permission on the file itself.
+        // The file is replaced by another file in its folder, which needs no permission on the file itself.
         case .file(let file):
             var status = stat()
             if stat(file, &status) == 0 {
@@ -145,7 +145,8 @@ extension OutputFile.Place {
         }
     }
 
-    /// Why a character device takes nothing: it says so for no bytes as well. nil for anything else, and for one that takes some.
+    /// Why a character device accepts nothing, which it reports even for a write of zero bytes. nil for any other file, or if the device
+    /// accepts bytes.
     private static func refusal(of stream: Int32) -> String? {
         var status = stat()
         guard fstat(stream, &status) == 0, status.st_mode & S_IFMT == S_IFCHR, write(stream, "", 0) < 0, errno != EAGAIN else { return nil }
@@ -154,7 +155,7 @@ extension OutputFile.Place {
 }
 
 extension Error {
-    /// The system's message where the error has one.
+    /// The system's message if the error has one.
     fileprivate var reason: String {
         guard let error = self as? CocoaError else { return "\(self)" }
         if let underlying = error.underlying as? POSIXError { return System.text(of: underlying.code.rawValue) }

@@ -9,14 +9,14 @@ package enum OutputFormat: String, CaseIterable, Sendable {
     /// Values separated by commas (RFC 4180), with a line of names.
     case csv
 
-    /// The option of a command with these forms. After json and ndjson, failures and notes are JSON, too.
+    /// The option for these formats. After json and ndjson, failures and notes are JSON too.
     package static func option(_ summary: String, _ formats: [OutputFormat] = allCases) -> Option {
         Option("output", .choice(formats.map(\.rawValue)), summary, standard: table.rawValue)
     }
 
     /// The options of a command that writes elements with these fields.
     ///
-    /// - Parameter members: what the JSON of an element has besides.
+    /// - Parameter members: additional members of an element's JSON.
     package static func options<Element>(_ fields: [Field<Element>], members: [String] = []) -> [Option] {
         [
             option("the format of the output; on a narrow terminal, a table leaves out its last columns"),

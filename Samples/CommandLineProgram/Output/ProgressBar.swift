@@ -6,7 +6,7 @@ package struct ProgressBar: Equatable {
     package var total: Int
     package var elapsed: Duration
 
-    /// The text in at most `width` columns. Where it doesn't fit, the bar is left out.
+    /// The text in at most `width` columns. If it doesn't fit, the bar is left out.
     package func text(width: Int) -> String {
         guard width > 0 else { return "" }
         let facts = ["\(items) of \(total)", rate, timeLeft].compactMap { $0 }.joined(separator: ", ")
@@ -37,12 +37,12 @@ package struct ProgressBar: Equatable {
     }
 }
 
-/// A progress bar on the last line of a terminal; nothing where there is none.
+/// A progress bar on the last line of a terminal. Shows nothing if there is no terminal.
 package struct ProgressLine: Sendable {
     private let status: StatusLine?
     private let elapsed: @Sendable () -> Duration
 
-    /// Begins to measure the time.
+    /// Starts measuring the time.
     ///
     /// - Parameter isShown: false if other lines would mix with the bar, such as those of a log.
     package init(_ console: Console, isShown: Bool = true, clock: some Clock<Duration> = ContinuousClock()) {

@@ -1,11 +1,11 @@
 internal import EndpointKit
 
-/// Rows with aligned columns. On a terminal they fit its width: the last columns are left out where texts would be too short, and then
-/// texts are cut, the longest first. Columns that must stay make wider lines where short texts don't fit either.
+/// Rows with aligned columns. On a terminal they fit its width: if texts would become too short, the last columns are left out; then texts
+/// are truncated, the longest first. If columns must stay and even short texts don't fit, the lines are wider.
 package struct Table {
     package struct Column {
         var title: String
-        /// Numbers are aligned on the right, and never cut.
+        /// Numbers are right-aligned and never truncated.
         var isNumber: Bool
         var width = 0
 
@@ -14,24 +14,24 @@ package struct Table {
             self.isNumber = isNumber
         }
     }
-    /// The width that a text keeps, for which other columns are left out.
+    /// The width that a text keeps. Other columns are left out to make room for it.
     private static let comfortableText = 20
-    /// The width below which no text is cut.
+    /// The minimum width of a truncated text.
     private static let leastText = 8
-    /// The widths that texts have at least where more rows come.
+    /// The minimum widths of texts if more rows may follow.
     private static let growingText = (first: 30, other: 12)
     private static let gap = "  "
 
     private var columns: [Column]
     private let rows: [[String]]
-    /// Whether texts are cut at the width of their column.
+    /// Whether texts are truncated to the width of their column.
     private let isFitted: Bool
     private let style: TextStyle
 
     /// - Parameters:
     ///   - width: the columns of the terminal; nil for whole texts.
     ///   - keepsColumns: whether no column may be left out.
-    ///   - isGrowing: whether more rows come, with texts that may be longer.
+    ///   - isGrowing: whether more rows will follow, with texts that may be longer.
     package init(
         columns: [Column], rows: [[String]], width: Int? = nil, keepsColumns: Bool = false, isGrowing: Bool = false,
         style: TextStyle = .plain
@@ -55,7 +55,7 @@ package struct Table {
     /// The titles and the rows, each with a line end.
     package var text: String { style.heading(line(columns.map(\.title))) + "\n" + lines(rows) }
 
-    /// More rows after those of ``text``, with the same widths. A wider number shifts the rest of its line.
+    /// More rows to append to ``text``, with the same widths. A wider number shifts the rest of its line.
     package func text(ofMore rows: [[String]]) -> String { lines(rows.map { $0.map(\.visibleWords) }) }
 
     private mutating func fit(to width: Int, keepsColumns: Bool) {

@@ -4,10 +4,10 @@ package import EndpointKit
 package enum TerminalPicture: Sendable {
     /// PNG, in parts of at most 4,096 characters (the terminal graphics protocol of kitty).
     case kitty
-    /// PNG, JPEG and GIF, as a file that is shown (the inline images protocol of iTerm2, which WezTerm has too).
+    /// PNG, JPEG and GIF, as a file that is displayed (the inline images protocol of iTerm2, which WezTerm also supports).
     case iTerm
 
-    /// nil for a terminal that is not known to show any, and inside tmux or screen, which keep the sequences from it.
+    /// nil if the terminal isn't known to support pictures, or inside tmux or screen, which don't pass the sequences on.
     package init?(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
         guard term != "dumb", environment["TMUX"]?.isEmpty != false, !["tmux", "screen"].contains(where: term.hasPrefix) else { return nil }
@@ -20,7 +20,7 @@ package enum TerminalPicture: Sendable {
         }
     }
 
-    /// The escape sequence that shows the picture, and a line end; nil for a format that the terminal doesn't know.
+    /// The escape sequence that shows the picture, and a line end; nil if the terminal doesn't support the format.
     package func text(_ image: Data) -> String? {
         let formats: [PictureFormat] = self == .kitty ? [.png] : [.png, .jpeg, .gif]
         guard let format = PictureFormat(image), formats.contains(format) else { return nil }
@@ -41,7 +41,7 @@ package enum TerminalPicture: Sendable {
 package enum PictureFormat: CaseIterable, Sendable {
     case png, jpeg, gif, webP
 
-    /// The format that the first bytes say; nil for data that is no picture.
+    /// The format according to the first bytes; nil if the data isn't a picture.
     package init?(_ data: Data) {
         let format = Self.allCases.first { data.starts(with: $0.signature) }
         guard let format, format != .webP || data.dropFirst(8).starts(with: "WEBP".utf8) else { return nil }

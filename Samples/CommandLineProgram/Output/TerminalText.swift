@@ -1,4 +1,4 @@
-/// Measures and cuts text by the columns that it takes on a terminal.
+/// Measures and truncates text by the columns that it takes on a terminal.
 package enum TerminalText {
     /// The number of columns that the text takes on a terminal.
     package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
@@ -10,7 +10,7 @@ package enum TerminalText {
         if isFlag(scalars) || scalars.contains(where: { $0.properties.isEmojiPresentation && !regionalIndicators.contains($0) }) {
             return 2
         }
-        // The variation selector asks for an emoji in place of a text, where there is one.
+        // The variation selector requests an emoji instead of a text symbol, if there is one.
         if first.properties.isEmoji, scalars.contains("\u{FE0F}") { return 2 }
         return scalars.reduce(0) { $0 + width($1) }
     }
@@ -29,17 +29,17 @@ package enum TerminalText {
         }
     }
 
-    /// The vowels and the final consonants of Hangul, which are drawn into the syllable of the letter before.
+    /// The vowels and the final consonants of Hangul, which are drawn into the syllable of the preceding letter.
     private static let joining: [ClosedRange<UInt32>] = [0x1160...0x11FF, 0xD7B0...0xD7FF]
 
-    /// East Asian Wide and Fullwidth (Unicode Standard Annex 11), by block, without what is an emoji by itself.
+    /// East Asian Wide and Fullwidth (Unicode Standard Annex 11), by block, without characters that are emoji themselves.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
         0x1F200...0x1F265, 0x20000...0x3FFFD,
     ]
 
-    /// The text in at most `width` columns, with `…` where it is cut.
+    /// The text in at most `width` columns, with `…` where it is truncated.
     package static func truncated(_ text: String, to width: Int) -> String {
         guard Self.width(text) > width else { return text }
         var kept = ""

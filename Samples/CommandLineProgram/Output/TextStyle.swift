@@ -1,11 +1,11 @@
-/// When a program uses colours.
+/// When a program uses colors.
 package enum ColourChoice: String, CaseIterable, Sendable {
     /// On a terminal, unless NO_COLOR is set or TERM is dumb.
     case auto
     case always, never
 }
 
-/// How text is shown: with the colours of a terminal (ECMA-48, section 8.3.117), or plain.
+/// How text is shown: with the colors of a terminal (ECMA-48, section 8.3.117), or plain.
 package enum TextStyle: Sendable {
     case plain, coloured
 

@@ -7,16 +7,16 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// The requests to end: Ctrl-C, `kill`, and a terminal that is closed. Before this is made, and after its end, they end the process as
-/// usual, so that none is lost. One that whoever started the process has chosen to ignore, as `nohup` does, stays ignored. A process makes
-/// one.
+/// Catches the requests to end: Ctrl-C, `kill`, and a terminal that is closed. Before this object is created, and after its end, signals
+/// end the process as usual, so that none is lost. A signal that the parent process chose to ignore, as `nohup` does, stays ignored. A
+/// process creates one of these objects.
 final class CaughtSignals {
     private let numbers: [Int32]
     private let source: (any DispatchSourceRead)?
 
     init(_ handler: @escaping @Sendable (Int32) -> Void) {
         var ends: [Int32] = [-1, -1]
-        // Without a pipe, signals end the process as usual. Dispatch traps where a source is let go of that never ran.
+        // Without a pipe, signals end the process as usual. Dispatch traps if a source that never ran is released.
         guard pipe(&ends) == 0 else {
             (numbers, source) = ([], nil)
             return
@@ -39,7 +39,7 @@ final class CaughtSignals {
         for number in numbers { signal(number) { Received.note($0) } }
     }
 
-    /// Ends the catching. Returns the first signal; nil if none came.
+    /// Stops catching signals. Returns the first signal; nil if there was none.
     func end() -> Int32? {
         for number in numbers { signal(number, SIG_DFL) }
         let first = Received.first.load(ordering: .relaxed)
@@ -58,7 +58,7 @@ final class CaughtSignals {
     }
 }
 
-/// All that a handler touches: it may interrupt a thread anywhere.
+/// The only state that a handler uses, because it may interrupt a thread anywhere.
 private enum Received {
     /// The first signal; 0 before that.
     static let first = Atomic<Int32>(0)

@@ -3,7 +3,7 @@ internal import EndpointKit
 /// A failure as a program reports it: lines and an exit code.
 package struct Failure: Error, Equatable {
     package var code: ExitCode
-    /// The message, mostly one line; empty if none is needed.
+    /// The message, usually one line; empty if none is needed.
     package var lines: [String]
 
     package init(_ code: ExitCode, _ message: String) {
@@ -17,11 +17,11 @@ package struct Failure: Error, Equatable {
 
     package static func usage(_ message: String) -> Failure { Failure(.usage, message) }
 
-    /// The failure for an error, as most programs report it. A program may replace it where its service gives a status another meaning.
+    /// The failure for an error, as most programs report it. A program may replace it if its service gives a status another meaning.
     package init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        // The request was printed in place of a call, as the user has asked.
+        // The request was printed instead of being sent, as the user requested.
         case is PrintedRequest.End: self.init(.ok, "")
         case let call as FailedCall: self.init(call.error, call)
         case let error as APIError: self.init(error, nil)
@@ -53,7 +53,7 @@ package struct Failure: Error, Equatable {
         self.init(code, code == .interrupted ? "" : Self.message(of: error, call))
     }
 
-    /// In the program's words: whoever calls it doesn't know the types that an answer is read into.
+    /// In the program's words, because its user doesn't know the types into which a response is decoded.
     private static func message(of error: APIError, _ call: FailedCall?) -> String {
         if error.code == .decoding, let underlying = error.underlying as? DecodingError {
             return "The answer could not be read: \(underlying.problem)."
@@ -61,7 +61,7 @@ package struct Failure: Error, Equatable {
         return ([error.message] + [call.flatMap(wait) ?? call.flatMap(patience)].compactMap { $0 }).joined(separator: " ")
     }
 
-    /// Whoever calls a program doesn't know which of its settings stand in its code.
+    /// A user of the program doesn't know which settings are in its code.
     private static func message(of problem: ConfigurationProblem) -> String {
         guard problem.origin == .code else { return problem.description }
         if let variable = problem.missingVariable {
@@ -70,7 +70,7 @@ package struct Failure: Error, Equatable {
         return "\(problem.key): \(problem.message)."
     }
 
-    /// The wait that the service asked for and that the call ended without, with the options that wait for it; nil if it asked for none.
+    /// The wait that the service requested but the call didn't make, with the options to wait for it; nil if the service requested none.
     package static func wait(after call: FailedCall) -> String? {
         let error = call.error
         guard error.code == .badStatus, let response = error.response, let wait = RetryAfter(response)?.wait, wait > .zero else {
@@ -86,10 +86,10 @@ package struct Failure: Error, Equatable {
         let options =
             (call.retries ?? 0 < attempts ? ["--retry \(attempts)"] : [])
             + (call.timeout < .seconds(seconds) ? ["--timeout \(seconds)s"] : [])
-        return text + (options.isEmpty ? "." : "; \(options.joined(separator: " ")) does so.")
+        return text + (options.isEmpty ? "." : "; use \(options.joined(separator: " ")) to wait.")
     }
 
-    /// What gives a call more time than it had; nil if it didn't end by its time.
+    /// The option that gives a call more time; nil if it didn't fail because of its time.
     package static func patience(after call: FailedCall) -> String? {
         switch call.error.code {
         case .timeout: "A longer --timeout waits longer; without a connection, a longer connectTimeout in the settings."

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Handles Ctrl-C and other requests to end: the first one cancels the running task, which closes its connections. A task that computes, or
-/// writes where nobody reads, may not see that: a second later the process ends without it. A second request ends the process at once.
+/// writes to a blocked stream, may not notice; the process then ends a second later. A second request ends the process at once.
 final class Interrupt: Sendable {
     private let running = OneTask()
     private let isCancelled = Atomic<Bool>(false)
@@ -21,7 +21,7 @@ final class Interrupt: Sendable {
 
     private func received(_ number: Int32) {
         guard !isCancelled.exchange(true, ordering: .relaxed) else { System.exit(by: number) }
-        // Before the cancel, which runs the code of whoever waits.
+        // This comes before the cancellation, because that runs the code of waiting tasks.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { System.exit(by: number) }
         running.cancel()
     }

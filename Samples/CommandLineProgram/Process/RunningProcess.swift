@@ -5,7 +5,7 @@ internal import Synchronization
 package enum RunningProcess {
     /// Runs a program to its end, with the process's console, environment and arguments, and ends the process: with the program's exit
     /// code, or by the signal that interrupted it.
-    // What only prints does so on the first thread: a start of the others takes as long as all the rest.
+    // A command that only prints runs on the first thread, because starting other threads takes as long as everything else.
     package nonisolated(nonsending) static func run(
         _ program: nonisolated(nonsending) @Sendable (Console, _ environment: [String: String], _ arguments: [String]) async -> ExitCode
     ) async -> Never {
@@ -18,7 +18,7 @@ package enum RunningProcess {
 
     private static let isThisOne = Atomic(false)
 
-    /// Runs `body` so that a signal cancels it, where this process is the program's: a test runs it like any other code.
+    /// Runs `body` so that a signal cancels it, if this process is the program's own. In a test, `body` runs like any other code.
     nonisolated(nonsending) static func interruptible(_ body: @escaping @Sendable () async -> ExitCode) async -> ExitCode {
         isThisOne.load(ordering: .relaxed) ? await Interrupt.cancelling(body) : await body()
     }

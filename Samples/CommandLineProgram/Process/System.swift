@@ -12,8 +12,8 @@ enum System {
     /// Ends the process at once: all output has been written, and the transport's thread does not have to be stopped.
     static func exit(_ code: ExitCode) -> Never { _exit(code.rawValue) }
 
-    /// Ends the process by the signal, so that a shell sees what happened: one that runs a loop ends it for a program that died of SIGINT,
-    /// and goes on after one that only returned 130.
+    /// Ends the process by the signal, so that a shell sees what happened. A shell ends its loop after a program that died of SIGINT, but
+    /// continues after one that only returned 130.
     static func exit(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         // The threads of Dispatch block signals.
@@ -25,14 +25,14 @@ enum System {
         _exit(128 + number)
     }
 
-    /// Makes a closed reader an error of `write` instead of a signal, and reopens closed standard streams, whose numbers a socket would get
-    /// otherwise, and with them the output.
+    /// Makes a closed reader an error of `write` instead of a signal. Reopens closed standard streams, because a socket could otherwise get
+    /// their numbers and with them the output.
     static func prepareStreams() {
         signal(SIGPIPE, SIG_IGN)
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
-    /// Throws a ``Failure`` if the process can't open some more files and connections: Dispatch and the Swift runtime trap without them.
+    /// Throws a ``Failure`` if the process can't open a few more files and connections. Dispatch and the Swift runtime would trap.
     static func checkDescriptors(for program: String) throws {
         let needed = 32
         var opened: [Int32] = []
@@ -48,7 +48,7 @@ enum System {
 
     static func write(_ text: String, to stream: Int32) throws { try write(Data(text.utf8), to: stream) }
 
-    /// Writes all of the data, and waits where the stream takes no more at the moment. Throws ``BrokenPipe`` when the reader has closed it.
+    /// Writes all of the data, and waits while the stream accepts no more. Throws ``BrokenPipe`` if the reader has closed it.
     static func write(_ data: Data, to stream: Int32, named name: String = "The output") throws {
         try data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -61,7 +61,7 @@ enum System {
                 switch count == 0 ? EIO : errno {
                 case EINTR: continue
                 case EPIPE: throw BrokenPipe()
-                // Another process that shares the stream may have made it non-blocking, which counts for all of them.
+                // Another process that shares the stream may have made it non-blocking, which affects all of them.
                 case EAGAIN where waitUntilWritable(stream): continue
                 case let error: throw Failure(.file, "\(name) could not be written: \(text(of: error)).")
                 }
@@ -69,7 +69,7 @@ enum System {
         }
     }
 
-    /// False, with `errno`, if that can't be found out.
+    /// False, with `errno`, if that can't be determined.
     private static func waitUntilWritable(_ stream: Int32) -> Bool {
         var state = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
         while poll(&state, 1, -1) < 0 { guard errno == EINTR else { return false } }
@@ -78,7 +78,7 @@ enum System {
 
     static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
 
-    /// The width of the terminal; 80 where it is unknown.
+    /// The width of the terminal; 80 if it is unknown.
     static func columns(of stream: Int32) -> Int {
         var size = winsize()
         return ioctl(stream, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80

@@ -12,7 +12,7 @@ public struct Repository: Decodable, Hashable, Sendable {
     public var language: String?
     /// The number of users who starred it.
     public var stars: Int
-    /// Everything that GitHub says of it.
+    /// Every field that GitHub returns.
     public var whole: JSON
 
     public init(from decoder: any Decoder) throws {

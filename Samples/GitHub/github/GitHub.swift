@@ -11,7 +11,7 @@ struct GitHub: ProgramContext {
         "github", "searches GitHub's repositories",
         about: """
             Searches GitHub's repositories. Without --live, GITHUB_URL or a settings file it searches made-up ones on this machine.
-            Settings are read from ~/.config/github/config.json, where there is one; otherwise they are built in.
+            Settings are read from ~/.config/github/config.json, if it exists; otherwise they are built in.
             """,
         environment: [
             ("GITHUB_TOKEN", "your token, which the built-in settings send to GitHub"), ("GITHUB_URL", "another host, which gets no token"),
@@ -37,7 +37,7 @@ struct GitHub: ProgramContext {
     nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {
         await Self.program.run(arguments, in: self) { error in
             var failure = Failure(error)
-            // GitHub answers 403 for this, too.
+            // GitHub also answers 403 for this.
             if (error as? FailedCall)?.error.response?.headers["X-RateLimit-Remaining"] == "0", failure.code == .authentication {
                 failure.code = .quota
             }
@@ -47,7 +47,7 @@ struct GitHub: ProgramContext {
 
     func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "github", environment) }
 
-    /// Writes the pages as they arrive, also those before a failure.
+    /// Writes the pages as they arrive, including those before a failure.
     private func search(_ arguments: Arguments) async throws {
         var writer = try ElementWriter(Self.fields, arguments, console, isGrowing: arguments.integer("pages") != 1) {
             $0.whole.object ?? JSON.Object()
@@ -55,7 +55,7 @@ struct GitHub: ProgramContext {
         var (count, total, pages) = (0, 0, 0)
         try await CallOptions(arguments).run(configuration(arguments), or: { try StandIn.start() }, of: "github", console) {
             var configuration = $0
-            // GitHub answers without a token too, but less often.
+            // GitHub also answers without a token, but allows fewer requests.
             configuration.authentication = configuration.authentication ?? .anonymous
             let client = GitHubClient(configuration: configuration, transport: $1, observers: $2)
             let limits = PageLimits(maxPages: arguments.integer("pages"))
@@ -70,7 +70,7 @@ struct GitHub: ProgramContext {
         console.note("github: \(total == 0 ? "no repositories" : extent).")
     }
 
-    /// GitHub itself, with what `Config/github.json` says. An empty token counts as none.
+    /// GitHub itself, with the settings of `Config/github.json`. An empty token counts as none.
     static func builtIn(_ environment: [String: String]) throws -> APIConfiguration {
         guard let url = URL(string: "https://api.github.com") else { throw Failure(.configuration, "GitHub's address is invalid.") }
         var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(15), appVersion: packageVersion)
@@ -79,7 +79,7 @@ struct GitHub: ProgramContext {
         return configuration
     }
 
-    /// The configuration for GITHUB_URL or GitHub; nil for the stand-in. Only GitHub itself, or the host of a file, gets a token.
+    /// The configuration for GITHUB_URL or GitHub; nil for the stand-in. Only GitHub itself, or the host in a settings file, gets a token.
     private func configuration(_ arguments: Arguments) throws -> APIConfiguration? {
         if let text = environment["GITHUB_URL"], !text.isEmpty {
             guard let url = URL(string: text) else { throw Failure(.configuration, "GITHUB_URL is not a valid URL.") }

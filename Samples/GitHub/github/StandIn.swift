@@ -1,9 +1,9 @@
 internal import CommandLineProgram
 internal import EndpointKit
 
-/// Searches made-up repositories, one for each topic in each language, as GitHub does.
+/// Searches made-up repositories like GitHub. There is one for each topic in each language.
 enum StandIn {
-    /// Starts a server that refuses all requests after the first `quota`.
+    /// Starts a server that rejects all requests after the first `quota`.
     static func start(quota: Int = 60) throws -> StandInServer {
         try StandInServer { request, earlier in
             guard earlier.count < quota else {
@@ -14,7 +14,7 @@ enum StandIn {
         }
     }
 
-    /// The most results that a search returns, however many it finds.
+    /// The maximum number of results that a search returns.
     private static let reachable = 1000
 
     private static func search(_ request: HTTPRequest) -> HTTPResponse {

@@ -4,10 +4,10 @@ public import EndpointKit
 public struct AccessToken: BearerToken, Codable, Hashable {
     /// The token itself.
     public var bearerText: String
-    /// nil, because the token is good until the server rejects it.
+    /// nil, because the token is valid until the server rejects it.
     public var expiry: Date? { nil }
 
-    /// Takes the text of the token.
+    /// Creates a token from its text.
     public init(_ text: String) { bearerText = text }
 
     private enum CodingKeys: String, CodingKey { case bearerText = "access_token" }

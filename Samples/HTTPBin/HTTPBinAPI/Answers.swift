@@ -18,14 +18,14 @@ public struct StatusAnswer: Decodable, Hashable, Sendable {
     public var note: String?
 }
 
-/// The answer that names the cookies of its request.
+/// The answer with the cookies of its request.
 public struct CookiesAnswer: Decodable, Hashable, Sendable {
-    /// Their values by their names.
+    /// The values of the cookies by name.
     public var cookies: [String: String]
 }
 
-/// The answer that the greeting's Base64 text holds.
+/// The decoded Base64 text of the greeting.
 public struct Greeting: Decodable, Hashable, Sendable {
-    /// The name of the greeted.
+    /// The name of the person who is greeted.
     public var hello: String
 }

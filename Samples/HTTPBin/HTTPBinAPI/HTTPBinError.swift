@@ -1,6 +1,6 @@
 /// The body of a refusal, with the service's own code.
 public struct HTTPBinError: Error, Decodable, Hashable, Sendable {
-    /// The code, a number of the service's own.
+    /// The service's own error number.
     public var code: Int
     /// The explanation, to show to people.
     public var message: String

@@ -14,7 +14,7 @@ struct HTTPBin: ProgramContext {
         about: """
             Makes one call after the other, and prints what came of each. Without --live or a settings file a stand-in on this \
             machine answers.
-            Settings are read from ~/.config/httpbin/config.json, where there is one; otherwise they are built in.
+            Settings are read from ~/.config/httpbin/config.json, if it exists; otherwise they are built in.
             """,
         options: OutputFormat.options(fields) + CallOptions.options(ofProgram: "httpbin")
     ) { try await $1.ask($0) }
@@ -27,7 +27,7 @@ struct HTTPBin: ProgramContext {
 
     func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "httpbin", environment) }
 
-    /// Throws, without a message, if a call was not answered: its line says why. A refusal is an answer.
+    /// Throws without a message if a call was not answered, because its line says why. A refusal is an answer.
     private func ask(_ arguments: Arguments) async throws {
         let own = try NamedSettings(arguments, of: "httpbin", environment).load("httpbin", environment: environment)
         let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil)
@@ -55,7 +55,7 @@ struct HTTPBin: ProgramContext {
         if let failure = questions.failure { throw Failure(failure.code, lines: []) }
     }
 
-    /// httpbin itself, with what `Config/httpbin.json` says.
+    /// httpbin itself, with the settings of `Config/httpbin.json`.
     static func builtIn() throws -> APIConfiguration {
         guard let url = URL(string: "https://httpbin.org") else { throw Failure(.configuration, "httpbin's address is invalid.") }
         var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(10), appVersion: packageVersion)
@@ -73,7 +73,7 @@ private struct Answer {
 
 private struct Questions {
     private(set) var answers: [Answer] = []
-    /// The first of a call that was not answered.
+    /// The failure of the first call that was not answered.
     private(set) var failure: Failure?
 
     /// Throws for a call that was cancelled or only printed.

@@ -7,7 +7,7 @@ enum StandIn {
     static let goodToken = "second"
     static let guarded = #")]}'\#n{"hello":"world"}"#
 
-    /// Starts a server. For several statuses it answers `failures` times with the first, and then with the last.
+    /// Starts a server. If a request names several statuses, it answers `failures` times with the first, and then with the last.
     static func start(failures: Int = 1) throws -> StandInServer {
         try StandInServer { request, earlier in
             let path = request.path.encoded.split(separator: "/")
@@ -30,7 +30,7 @@ enum StandIn {
             case (.get, "cookies", _): return .json(["cookies": .object(cookies(of: request))])
             case (.get, "status", "403"): return .json(["code": 999, "message": "Not for you"], status: 403)
             case (.get, "status", let text?):
-                // The comma is part of a value in the path, so it comes encoded.
+                // The comma is part of a value in the path, so it arrives encoded.
                 let statuses = text.split(separator: "%2C").compactMap { Int($0) }
                 let status = earlier.count { $0.path == request.path } < failures ? statuses.first : statuses.last
                 return HTTPResponse(status: HTTPStatus(rawValue: status ?? 400))

@@ -13,7 +13,7 @@ public typealias SeriesPage = DataWrapper<Series>
 /// A page of stories.
 public typealias StoryPage = DataWrapper<Story>
 
-/// The client by the name that it had when there were only the endpoints of characters.
+/// The earlier name of the client, when there were only the endpoints of characters.
 public typealias CharactersClient = MarvelClient
 
 /// The client for Marvel's API.

@@ -14,7 +14,7 @@ public struct MarvelConfiguration: APIConfigurable {
     public var requestTimeout: Duration
     /// The program's version in the User-Agent. "1.0" by default.
     public var appVersion: String
-    /// Limits, retries and connection; the initializer turns retries after 429 off.
+    /// Limits, retries and connection. The initializer turns off retries after 429.
     public var policies: ClientPolicies
 
     /// Removes 429 from the statuses that `policies` retry, because a rejected call counts against the daily quota as well.

@@ -13,7 +13,7 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
 
     /// The plural, as in paths and in the names of filters: `comics`.
     static var name: String { get }
-    /// The endpoint of its list, or of a parent's.
+    /// The endpoint of its list, or of a parent's list.
     static func list(of parent: Parent<Self>?, _ filter: Filter, offset: Int, limit: Int) -> MarvelEndpoint
     /// The endpoint of one resource.
     static func one(id: Int) -> MarvelEndpoint
@@ -30,11 +30,12 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
     var thumbnail: Thumbnail? { get }
 }
 
-/// The filter of a list, whose properties are called as the API's parameters. In a parent's list, the ids of the parent's kind aren't sent.
+/// The filter of a list. Its properties have the names of the API's parameters. In a parent's list, the ids of the parent's kind aren't
+/// sent.
 public protocol ListFilter: Hashable, Codable, Sendable {
     /// The keys by which the list can be sorted.
     static var orders: [ListOrder<Self>] { get }
-    /// The order; nil for that of the service.
+    /// The order; nil for the service's own order.
     var orderBy: ListOrder<Self>? { get set }
     /// Selects what has changed since this date.
     var modifiedSince: Date? { get set }

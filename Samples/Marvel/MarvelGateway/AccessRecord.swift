@@ -3,11 +3,11 @@ public import EndpointKit
 /// One call in the gateway's access log.
 public struct AccessRecord: Sendable, CustomStringConvertible {
     public let method: HTTPMethod
-    /// The path and the query, without keys, hash and timestamp; what else looks like a secret is redacted.
+    /// The path and the query, without keys, hash and timestamp. Anything else that looks like a secret is redacted.
     public let target: String
     /// nil if a fault closed the connection without a response.
     public let status: HTTPStatus?
-    /// The size of the body as it was sent, compressed or cut off.
+    /// The size of the body as it was sent, compressed or truncated.
     public let byteCount: Int
     /// From the end of the request to the beginning of the response.
     public let duration: Duration

@@ -13,13 +13,14 @@ public final class MarvelGateway: Sendable {
     /// - Parameters:
     ///   - port: 0 for any free port. The pictures always use any free port.
     ///   - dailyQuota: the maximum number of calls in any 24 hours. Rejected calls count too.
-    ///   - faults: how many calls fail, and how long each waits, pictures included. `Faults(status: 0.05, statuses: [500])` answers one
-    ///     call in twenty with a 500; `truncation` breaks off a response, and `disconnect` gives none.
-    ///   - seed: decides which calls fail. The first, second and so on of several equal calls have the same fate in each run.
-    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution. Some series run on the day of the
-    ///     start.
-    ///   - wait: blocks a call's thread for its latency; nil for the real time.
-    ///   - log: gets each call just before its response is sent, on that call's thread.
+    ///   - faults: how many calls fail, and how long each waits, including calls for pictures. `Faults(status: 0.05, statuses: [500])`
+    ///     answers one call in twenty with a 500; `truncation` truncates a response, and `disconnect` sends none.
+    ///   - seed: determines which calls fail. The first, the second and each later one of several equal calls have the same outcome in each
+    ///     run.
+    ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution. The day of the start determines which
+    ///     series run now.
+    ///   - wait: blocks a call's thread for its latency; nil waits in real time.
+    ///   - log: receives each call just before its response is sent, on that call's thread.
     public init(
         port: UInt16 = 0, publicKey: String, privateKey: Secret, dailyQuota: Int = 3000, faults: Faults = Faults(), seed: Int = 0,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -38,7 +39,7 @@ public final class MarvelGateway: Sendable {
     /// `http://127.0.0.1:PORT`, without the base path `/v1/public`.
     public var url: URL { URL(string: api.origin.description) ?? api.url }
 
-    /// The port of the API; the pictures have another.
+    /// The port of the API. The pictures have another port.
     public var port: Int { api.port }
 
     /// Refuses new connections and closes the open ones, including those for pictures.

@@ -4,14 +4,14 @@ internal import EndpointKitTesting
 internal import MarvelAPI
 
 extension Failure {
-    /// The failure of a call, in the service's own words, with what the user can do.
+    /// The failure of a call, in the service's own words, with advice for the user.
     init(asking error: any Error) {
         self.init(error)
         let call = error as? FailedCall
         guard let error = call?.error ?? error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
-        // A recording that lacks the answer.
+        // The recording lacks the answer.
         if error.code == .unanswered { code = .file }
-        // A page has a status, too, which says nothing of why it can't be read.
+        // A page that can't be decoded also has a status, but that doesn't explain the failure.
         let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
@@ -26,7 +26,7 @@ extension Failure {
             case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
             default: nil
             }
-        // Lines without the service's words have the wait already.
+        // Lines without the service's words already contain the wait.
         let rest = [words == nil ? nil : wait, advice].compactMap { $0 }
         self.init(code, ([rest.isEmpty ? reason : reason.endingInFullStop] + rest).joined(separator: " "))
     }

@@ -16,9 +16,9 @@ struct Marvel: ProgramContext {
     static let program = Program<Marvel>(
         name, "shows Marvel's characters, comics, creators, events, series and stories",
         about: """
-            Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it asks a gateway of its \
-            own on this machine, whose data is made up.
-            Settings are read from ~/.config/marvel/config.json, where there is one; otherwise they are built in.
+            Shows Marvel's characters, comics, creators, events, series and stories. Without keys, or with --local, it uses its own \
+            gateway on this machine, whose data is made up.
+            Settings are read from ~/.config/marvel/config.json, if it exists; otherwise they are built in.
             """,
         environment: [
             ("MARVEL_PUBLIC_KEY", "your public key"), ("MARVEL_PRIVATE_KEY", "your private key; it is never sent"),
@@ -41,7 +41,7 @@ struct Marvel: ProgramContext {
             Command(
                 "serve", "runs the local gateway until Ctrl-C",
                 options: [
-                    Option("port", .integer(0...65_535), "the port to listen on; 0 for any free one", standard: "8080"),
+                    Option("port", .integer(0...65_535), "the port to listen on; 0 for any free port", standard: "8080"),
                     Option("quota", .integer(0...Int.max), "how many calls are answered per day", standard: "3000"),
                     Option("fail", .failures, "how many calls fail, with a 500 or another status, such as 5% or 5%:429"),
                     Option("latency", .duration, "how long each call waits for its answer"), messageOption,
@@ -79,7 +79,7 @@ struct Marvel: ProgramContext {
                 ]),
         ])
 
-    /// Of a command whose output has no other form.
+    /// For a command whose output has no other format.
     private static let messageOption = OutputFormat.option("the format of notes and failures", [.table, .json])
 
     private static let settingsOptions = NamedSettings.options(name)

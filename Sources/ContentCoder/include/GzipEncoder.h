@@ -1,4 +1,4 @@
-// The encoder of the gzip coding (RFC 1952), out of the zlib that libcurl itself stands on, loaded when it is first needed.
+// The encoder of the gzip coding (RFC 1952). It uses the zlib that libcurl itself uses, which is loaded when it is first needed.
 #pragma once
 #include <stddef.h>
 
@@ -7,11 +7,11 @@ typedef struct EKGzipEncoder EKGzipEncoder;
 /// Whether zlib is on this machine.
 _Bool ek_gzip_available(void);
 
-/// NULL when zlib isn't there, or there is no memory.
+/// NULL if zlib is missing or memory runs out.
 EKGzipEncoder *ek_gzip_new(void);
 void ek_gzip_free(EKGzipEncoder *encoder);
 
-/// Takes some of `input` and writes some of `output`; `taken` and `written` say how much. With `finish` no more input follows this one.
+/// Reads a part of `input` and writes a part of `output`; `taken` and `written` say how much. With `finish`, this is the last input.
 /// Returns whether the end of the member has been written.
 _Bool ek_gzip_step(EKGzipEncoder *encoder, const void *input, size_t input_size, size_t *taken, void *output, size_t output_size,
                    size_t *written, _Bool finish);

@@ -116,21 +116,21 @@ enum {
     EK_CURL_FUNC_PAUSE = 0x10000001,
 };
 
-/// Loads the library of this name; the first that can be loaded is the one that is used. NULL, or why it can't be loaded.
+/// Loads the library of this name. The first library that loads is used from then on. Returns NULL, or why it can't be loaded.
 const char *ek_curl_load(const char *name);
 
-/// What the loaded library says of itself.
+/// What the loaded library reports about itself.
 typedef struct EKCurlVersion {
     const char *text;
     /// 0xXXYYZZ for XX.YY.ZZ.
     unsigned number;
     bool has_http2, has_http3;
-    /// The certificate authorities that it was built for, a file and a folder: NULL for none, and before 7.70.0.
+    /// The certificate authorities that it was built for, as a file and a folder. NULL if there are none, or before 7.70.0.
     const char *authorities_file, *authorities_folder;
 } EKCurlVersion;
 
 EKCurlVersion ek_curl_version(void);
-/// The name of an option without its prefix; NULL where it isn't known, and before 7.73.0.
+/// The name of an option without its prefix. NULL if it isn't known, or before 7.73.0.
 const char *ek_curl_option_name(long option);
 
 EKCurlEasy *ek_easy_init(void);
@@ -141,37 +141,38 @@ int ek_easy_set_offset(EKCurlEasy *easy, long option, int64_t value);
 int ek_easy_set_pointer(EKCurlEasy *easy, long option, const void *value);
 int ek_easy_set_callback(EKCurlEasy *easy, long option, size_t (*callback)(char *bytes, size_t size, size_t count, void *context));
 int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t offset, int origin));
-/// `callback` has `ek_sockets_open` open a socket at the address it is given, or returns EK_CURL_SOCKET_BAD to have the transfer fail.
+/// `callback` opens a socket for the given address with `ek_sockets_open`, or returns EK_CURL_SOCKET_BAD to make the transfer fail.
 int ek_easy_set_open_socket(EKCurlEasy *easy, int (*callback)(void *context, int purpose, void *address));
-/// Sockets are closed by `sockets`, which must live as long as the connections.
+/// `sockets` closes the sockets, and must exist as long as the connections.
 int ek_easy_set_close_socket(EKCurlEasy *easy, EKSockets *sockets);
-/// Asked when a connection is there and nothing of the request was sent: 0 lets it go out, 1 ends the transfer.
+/// The callback runs when there is a connection and nothing of the request was sent. It returns 0 to send the request, or 1 to end the
+/// transfer.
 int ek_easy_set_before_request(
     EKCurlEasy *easy, int (*callback)(void *context, char *peer_ip, char *local_ip, int peer_port, int local_port));
-/// Told when a name is looked up; returns 0.
+/// The callback runs when a name is looked up, and returns 0.
 int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *reserved, void *context));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.
 int64_t ek_easy_info_offset(EKCurlEasy *easy, long info);
-/// Notes that this Unix socket is that of the transfer's connection, which needs libcurl 8.2.0.
+/// Notes that the transfer's connection uses this Unix socket. Requires libcurl 8.2.0.
 void ek_easy_note_socket(EKCurlEasy *easy, EKSockets *sockets, int socket);
-/// The socket of the transfer's connection, by its local address or as it was noted; -1 if it isn't known.
+/// The socket of the transfer's connection, found by its local address or as it was noted; -1 if it isn't known.
 int ek_easy_socket(EKCurlEasy *easy, EKSockets *sockets);
-/// How many bytes of the transfer's connection the peer hasn't acknowledged; 0 if that isn't known.
+/// The number of bytes of the transfer's connection that the peer hasn't acknowledged; 0 if it isn't known.
 int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets);
-/// How many bytes the peer has acknowledged since the transfer's connection began; -1 if that isn't known.
+/// The number of bytes that the peer has acknowledged since the transfer's connection began; -1 if it isn't known.
 int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
-/// Whether the idle connection of HTTP/1.1 that a request would use, with this socket, has bytes for its reader or has ended. Asked when a
-/// connection is there and nothing of the request was sent.
+/// Whether the idle HTTP/1.1 connection that a request would use, with this socket, has bytes for its reader or has ended. Call it when
+/// there is a connection and nothing of the request was sent.
 bool ek_easy_has_stray_input(EKCurlEasy *easy, int socket);
-/// Whether that can be told of this connection's TLS.
+/// Whether the TLS of this connection allows that check.
 bool ek_easy_sees_stray_input(EKCurlEasy *easy);
-/// Goes on with a transfer that a callback paused, in both directions.
+/// Resumes a transfer that a callback paused, in both directions.
 int ek_easy_continue(EKCurlEasy *easy);
-/// Has libcurl look for input and room to send, of a transfer that isn't paused.
+/// Makes libcurl check a transfer that isn't paused for input and for space to send.
 void ek_easy_look_again(EKCurlEasy *easy);
 const char *ek_easy_error_text(int code);
 
@@ -185,9 +186,9 @@ int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy);
 int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy);
 int ek_multi_perform(EKCurlMulti *multi);
 int ek_multi_poll(EKCurlMulti *multi, int timeout_ms);
-/// Wakes for `sockets` as well, which then say what they have to tell.
+/// Also wakes for `sockets`, whose state can then be read.
 int ek_multi_poll_sockets(EKCurlMulti *multi, EKSockets *sockets, int timeout_ms);
 int ek_multi_wakeup(EKCurlMulti *multi);
-/// The next transfer that ended and its result, or NULL.
+/// The next transfer that has ended, and its result; NULL if there is none.
 EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code);
 

@@ -1,5 +1,5 @@
-// A process made by fork has a copy of everything but the other threads, so that what owns a thread isn't whole in it.
+// A forked process has a copy of everything except the other threads, so an object that owns a thread is incomplete in it.
 #pragma once
 
-/// How often fork lies between the first use of this and the calling process: another number than before is another process.
+/// The number of forks between the first use of this function and the calling process. If the number has changed, this is another process.
 unsigned ek_fork_count(void);

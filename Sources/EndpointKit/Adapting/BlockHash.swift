@@ -33,7 +33,7 @@ struct StreamedHash<Hash: BlockHash> {
         tail = Array(rest.dropFirst(whole.count))
     }
 
-    /// The digest of bytes that are there at once, without a copy of them.
+    /// The digest of contiguous bytes, without copying them.
     static func digest(of bytes: UnsafeRawBufferPointer) -> Hash.Digest {
         var hash = Hash()
         let whole = bytes.count & ~63

@@ -11,7 +11,7 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
     ///
     /// - Parameters:
     ///   - publicKey: sent as `apikey`.
-    ///   - privateKey: a part of the hash; it is never sent.
+    ///   - privateKey: part of the hash; it is never sent.
     ///   - now: the clock for `ts`, which is in milliseconds since 1970. It is read once per attempt.
     public init(publicKey: String, privateKey: Secret, now: @escaping @Sendable () -> Date = { Date() }) {
         self.publicKey = publicKey
@@ -53,7 +53,7 @@ extension HashedQueryAuthentication: CustomReflectable {
 }
 
 extension RequestAdapter where Self == HashedQueryAuthentication {
-    /// Adds `ts`, `apikey` and `hash` to the query, as Marvel's API wants them. The parameters are those of
+    /// Adds `ts`, `apikey` and `hash` to the query, as Marvel's API requires. The parameters are those of
     /// ``HashedQueryAuthentication/init(publicKey:privateKey:now:)``.
     public static func hashedQuery(
         publicKey: String, privateKey: Secret, now: @escaping @Sendable () -> Date = { Date() }

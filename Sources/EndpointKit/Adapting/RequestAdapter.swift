@@ -15,7 +15,7 @@
 /// An error thrown here ends the call unchanged. An error of the configuration's authentication that isn't an ``APIError`` becomes the
 /// `underlying` error of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {
-    /// Returns the edited request. It runs in a task that is cancelled when the call ends; the call doesn't wait for it any longer.
+    /// Returns the edited request. It runs in a task that is cancelled when the call ends; the call then stops waiting for it.
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest
 }
 

@@ -1,17 +1,17 @@
-/// Tells one request from another for a cache, and for calls that share one exchange: method, URL without signatures, and who is
-/// authenticated. It has only digests, so that neither its text nor the name of a file made of it contains a secret.
+/// Identifies a request for a cache, and for calls that share one exchange, by its method, its URL without signatures, and its user. It
+/// contains only digests, so neither its text nor a file name made from it contains a secret.
 package struct RequestKey: Hashable, Sendable {
     package let method: HTTPMethod
-    /// The URL without the query items that authentication added, and the Unix socket that replaces its host.
+    /// The URL without the query items that authentication added, together with the Unix socket that replaces its host.
     package let resource: KeyDigest
     /// The credentials: those that authentication added, a signature's signer, the fields `Authorization` and `Cookie`, fields with the
-    /// name of a secret, and the client's certificate. nil for a request without any.
+    /// name of a secret, and the client's certificate. nil if there are none.
     package let user: KeyDigest?
-    /// The user for a response that the server has declared `public` (RFC 9111, section 3.5): nil for credentials in header fields.
-    /// Credentials in the query make another URL, whose responses nobody else may get.
+    /// The user for a response that the server has declared `public` (RFC 9111, section 3.5): nil if the credentials are in header fields.
+    /// Credentials in the query make the URL different, and nobody else may get its responses.
     package let publicUser: KeyDigest?
-    /// The other header fields, but for names in ``neutralFields``; nil unless wanted. Calls that share one exchange need it,
-    /// a cache has `Vary`.
+    /// The other header fields, except those in ``neutralFields``; nil unless requested. Calls that share one exchange need it; a cache
+    /// uses `Vary` instead.
     package let fields: KeyDigest?
 
     package init(_ request: HTTPRequest, in context: TransferContext, withFields: Bool = false) {
@@ -42,7 +42,7 @@ package struct RequestKey: Hashable, Sendable {
         fields = withFields ? Self.digest(of: others) : nil
     }
 
-    /// Only the order of fields with the same name counts (RFC 9110, section 5.3).
+    /// The order matters only among fields with the same name (RFC 9110, section 5.3).
     private static func digest(of fields: [HTTPHeaders.Field]) -> KeyDigest {
         var input = DigestInput()
         let sorted = fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
@@ -69,7 +69,7 @@ package struct RequestKey: Hashable, Sendable {
     /// Fields that no response depends on.
     private static let neutralFields: Set = ["idempotency-key", "traceparent", "tracestate"]
 
-    /// Whether a field says who sends the request; ``user`` covers its value. `name` is in lower case.
+    /// Whether a field identifies the sender of the request; ``user`` covers its value. `name` is in lower case.
     package static func isCredential(_ name: String, of request: HTTPRequest, in context: TransferContext) -> Bool {
         context.credentials?.fields.contains(name) == true || isCredential(name, request.redaction)
     }

@@ -1,34 +1,34 @@
-/// An adapter that adds a signature, a date or another text that differs in each request and says nothing about the resource.
+/// An adapter that adds a signature, a date or another text that differs in each request and doesn't identify the resource.
 ///
-/// A cache, and calls that share one exchange, leave these out when they compare two requests. They keep the responses to different
-/// signers apart. An authentication that adds such a text without declaring it is safe, but its responses are never found again.
+/// A cache, and calls that share one exchange, ignore these texts when they compare two requests, and keep the responses of different
+/// signers apart. An authentication may add such a text without declaring it: that is safe, but its responses are never found again.
 ///
 ///     extension QuerySignature: SigningAdapter {
 ///         var signatureNames: SignatureNames { SignatureNames(items: ["ts", "signature"]) }
 ///         var signer: Secret { Secret("\(user):\(key.reveal())") }
 ///     }
 public protocol SigningAdapter: RequestAdapter {
-    /// The names of what it adds and what differs in each request.
+    /// The names of the parts that it adds and that differ in each request.
     var signatureNames: SignatureNames { get }
-    /// A text that only the holder of the credentials knows, such as the user together with the key. Only its digest is kept.
+    /// A text that only the holder of the credentials knows, such as the user and the key together. Only its digest is kept.
     var signer: Secret { get }
 }
 
-/// The names of the query items and header fields that a signature is made of.
+/// The names of the query items and header fields that form a signature.
 public struct SignatureNames: Hashable, Sendable {
-    /// The names of query items. Case matters.
+    /// The names of query items; case-sensitive.
     public var items: Set<String>
-    /// The names of header fields, in any case.
+    /// The names of header fields; case-insensitive.
     public var fields: Set<String>
 
-    /// Takes the names; by default none.
+    /// Creates a set of names, by default empty.
     public init(items: Set<String> = [], fields: Set<String> = []) {
         self.items = items
         self.fields = fields
     }
 }
 
-/// Collects what the adapters of one call have added that says who sends it.
+/// Collects the credentials that the adapters of one call have added.
 ///
 /// Sendable because one task uses it at a time.
 final class CredentialRecord: @unchecked Sendable {
@@ -38,7 +38,7 @@ final class CredentialRecord: @unchecked Sendable {
         var holder = DigestInput()
         var isInQuery = false
     }
-    /// What signing adapters added before the authentication, and the whole.
+    /// The additions of signing adapters before the authentication, and all additions.
     private var (signatures, whole) = (Part(), Part())
 
     /// nil if no adapter added anything.
@@ -49,7 +49,7 @@ final class CredentialRecord: @unchecked Sendable {
 
     func beginAttempt() { signatures = Part() }
 
-    /// Begins an attempt's authentication, or that of a redirect.
+    /// Begins the authentication of an attempt or a redirect.
     func beginAuthentication() { whole = signatures }
 
     /// Notes the signature that an adapter has added to a request since ``HTTPRequest/beginAdditions()``.
@@ -67,7 +67,7 @@ final class CredentialRecord: @unchecked Sendable {
         for item in request.additions {
             let isSignature = names.items.contains(item.name)
             guard isSignature || authenticates else { continue }
-            // The authentication's are the query's additions.
+            // The query's additions already contain the authentication's items.
             if !authenticates { part.items.append(item) }
             part.isInQuery = true
             if !isSignature { part.holder.append(item.name, item.value ?? "") }
@@ -83,7 +83,7 @@ final class CredentialRecord: @unchecked Sendable {
     }
 }
 
-/// The bytes of several texts, so that no two lists of texts have the same bytes.
+/// The bytes of several texts, encoded so that different lists of texts have different bytes.
 struct DigestInput: Sendable {
     private(set) var bytes: [UInt8] = []
 
@@ -96,7 +96,7 @@ struct DigestInput: Sendable {
     }
 
     private mutating func append(raw: UnsafeRawBufferPointer) {
-        // Nearly always all that comes.
+        // Usually enough for everything.
         if bytes.isEmpty { bytes.reserveCapacity(256) }
         bytes += raw
     }

@@ -1,25 +1,26 @@
 /// Sends `Authorization: Digest` (RFC 7616) with MD5 or SHA-256, after the server's first challenge.
 ///
-/// The first request of a client goes out without credentials, and is repeated when the server answers 401 with a challenge. All later ones
-/// use its nonce with a count that grows, or the next nonce that the server names. In a client with this authentication, ``DigestDecision``
-/// is the first decision; create one authentication per client and keep it, because it holds the nonce.
+/// The first request of a client is sent without credentials, and is repeated when the server answers 401 with a challenge. Later requests
+/// use the nonce of that challenge with an increasing count, or the next nonce that the server names. In a client with this authentication,
+/// ``DigestDecision`` is the first decision. Create one authentication per client and keep it, because it holds the nonce.
 ///
 /// - The strongest algorithm of several challenges is used: SHA-256 before MD5, each with or without `-sess`.
-/// - `auth-int`, which covers the body, is used if the server offers nothing else. The body is read twice, so a call whose body can be
-///   read only once fails with ``APIError/Code/authentication``.
-/// - If the server declares `charset=UTF-8`, user and password are normalized (NFC), and a user with other characters than ASCII is sent as
-///   `username*`. With `userhash=true`, only a hash of the user is sent.
+/// - `auth-int`, which covers the body, is used only if the server offers nothing else. The body is then read twice, so a call whose
+///   body can be read only once fails with ``APIError/Code/authentication``.
+/// - If the server declares `charset=UTF-8`, user and password are normalized (NFC), and a non-ASCII user is sent as `username*`. With
+///   `userhash=true`, only a hash of the user is sent.
 public struct DigestAuthentication: RequestAdapter, AwaitedInPlace {
     let keeper: DigestKeeper
     /// Why the credentials can't be sent.
     private let fault: APIError?
 
-    /// Takes the credentials. Calls fail with ``APIError/Code/invalidRequest`` for a user with a control character.
+    /// Creates an authentication for these credentials. If the user has a control character, calls fail with
+    /// ``APIError/Code/invalidRequest``.
     ///
     /// - Parameters:
-    ///   - user: sent in each answer, or hashed if the server wants that.
-    ///   - password: a part of the digest; it is never sent.
-    ///   - clientNonce: makes the `cnonce` of each challenge's answers; by default 128 random bits in hexadecimal digits.
+    ///   - user: sent in each answer, hashed if the server requests that.
+    ///   - password: part of the digest; it is never sent.
+    ///   - clientNonce: makes the `cnonce` for each challenge; by default 128 random bits in hexadecimal digits.
     public init(user: String, password: Secret, clientNonce: @escaping @Sendable () -> String = { randomNonce() }) {
         keeper = DigestKeeper(user: user, password: password, clientNonce: clientNonce)
         fault =
@@ -53,7 +54,7 @@ public struct DigestAuthentication: RequestAdapter, AwaitedInPlace {
 }
 
 extension RequestAdapter where Self == DigestAuthentication {
-    /// Answers `Digest` challenges (RFC 7616) for this user: one more request for the first call, none for the later ones.
+    /// Answers `Digest` challenges (RFC 7616) for this user. The first call sends one more request; later calls don't.
     public static func digest(user: String, password: Secret) -> Self { DigestAuthentication(user: user, password: password) }
 }
 

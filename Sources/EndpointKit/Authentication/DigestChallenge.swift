@@ -17,19 +17,19 @@ struct DigestChallenge: Sendable {
     let nonce: String
     let opaque: String?
     let algorithm: Algorithm
-    /// As the server wrote it; nil for MD5 without being named.
+    /// The algorithm's name as the server wrote it; nil for MD5 by default.
     let algorithmName: String?
-    /// Whether its name ends with `-sess`: a key of the session takes the place of the password's hash.
+    /// Whether the name ends with `-sess`: a session key then replaces the password's hash.
     let isSession: Bool
-    /// `auth` if it is offered, or else `auth-int`, which covers the body; nil for a server of before RFC 2617.
+    /// `auth` if it is offered, otherwise `auth-int`, which covers the body; nil for a server older than RFC 2617.
     let protection: String?
-    /// Whether the credentials are valid and only the nonce was stale.
+    /// Whether the credentials were valid and only the nonce was stale.
     let isStale: Bool
     let hashesUser: Bool
     /// Whether user and password are UTF-8, in Normalization Form C.
     let isUTF8: Bool
 
-    /// nil for another scheme, and for an algorithm or a protection that isn't known.
+    /// nil for another scheme, or for an unknown algorithm or protection.
     init?(_ challenge: Challenge) {
         guard challenge.scheme == "digest", let nonce = challenge["nonce"], !nonce.isEmpty else { return nil }
         func isTrue(_ name: String) -> Bool { challenge[name]?.lowercased() == "true" }
@@ -43,7 +43,7 @@ struct DigestChallenge: Sendable {
         }
         let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
         protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
-        // A server without protections gets no client nonce, which the session's key depends on.
+        // A server that offers no protection gets no client nonce, on which the session key depends.
         if protection == nil, offered != nil || isSession { return nil }
         self.nonce = nonce
         realm = challenge["realm"] ?? ""
@@ -53,7 +53,7 @@ struct DigestChallenge: Sendable {
         isUTF8 = challenge["charset"]?.lowercased() == "utf-8"
     }
 
-    /// The challenge with the strongest algorithm in a response; the first of several (section 3.7).
+    /// The challenge with the strongest algorithm in a response. Among equals, the first one (section 3.7).
     static func strongest(in headers: HTTPHeaders) -> DigestChallenge? {
         let known = headers.values(for: "WWW-Authenticate").flatMap { Challenge.all(in: $0).compactMap(DigestChallenge.init) }
         let strongest = known.map(\.algorithm.rawValue).max()

@@ -6,7 +6,7 @@
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and later calls use its challenge.
 /// - The next nonce of `Authentication-Info` is kept for later requests.
 ///
-/// A request that the authentication didn't adapt is skipped, and so is the answer of another origin.
+/// It skips requests that the authentication didn't adapt, and responses of other origins.
 public struct DigestDecision: ResponseDecision, AuthenticationDecision, AwaitedInPlace {
     private let keeper: DigestKeeper
     /// Whether this call has answered a challenge, and whether it has replaced a stale nonce.

@@ -1,14 +1,15 @@
 internal import Synchronization
 
-/// The answers to one challenge: its nonce, how often it was used, and what doesn't change between requests (RFC 7616, section 3.4).
+/// The answers to one challenge: its nonce, how often that was used, and the parts that are the same for all requests (RFC 7616, section
+/// 3.4).
 struct DigestSession: Sendable {
     let challenge: DigestChallenge
-    /// The challenge's own, and later those of `Authentication-Info`.
+    /// The challenge's nonce, or a later one from `Authentication-Info`.
     private(set) var nonce: String
     private(set) var count: UInt32 = 0
     private let clientNonce: String
     private let user: String
-    /// The hash of user, realm and password, or the key of the session (section 3.4.2).
+    /// The hash of user, realm and password, or the session key (section 3.4.2).
     private let key: String
 
     init(_ challenge: DigestChallenge, user: String, password: Secret, clientNonce: String) {
@@ -21,7 +22,7 @@ struct DigestSession: Sendable {
         key = challenge.isSession ? challenge.algorithm.hexDigest(of: "\(hash):\(nonce):\(clientNonce)") : hash
     }
 
-    /// The key of a session stays, as the client's last challenge does (section 3.3).
+    /// The session key doesn't change, because the challenge remains the same (section 3.3).
     mutating func replaceNonce(_ next: String) {
         nonce = next
         count = 0
@@ -31,7 +32,7 @@ struct DigestSession: Sendable {
 
     /// The value of `Authorization` (section 3.4).
     ///
-    /// - Parameter bodyDigest: that of the body, for `auth-int`.
+    /// - Parameter bodyDigest: the digest of the body, for `auth-int`.
     func credentials(method: HTTPMethod, target: String, bodyDigest: String?) -> String {
         let hash = challenge.algorithm.hexDigest(of:)
         let count = String(count, radix: 16)
@@ -52,7 +53,7 @@ struct DigestSession: Sendable {
 
     private var userField: String {
         if challenge.hashesUser { return "username=\"\(challenge.algorithm.hexDigest(of: "\(user):\(challenge.realm)"))\"" }
-        // Only a server that has declared its charset knows the extended form (section 3.4).
+        // Only a server that declares its charset accepts the extended form (section 3.4).
         if challenge.isUTF8, !user.utf8.allSatisfy({ $0 < 0x80 }) { return "username*=UTF-8''\(PercentEncoding.encoded(user))" }
         return "username=\(Self.quoted(user))"
     }
@@ -85,10 +86,10 @@ final class DigestKeeper: Sendable {
         self.clientNonce = clientNonce
     }
 
-    /// Tells this user from others.
+    /// Distinguishes this user from others.
     var signer: Secret { Secret("\(user):\(password.reveal())") }
 
-    /// The session for one more request, which no other request has with the same count; nil before the first challenge.
+    /// The session for one more request, with a count that no other request has; nil before the first challenge.
     func next() -> (session: DigestSession?, version: Int) {
         state.withLock { state in
             state.session?.countRequest()
@@ -105,7 +106,7 @@ final class DigestKeeper: Sendable {
         }
     }
 
-    /// Continues with the nonce of a response, unless another has replaced that of its request.
+    /// Uses the nonce of a response from now on, unless the nonce of its request has been replaced.
     func goOn(with nonce: String, after version: Int) {
         state.withLock { state in
             guard state.version == version, state.session != nil else { return }
@@ -114,13 +115,13 @@ final class DigestKeeper: Sendable {
         }
     }
 
-    /// Ends the session whose credentials the server rejects, so that no other request carries them unasked.
+    /// Ends the session whose credentials the server rejects, so that no other request sends them.
     func end(_ version: Int) {
         state.withLock { if $0.version == version { $0.session = nil } }
     }
 }
 
-/// The nonce that a request was sent with. It travels in ``HTTPRequest/credential``.
+/// The nonce that a request was sent with, in ``HTTPRequest/credential``.
 final class DigestStamp: Sendable {
     let keeper: DigestKeeper
     let version: Int

@@ -1,12 +1,12 @@
 /// Refreshes a token that the server rejects, and sends the request again. It is the first standard decision of a client whose
 /// configuration's authentication refreshes a token.
 ///
-/// - If there is a newer token already, the request is sent with that one, and may be rejected once more.
+/// - If there is a newer token already, the request is sent with it, and may be rejected once more.
 /// - Otherwise the token is refreshed, and the request is sent once more, without this decision: the other decisions judge the response.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///
-/// A request without a token of the refresher is skipped, and so is a request that the refresh itself makes.
+/// It skips requests without a token of the refresher, and requests that the refresh itself makes.
 public struct RefreshTokenDecision: ResponseDecision, AuthenticationDecision, AwaitedInPlace {
     private let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The token of a refresher, and when it is loaded, refreshed and saved. It has no generic type of token: the runtime would look up what
-/// depends on one in each call.
+/// Holds the token of a refresher, and decides when it is loaded, refreshed and saved. It isn't generic over the token's type, because
+/// the runtime would then look up metadata in each call.
 final class TokenKeeper: Sendable {
     private let leeway: TimeInterval
     private let window: RefreshWindow
@@ -9,7 +9,7 @@ final class TokenKeeper: Sendable {
     private let loadStored: @Sendable () async throws -> HeldToken?
     private let save: @Sendable (HeldToken?) async throws -> Void
     private let renew: @Sendable (HeldToken?) async throws -> HeldToken
-    /// Does work while no other process refreshes the token.
+    /// Runs work while no other process refreshes the token.
     private let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
     /// Whether another process has replaced the stored token.
     private let hasChanged: @Sendable () async throws -> Bool
@@ -60,7 +60,7 @@ final class TokenKeeper: Sendable {
 
     /// The token to send a request with. nil only for a request of the refresh itself, while there is no token.
     ///
-    /// - Parameter interruption: that of the call which waits for the token.
+    /// - Parameter interruption: the interruption of the call that waits for the token.
     func current(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
         var isRefreshed = false
@@ -140,7 +140,7 @@ final class TokenKeeper: Sendable {
             outcome.finish(.success(()))
         } catch {
             state.withLock { $0.load = nil }
-            // The store isn't the network.
+            // A POSIX error of the store isn't a network error.
             outcome.finish(.failure(error is POSIXError ? Self.failure("loaded", .authentication, error) : Self.failure("loaded", error)))
         }
     }
@@ -154,7 +154,7 @@ final class TokenKeeper: Sendable {
         let outcome = SharedOutcome()
         let (token, save) = (state.current?.held, state.exclusiveSave)
         let task = TokenWork.start(for: self) {
-            // It would wait for the lock that the refresh holds, and the refresh's own save for it.
+            // A save that is part of the refresh would wait for the lock that the refresh holds.
             _ = await save?.result
             await self.refresh(token, outcome)
         }
@@ -254,8 +254,8 @@ final class TokenKeeper: Sendable {
         return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
     }
 
-    /// The code of a transient failure: nobody has to sign in again because a server couldn't be reached or was overloaded.
-    /// nil for another one.
+    /// The code of a transient failure; nil for any other failure. Nobody has to sign in again because a server couldn't be
+    /// reached or was overloaded.
     private static func passingCode(of error: any Error) -> APIError.Code? {
         guard let error = error as? APIError else { return error is POSIXError ? .connection : nil }
         switch error.code {
@@ -299,13 +299,13 @@ struct TokenState: Sendable {
     var rejections: [Date] = []
     /// The last save; each waits for the one before it.
     var save: Task<Void, any Error>?
-    /// The same, if it waits for the refreshes of other processes.
+    /// The last save that waits for the refreshes of other processes.
     var exclusiveSave: Task<Void, any Error>?
     var saveFailure: (any Error)?
     /// The earliest time of another refresh ahead of the expiry, after one has failed.
     var earliestAhead: Date?
 
-    /// - Parameter issued: when the token came from its server; nil for a stored one, whose lifetime nobody knows.
+    /// - Parameter issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
     mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false) {
         version += 1
         current = token.map { Current(held: $0, version: version, isOfOther: isOfOther) }

@@ -11,8 +11,8 @@
 ///   within the leeway is refreshed in the background, and stays in use meanwhile.
 /// - The requests of `refresh` and of the store, with any client, carry the current token and start no refresh. That includes requests of
 ///   their tasks, except detached ones.
-/// - A refresh that fails makes all waiting calls fail with ``APIError/Code/authentication``, whose `underlying` error is the reason; with
-///   its own code if that is transient: a server that can't be reached in time, or answers 408, 429 or 5xx. The next call starts
+/// - If a refresh fails, all waiting calls fail with ``APIError/Code/authentication``, and the `underlying` error is the reason. A
+///   transient failure keeps its own code: a server that can't be reached in time, or that answers 408, 429 or 5xx. The next call starts
 ///   another refresh.
 /// - A refreshed token that is rejected too is refreshed again only as often as the ``RefreshWindow`` allows.
 /// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use the token that

@@ -29,7 +29,7 @@ extension TokenStore {
     public func hasChanged() async throws -> Bool { false }
 }
 
-/// Keeps a token in memory, so only until the program ends.
+/// Keeps a token in memory, until the program ends.
 public final class MemoryTokenStore<Token: Sendable>: TokenStore {
     private let kept: Mutex<Token?>
 
@@ -54,8 +54,8 @@ extension MemoryTokenStore: CustomReflectable {
 /// The others wait and use the saved token, unless that has expired too. The lock ends with its process, even if that crashes; the file of
 /// the lock stays. If no file can be written there, each process refreshes for itself.
 ///
-/// A file that can't be decoded is an error: it may be of a newer version of the program, so that a refresh would destroy it. Failures are
-/// an ``APIError`` of code `file` that names the file and shows nothing of its content.
+/// A file that can't be decoded is an error: it may belong to a newer version of the program, and a refresh would destroy it. A failure is
+/// an ``APIError`` of code `file` that names the file but doesn't show its content.
 public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     private let file: PrivateFile
     private let known = KnownContents()
@@ -97,7 +97,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
         do { try file.checkReplaceable() } catch { return nil }
         while true {
             if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
-            // A system that waits for the lock would block a thread, and couldn't be cancelled.
+            // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
             try await Task.sleep(for: .milliseconds(20))
         }
     }

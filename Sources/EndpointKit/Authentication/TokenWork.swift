@@ -48,7 +48,7 @@ enum TokenWork {
         current.contains { $0.refresher == ObjectIdentifier(refresher) && !$0.isOver.load(ordering: .acquiring) }
     }
 
-    /// Whether this task works for any refresher: its calls belong to nobody who waits for it.
+    /// Whether this task works for any refresher. Its calls don't belong to the callers that wait for it.
     static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
 
     /// Starts work that is independent of its caller: it isn't cancelled with it, isn't part of its call groups, and skips the client's

@@ -1,4 +1,5 @@
-/// The directives of `Cache-Control` (RFC 9111, section 5.2), of a request or a response. Of several with one name the first counts.
+/// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2). If a name occurs several times, the first
+/// directive counts.
 struct CacheControl: Sendable {
     private var directives: [(name: String, value: String?)] = []
 
@@ -10,17 +11,17 @@ struct CacheControl: Sendable {
 
     func contains(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-    /// The arguments of each directive with this name; nil for one without.
+    /// The argument of each directive with this name; nil for a directive without an argument.
     func arguments(of name: String) -> [String?] { directives.compactMap { $0.name == name ? .some($0.value) : nil } }
 
-    /// The delta-seconds of a directive (section 1.2.2); nil if it is missing. A number that isn't valid counts as 0, as it must be taken for
-    /// stale, and one that is too large as 2^31.
+    /// The delta-seconds of a directive (section 1.2.2); nil if it is missing. An invalid number counts as 0, because the response must
+    /// count as stale. A number that is too large counts as 2^31.
     func seconds(_ name: String) -> Double? {
         guard let directive = directives.first(where: { $0.name == name }) else { return nil }
         return directive.value.map { Self.seconds(in: $0) ?? 0 } ?? 0
     }
 
-    /// nil for a text that isn't a whole number.
+    /// nil if the text isn't a whole number.
     static func seconds(in text: String) -> Double? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return min(Double(text) ?? limit, limit)
@@ -38,7 +39,7 @@ struct CacheControl: Sendable {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ",") && !Self.isSpace($0) }
             rest = rest[name.endIndex...]
             var value: String?
-            // White space around the "=" isn't valid, so that nothing is taken for an argument that another cache wouldn't.
+            // White space around the "=" isn't valid: other caches wouldn't accept such an argument either.
             if rest.first == UInt8(ascii: "=") {
                 rest.removeFirst()
                 value = Self.argument(&rest)
@@ -48,7 +49,7 @@ struct CacheControl: Sendable {
         }
     }
 
-    /// A token or a quoted text; a recipient accepts both forms for every directive.
+    /// A token or a quoted string. A recipient accepts both forms for every directive.
     private static func argument(_ rest: inout Substring.UTF8View.SubSequence) -> String {
         guard rest.first == UInt8(ascii: "\"") else {
             let token = rest.prefix { $0 != UInt8(ascii: ",") }
@@ -67,7 +68,7 @@ struct CacheControl: Sendable {
 }
 
 extension String {
-    /// The text without spaces and tabs at its ends.
+    /// The text without leading and trailing spaces and tabs.
     var trimmingSpace: String {
         let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         let start = utf8.drop(while: isSpace)
@@ -75,6 +76,6 @@ extension String {
         return String(Substring(start[...end]))
     }
 
-    /// The members of a list between commas, in lower case (RFC 9110, section 5.6.1).
+    /// The members of a comma-separated list, in lower case (RFC 9110, section 5.6.1).
     var listedNames: [String] { utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmingSpace.lowercased() } }
 }

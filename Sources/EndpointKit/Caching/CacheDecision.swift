@@ -1,9 +1,9 @@
-/// What a request wants of a cache: its directives (RFC 9111, section 5.2.1), and how its call uses the cache.
+/// What a request demands of a cache: its directives (RFC 9111, section 5.2.1), and how its call uses the cache.
 struct CacheDemand: Sendable {
     var use = CacheUse.standard
-    /// The most seconds of age, the least seconds of freshness that are left, and the most seconds since it was fresh.
+    /// In seconds: the maximum age, the minimum freshness that is left, and the maximum staleness.
     var maxAge, minFresh, maxStale: Double?
-    /// For how many seconds after its lifetime a response may be used after an error (RFC 5861).
+    /// How many seconds after its lifetime a response may still be used if an error occurs (RFC 5861).
     var staleIfError: Double?
     var isNoCache = false
     var isNoStore = false
@@ -21,7 +21,7 @@ struct CacheDemand: Sendable {
         }
         maxAge = control.seconds("max-age")
         minFresh = control.seconds("min-fresh")
-        // Without a value any staleness will do.
+        // Without a value, any staleness is accepted.
         if let stale = control.arguments(of: "max-stale").first { maxStale = stale.map { CacheControl.seconds(in: $0) ?? 0 } ?? .infinity }
         staleIfError = control.seconds("stale-if-error")
         isNoCache = control.contains("no-cache")
@@ -29,21 +29,21 @@ struct CacheDemand: Sendable {
         isOnlyIfCached = control.contains("only-if-cached")
     }
 
-    /// Whether the network may not be used.
+    /// Whether the request must not use the network.
     var staysLocal: Bool { isOnlyIfCached || use == .only }
 }
 
-/// What a cache does with a request. It depends on the request, the stored response and the time alone.
+/// What a cache does with a request. It depends only on the request, the stored response and the time.
 enum CacheDecision: Equatable, Sendable {
-    /// Uses the stored response (RFC 9111, section 4): a fresh one, or a stale one (section 4.2.4), perhaps while it is validated
+    /// Uses the stored response (RFC 9111, section 4). It may be fresh, stale (section 4.2.4), or stale and validated meanwhile
     /// (RFC 5861, section 3).
     case fresh
     case stale(isValidated: Bool)
     /// Asks the server whether the stored response is still valid (section 4.3).
     case validate
-    /// Sends the request as it is.
+    /// Sends the request unchanged.
     case forward
-    /// Nothing that is stored may be used, and the network neither.
+    /// Neither a stored response nor the network may be used.
     case unavailable
 
     init(_ demand: CacheDemand, _ stored: StoredResponse?, at now: Double) {
@@ -75,7 +75,7 @@ enum CacheDecision: Equatable, Sendable {
         }
     }
 
-    /// Whether the stored response may be used after an error, or a status of 500, 502, 503 or 504 (RFC 5861, section 4).
+    /// Whether the stored response may be used after an error or the status 500, 502, 503 or 504 (RFC 5861, section 4).
     static func allowsStaleAfterError(_ demand: CacheDemand, _ stored: StoredResponse, at now: Double) -> Bool {
         let rules = stored.rules
         guard !rules.isNoCache, !rules.mustRevalidate, !demand.isNoCache else { return false }
@@ -85,6 +85,6 @@ enum CacheDecision: Equatable, Sendable {
 }
 
 extension CacheDemand {
-    /// Whether any stored response will do.
+    /// Whether any stored response may be used.
     fileprivate var prefersStored: Bool { use == .only || use == .preferStale }
 }

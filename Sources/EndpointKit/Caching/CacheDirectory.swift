@@ -2,12 +2,13 @@ internal import Synchronization
 
 /// Stored responses as files in a folder that several processes share.
 ///
-/// - A file is written under another name and renamed, so that its name always stands for a whole file. What a crash of the machine leaves
-///   fails the check of its digest, and counts as a miss.
-/// - The names are digests: of the resource, of the user, and of what varies. The first two digits of the resource are a folder.
-/// - The folder of the format's version is in ``root``; those of other versions are removed.
-/// - Each process looks at all files after it has written a sixteenth of the limit, and removes the least recently used ones. With several
-///   processes the folder can be larger by a sixteenth for each of them.
+/// - A file is written under another name and then renamed, so it is always complete. If a crash of the machine damages a file, its digest
+///   doesn't match, and it counts as a miss.
+/// - A file's name consists of digests of the resource, of the user, and of the fields in `Vary`. The first two digits of the resource's
+///   digest name a subfolder.
+/// - ``root`` contains one folder for the format's version. The folders of other versions are removed.
+/// - Each time a process has written a sixteenth of the limit, it checks all files and removes the least recently used ones. The folder
+///   can therefore exceed the limit by a sixteenth for each process.
 final class CacheDirectory: Sendable {
     static let version = "v1"
 
@@ -17,12 +18,12 @@ final class CacheDirectory: Sendable {
     private let heuristicFraction: Double
     private struct State {
         var isPrepared = false
-        /// The bytes that were written since all files were looked at; nil before the first time.
+        /// The bytes written since the last check of all files; nil before the first check.
         var written: Int?
     }
     private let state = Mutex(State())
 
-    /// - Parameter limit: the most bytes of all files.
+    /// - Parameter limit: the maximum number of bytes in all files.
     init(_ url: URL, limit: Int, heuristicFraction: Double) {
         var path = url.absoluteURL.path(percentEncoded: false)
         while path.count > 1, path.last == "/" { path.removeLast() }
@@ -48,7 +49,7 @@ final class CacheDirectory: Sendable {
     }
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
-        // Before it is read: a file that replaces it meanwhile has another version.
+        // The version is taken before the file is read: a file that replaces it meanwhile has another version.
         guard let version = FileSystem.version(of: path) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
             let stored = CacheFile.stored(in: file.bytes, heuristicFraction: heuristicFraction)
@@ -59,7 +60,7 @@ final class CacheDirectory: Sendable {
         return (stored, CacheFile(path: path, version: version))
     }
 
-    /// Writes a response, in the place of one for the same requests; nil if that isn't possible.
+    /// Writes a response, which replaces a response to the same requests. Returns nil if it can't be written.
     func write(_ stored: StoredResponse) -> CacheFile? {
         guard prepare(), let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return nil }
         let folder = folder(of: stored.resource)
@@ -87,7 +88,7 @@ final class CacheDirectory: Sendable {
         FileSystem.removeFile("\(folder(of: stored.resource))/\(Self.prefix(stored.resource, stored.owner))\(Self.short(stored.variant))")
     }
 
-    /// Removes the responses to every request for a resource.
+    /// Removes all responses of a resource.
     func removeAll(of resource: KeyDigest) {
         for name in names(of: resource) { FileSystem.removeFile("\(folder(of: resource))/\(name)") }
     }
@@ -98,7 +99,7 @@ final class CacheDirectory: Sendable {
         state.withLock { $0 = State() }
     }
 
-    /// Notes that a file was used, unless that was noted less than ten minutes ago. Other processes then read it again.
+    /// Records that a file was used, at most once in ten minutes. Other processes then read the file again.
     func noteUse(of file: CacheFile) -> CacheFile {
         let now = Date()
         guard now.timeIntervalSince1970 - Double(file.version.seconds) > 600 else { return file }
@@ -106,7 +107,7 @@ final class CacheDirectory: Sendable {
         return FileSystem.version(of: file.path).map { CacheFile(path: file.path, version: $0) } ?? file
     }
 
-    /// The number of files, and their bytes.
+    /// The number of files, and their total size in bytes.
     var usage: (count: Int, bytes: Int) {
         let all = isOwn ? allFiles() : []
         return (all.count, all.reduce(0) { $0 + Int($1.version.size) })
@@ -131,7 +132,7 @@ final class CacheDirectory: Sendable {
 
     // MARK: The folder
 
-    /// Whether the folder of this version exists and is only this user's.
+    /// Whether the folder of this version exists, and only this user can access it.
     private var isOwn: Bool {
         if case .directory(isPrivate: true)? = FileSystem.kind(of: files, followingLinks: false) { true } else { false }
     }
@@ -166,7 +167,7 @@ final class CacheDirectory: Sendable {
         if isDue { evict() }
     }
 
-    /// Removes the least recently used files down to three quarters of the limit if there are more than seven eighths.
+    /// If the files exceed seven eighths of the limit, removes the least recently used ones until three quarters are left.
     private func evict() {
         let all = allFiles()
         var bytes = all.reduce(0) { $0 + Int($1.version.size) }
@@ -178,7 +179,7 @@ final class CacheDirectory: Sendable {
         }
     }
 
-    /// All files, without those that a process that has ended left behind; these are removed.
+    /// All files. Removes temporary files that an ended process left behind.
     private func allFiles() -> [CacheFile] {
         Self.contents(of: files).flatMap { folder in
             Self.contents(of: "\(files)/\(folder)").compactMap { name in

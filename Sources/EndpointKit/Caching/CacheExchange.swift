@@ -1,6 +1,6 @@
-/// One request that a cache has sent on, with what it does with the response.
+/// One request that a cache forwards, and how the cache treats its response.
 struct CacheExchange: Sendable {
-    /// As it is sent: with the validators of the stored response, if there are any to ask about.
+    /// The request as it is sent, with the validators of the stored response if it has any.
     let request: HTTPRequest
     private let original: HTTPRequest
     private let cache: ResponseCache
@@ -8,26 +8,26 @@ struct CacheExchange: Sendable {
     let key: RequestKey
     private let demand: CacheDemand
     private let stored: StoredResponse?
-    /// Whether the cache, and not the caller, has made the request conditional.
+    /// Whether the cache made the request conditional, rather than the caller.
     private let isValidation: Bool
     private let requestTime: Double
 
-    /// The first step: what the cache does with a request.
+    /// The first step: how the cache treats a request.
     enum Beginning: Sendable {
         case answer(HTTPResponse)
         /// The response may be used while this exchange validates it.
         case answerWhileValidating(HTTPResponse, CacheExchange)
         case send(CacheExchange)
-        /// The cache has no part in it.
+        /// The request bypasses the cache.
         case pass
     }
 
-    /// The second step: what it does with the head of the response.
+    /// The second step: how the cache treats the head of the response.
     enum Head: Sendable {
         case answer(HTTPResponse)
-        /// The caller gets it.
+        /// The caller gets the response.
         case pass(isStored: Bool)
-        /// The server has validated a response that isn't stored; the request is sent without a condition.
+        /// The server has validated a response that isn't stored, so the request is sent again without a condition.
         case sendAgain(CacheExchange)
     }
 
@@ -39,7 +39,7 @@ struct CacheExchange: Sendable {
             let key = RequestKey(request, in: context)
             return .send(CacheExchange(request, request, cache, context, key, demand, stored: nil, isValidation: false))
         }
-        // A part is neither stored nor taken from a whole, and a body isn't part of the key. Other conditions are about a change.
+        // Ranges are neither stored nor served, and the key doesn't cover a body. The preconditions concern changes to the resource.
         let passes = request.body != nil || demand.isNoStore || preconditions.contains(where: request.headers.contains)
         if passes {
             if demand.use == .only { throw notCached(request) }
@@ -108,7 +108,7 @@ struct CacheExchange: Sendable {
             let fresh = freshened(stored, by: head, at: now)
             guard isValidation else { return .pass(isStored: false) }
             var answer = try Self.answer(fresh, to: original, .revalidated, at: now, in: context)
-            // A cookie that came with the 304 is new.
+            // A cookie in the 304 is new.
             for cookie in head.headers.values(for: "Set-Cookie") { answer.headers.append("Set-Cookie", cookie) }
             answer.measured = head.measured
             return .answer(answer)
@@ -116,16 +116,16 @@ struct CacheExchange: Sendable {
         if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
         guard request.method == .get else { return .pass(isStored: false) }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
-        // What was stored isn't the latest any more.
+        // The stored response is no longer the latest.
         if !rules.allowsStoring, let stored, [200, 203, 204, 404, 410].contains(head.status.rawValue) { cache.remove(stored) }
         return .pass(isStored: rules.allowsStoring && head.headers.declaredLength ?? 0 <= cache.entryLimit)
     }
 
-    /// The stored response with the fields of the 304 that validates it, and stores that.
+    /// Stores and returns the stored response with the fields of the 304 that validated it.
     private func freshened(_ stored: StoredResponse, by head: HTTPResponse, at now: Double) -> StoredResponse {
         var merged = stored
         merged.merge(head.headers)
-        // With new fields it may vary by others, or be another's.
+        // The new fields may change what it varies by, or whose it is.
         let fresh = StoredResponse(
             merged.response, to: original, key, in: context, requestTime: requestTime, responseTime: now,
             heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody)
@@ -134,7 +134,7 @@ struct CacheExchange: Sendable {
         return fresh ?? merged
     }
 
-    /// Stores a response with its whole body.
+    /// Stores a response with a complete body.
     func store(_ response: HTTPResponse) {
         guard response.body.count <= cache.entryLimit,
             let new = StoredResponse(
@@ -149,7 +149,7 @@ struct CacheExchange: Sendable {
 
     var entryLimit: Int { cache.entryLimit }
 
-    /// The stored response, if it may be used after the transport's error.
+    /// The stored response, if it may be used after this error of the transport.
     func staleAnswer(after error: any Error) -> HTTPResponse? {
         guard request.method.isSafe, let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
         return staleAnswer(at: cache.now)
@@ -162,7 +162,8 @@ struct CacheExchange: Sendable {
 
     func endValidation() { cache.endValidation(of: key) }
 
-    /// Removes what an unsafe request has changed: its own resource, and those in `Location` and `Content-Location` of its origin (section 4.4).
+    /// Removes the stored responses of the resources that an unsafe request has changed: its own, and same-origin ones in `Location` and
+    /// `Content-Location` (section 4.4).
     private func invalidate(by head: HTTPResponse) {
         cache.invalidate(key.resource)
         let base = request.urlText
@@ -185,7 +186,7 @@ struct CacheExchange: Sendable {
         response.source = source
         if source != .revalidated {
             for name in stored.rules.noCacheFields { response.headers[name] = nil }
-            // An age that is no number, or a large one, is the largest (section 1.2.2).
+            // An age that isn't a number or is too large becomes the maximum (section 1.2.2).
             response.headers["Age"] = String(Int32(exactly: stored.age(at: now).rounded(.down)) ?? .max)
         }
         if request.isAnswered(by304: stored) {
@@ -199,8 +200,8 @@ struct CacheExchange: Sendable {
 }
 
 extension ResponseRules {
-    /// Whether a 304 is about the response with these rules (section 4.3.4). One without a validator is if it answers the cache's condition,
-    /// and not if it answers the caller's, which may be about another version.
+    /// Whether a 304 validates the response with these rules (section 4.3.4). A 304 without a validator does so only if it answers the
+    /// cache's own condition: the caller's condition may concern another version.
     fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
         guard let tag = head.headers["ETag"] else { return isOwn }
         return entityTag.map { $0.weakTag == tag.weakTag } ?? false
@@ -208,7 +209,7 @@ extension ResponseRules {
 }
 
 extension String {
-    /// The entity tag without its mark of weakness, for the weak comparison (RFC 9110, section 8.8.3.2).
+    /// The entity tag without `W/`, for the weak comparison (RFC 9110, section 8.8.3.2).
     fileprivate var weakTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 }
 
@@ -225,7 +226,7 @@ extension HTTPRequest {
         return request
     }
 
-    /// Whether the caller's own condition doesn't hold for a stored response, which is then answered with a 304 (section 4.3.2).
+    /// Whether the caller's condition is false for a stored response, so that the answer is a 304 (section 4.3.2).
     fileprivate func isAnswered(by304 stored: StoredResponse) -> Bool {
         guard stored.response.status == .ok else { return false }
         let tags = headers.values(for: "If-None-Match")

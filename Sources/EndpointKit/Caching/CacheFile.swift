@@ -1,6 +1,7 @@
-/// One stored response as a file: the digest of the rest, the length of the metadata, the metadata in JSON, and the body.
+/// One stored response as a file. It consists of a digest of everything else, the length of the metadata, the metadata in JSON, and the
+/// body.
 ///
-/// The metadata has the response's head and digests; neither the URL nor a field of the request is in it.
+/// The metadata contains the response's head and digests, but neither the URL nor any field of the request.
 struct CacheFile: Sendable, Equatable {
     let path: String
     /// Changes when another process writes the file.
@@ -17,11 +18,11 @@ struct CacheFile: Sendable, Equatable {
         let selection: [String: String]
         let requestTime, responseTime: Double
         let status: Int
-        /// Names and values, one after the other.
+        /// Names and values in turn.
         let fields: [String]
     }
 
-    /// The bytes of the file; nil if the head can't be written.
+    /// The bytes of the file; nil if the head can't be encoded.
     static func contents(of stored: StoredResponse) -> Data? {
         let response = stored.response
         let metadata = Metadata(
@@ -36,7 +37,7 @@ struct CacheFile: Sendable, Equatable {
         return Data(SHA256Hash.digest(of: rest)) + rest
     }
 
-    /// The response in the bytes of a file; nil unless they are complete and unchanged.
+    /// The response in the bytes of a file; nil if they are incomplete or damaged.
     static func stored(in bytes: [UInt8], heuristicFraction: Double) -> StoredResponse? {
         guard bytes.count > headSize, SHA256Hash.digest(of: bytes[digestSize...]).elementsEqual(bytes[..<digestSize]) else { return nil }
         let length = bytes[digestSize..<headSize].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -1,33 +1,34 @@
-/// The size, the place and the rules of a client's cache (RFC 9111). It is a private cache: the responses to one user's credentials are
-/// never another's.
+/// The size, location and rules of a client's cache (RFC 9111). It is a private cache: no user gets responses to another user's
+/// credentials.
 ///
 ///     var policies = ClientPolicies()
 ///     policies.cache = CachePolicy(size: 50 << 20, directory: folder)
 public struct CachePolicy: Sendable {
-    /// The most bytes of all stored responses. 20 MB by default. Up to 8 MB of a cache with a directory are in memory as well.
+    /// The maximum size of all stored responses in bytes. 20 MB by default. A cache with a directory also keeps up to 8 MB in memory.
     public var size: Int
-    /// The folder of the files, which several processes and clients may share; nil, the default, for memory only. It is made when it is first
-    /// needed. Only its owner can read it. If it can't be used, the cache is in memory only.
+    /// The folder for the files, which several processes and clients may share; nil, the default, for memory only. It is created when it is
+    /// first needed, and only its owner can read it. If it can't be used, the cache is in memory only.
     public var directory: URL?
-    /// The most bytes of one response. Larger ones aren't stored. 4 MB by default, and never more than a quarter of ``size``.
+    /// The maximum size of a stored response in bytes. Larger responses aren't stored. 4 MB by default, and never more than a quarter of
+    /// ``size``.
     public var entryLimit: Int
     /// Whether every call uses only stored responses, as with ``CacheUse/only``. False by default.
     public var isOffline: Bool
-    /// The fraction of its age for which a response without expiry is fresh, from its `Last-Modified` (RFC 9111, section 4.2.2), up to a day.
-    /// 0, the default, turns that off; 0.1 is usual.
+    /// How long a response without an expiry is fresh, as a fraction of its age since `Last-Modified` (RFC 9111, section 4.2.2); at most a
+    /// day. 0, the default, turns this off; 0.1 is common.
     public var heuristicFraction: Double
-    /// The clock of all ages.
+    /// The clock that measures ages.
     public var now: @Sendable () -> Date
 
-    /// By default 20 MB in memory.
+    /// Creates a policy, by default for 20 MB in memory.
     ///
     /// - Parameters:
-    ///   - size: the most bytes of all stored responses.
-    ///   - directory: the folder of the files; nil for memory only.
-    ///   - entryLimit: the most bytes of one response.
+    ///   - size: the maximum size of all stored responses in bytes.
+    ///   - directory: the folder for the files; nil for memory only.
+    ///   - entryLimit: the maximum size of a stored response in bytes.
     ///   - isOffline: whether every call uses only stored responses.
-    ///   - heuristicFraction: the fraction of its age for which a response without expiry is fresh.
-    ///   - now: the clock of all ages.
+    ///   - heuristicFraction: how long a response without an expiry is fresh, as a fraction of its age.
+    ///   - now: the clock that measures ages.
     public init(
         size: Int = 20 << 20, directory: URL? = nil, entryLimit: Int = 4 << 20, isOffline: Bool = false, heuristicFraction: Double = 0,
         now: @escaping @Sendable () -> Date = { Date() }

@@ -1,24 +1,25 @@
 internal import Synchronization
 
-/// Answers requests from a cache of responses where RFC 9111 allows it, and sends the others with another transport.
+/// Answers requests from a cache if RFC 9111 allows it, and sends other requests with another transport.
 ///
-/// A client has one if its policies have a ``ClientPolicies/cache``. By itself it goes around any transport:
+/// A client has one if its policies have a ``ClientPolicies/cache``. You can also wrap any transport in it:
 ///
 ///     let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
 ///     let client = APIClient(configuration: configuration, transport: CachingTransport(around: engine, cache: cache))
 ///
-/// It has to be the client's own transport: one around it hides what authentication has added, so that no signed request is found.
+/// Pass it to the client itself. A transport that wraps it would hide what authentication has added, so no signed request would be found.
 ///
-/// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes what is stored of its URL.
-/// - A request with a range, a body or `no-store` passes it. A range is never taken from a whole response, and parts aren't put together.
-/// - A stream or a download is stored while it is read, if the whole body comes and isn't larger than ``CachePolicy/entryLimit``; up to that
-///   the bytes are kept in memory.
-/// - A stored `Set-Cookie` would be set again, so it isn't stored.
+/// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes the stored responses for
+///   its URL.
+/// - A request with a range, a body or `no-store` bypasses it. A range is never served from a whole response, and parts aren't combined.
+/// - A stream or a download is stored if it is read to its end and isn't larger than ``CachePolicy/entryLimit``. Up to that size, its bytes
+///   stay in memory while it is read.
+/// - `Set-Cookie` isn't stored, because each use would set the cookie again.
 public struct CachingTransport: Transport, CallAware {
     private let base: any Transport
     private let cache: ResponseCache
 
-    /// Caches the responses of `base`. Several transports may share a cache.
+    /// Caches the responses of `base`. Several transports may share one cache.
     public init(around base: any Transport, cache: ResponseCache) {
         self.base = base
         self.cache = cache
@@ -37,7 +38,7 @@ public struct CachingTransport: Transport, CallAware {
 
     private func begin(_ request: HTTPRequest, in context: TransferContext) throws -> CacheExchange.Beginning {
         try Task.checkCancellation()
-        // Nothing may be answered that may not be sent.
+        // A request that may not be sent may not be answered either.
         try request.validate()
         try context.validate(for: request)
         return try CacheExchange.begin(request, in: context, cache)
@@ -58,7 +59,7 @@ public struct CachingTransport: Transport, CallAware {
         }
     }
 
-    /// Validates a stale response that is already in use (RFC 5861, section 3). Its request's timeout ends it.
+    /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout limits this.
     private func validate(_ exchange: CacheExchange, in context: TransferContext) {
         var context = context
         context.interruption = nil
@@ -98,7 +99,7 @@ public struct CachingTransport: Transport, CallAware {
         case .answer(let answer): return HTTPResponseStream(answer)
         case .sendAgain(let again): return try await self.stream(again, in: context)
         case .pass(let isStored):
-            // A body whose end isn't known may be a part.
+            // A body whose end can't be detected may be truncated.
             guard isStored, !stream.mayBePart else { return stream }
             let recorded = RecordedBody(stream, exchange)
             stream.body = HTTPResponseStream.Body { try await recorded.next() }
@@ -107,12 +108,12 @@ public struct CachingTransport: Transport, CallAware {
     }
 }
 
-/// The body of a stream that is stored once its end has come.
+/// The body of a stream, which is stored when it is complete.
 private final class RecordedBody: Sendable {
     private let body: HTTPResponseStream.Body
     private let exchange: CacheExchange
     private let length: Int64?
-    /// nil once it is too long.
+    /// nil once the body is too long.
     private let response: Mutex<HTTPResponse?>
 
     init(_ stream: HTTPResponseStream, _ exchange: CacheExchange) {

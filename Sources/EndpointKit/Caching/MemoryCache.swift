@@ -1,12 +1,12 @@
-/// Stored responses in memory, the least recently used of which go first. Not thread-safe.
+/// Stored responses in memory. The least recently used ones are removed first. Not thread-safe.
 struct MemoryCache {
     struct Entry {
         var stored: StoredResponse
-        /// The file that holds the same; nil for none.
+        /// The file with the same response; nil if there is none.
         var file: CacheFile?
         var lastUse: UInt64
     }
-    /// The most responses of one resource, as a server chooses how many there are.
+    /// The maximum number of responses of one resource, because the server determines how many there are.
     static let variantLimit = 8
 
     private let limit: Int
@@ -15,10 +15,10 @@ struct MemoryCache {
     private(set) var count = 0
     private var uses: UInt64 = 0
 
-    /// - Parameter limit: the most bytes.
+    /// - Parameter limit: the maximum number of bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// The latest response that matches (RFC 9111, section 4.1), and counts as used.
+    /// Returns the latest response that matches (RFC 9111, section 4.1), and marks it as used.
     mutating func find(_ resource: KeyDigest, where matches: (StoredResponse) -> Bool) -> Entry? {
         guard let place = entries.index(forKey: resource),
             let index = entries.values[place].lastIndex(where: { matches($0.stored) })
@@ -28,7 +28,7 @@ struct MemoryCache {
         return entries.values[place][index]
     }
 
-    /// Stores a response in the place of one for the same requests.
+    /// Stores a response, which replaces a response to the same requests.
     mutating func insert(_ stored: StoredResponse, file: CacheFile?) {
         remove(stored)
         let byteCount = stored.byteCount
@@ -58,7 +58,7 @@ struct MemoryCache {
         entries[resource] = kept.isEmpty ? nil : kept
     }
 
-    /// Removes an eighth more than necessary, so that not every response that is stored has to look at all of them.
+    /// Removes an eighth more than necessary, so that not every insertion has to check all responses.
     private mutating func evict() {
         let oldest = entries.values.joined().sorted { $0.lastUse < $1.lastUse }
         for entry in oldest {

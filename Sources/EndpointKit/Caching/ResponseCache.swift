@@ -1,28 +1,28 @@
 internal import Synchronization
 
-/// Stores responses (RFC 9111) in memory, and in a folder if the policy names one. It belongs to one or more ``CachingTransport``s.
+/// Stores responses (RFC 9111) in memory, and in a folder if the policy names one. One or more ``CachingTransport``s use it.
 public final class ResponseCache: Sendable {
     let policy: CachePolicy
     private let memory: Mutex<MemoryCache>
     private let directory: CacheDirectory?
-    /// What is validated at this moment, while a stale response is in use.
+    /// The requests that are being validated while their stale response is in use.
     private let validated = Mutex<Set<RequestKey>>([])
 
-    /// The number of stored responses, and the bytes that they take.
+    /// The number of stored responses, and their size.
     public struct Usage: Hashable, Sendable {
         /// The number of responses.
         public var count: Int
-        /// The bytes of all responses with their heads.
+        /// The bytes of all responses, including their heads.
         public var bytes: Int
 
-        /// A usage of no cache, to compare with.
+        /// Creates a value to compare with.
         public init(count: Int, bytes: Int) {
             self.count = count
             self.bytes = bytes
         }
     }
 
-    /// An empty cache, or one with what is in the policy's folder.
+    /// Creates a cache with the responses in the policy's folder, or an empty one.
     public init(_ policy: CachePolicy = CachePolicy()) {
         self.policy = policy
         let size = max(0, policy.size)
@@ -32,10 +32,10 @@ public final class ResponseCache: Sendable {
         }
     }
 
-    /// The most bytes in memory of a cache that has files.
+    /// The maximum size in memory of a cache with files, in bytes.
     private static let memoryLimit = 8 << 20
 
-    /// The responses in the folder, those of other processes included; without a folder, the ones in memory.
+    /// The usage of the folder, including the responses of other processes; without a folder, that of the memory.
     public var usage: Usage {
         if let directory {
             let usage = directory.usage
@@ -44,7 +44,8 @@ public final class ResponseCache: Sendable {
         return memory.withLock { Usage(count: $0.count, bytes: $0.byteCount) }
     }
 
-    /// Removes all responses, also from the folder, for example when a user signs out. Other processes notice when they next look for one.
+    /// Removes all responses, including those in the folder. Call it when a user signs out. Other processes notice when they next look for
+    /// a response.
     public func removeAll() {
         memory.withLock { $0.removeAll() }
         directory?.removeAll()
@@ -52,14 +53,14 @@ public final class ResponseCache: Sendable {
 
     var now: Double { policy.now().timeIntervalSince1970 }
 
-    /// The most bytes of a response that is stored.
+    /// The maximum size of a stored response in bytes.
     var entryLimit: Int { max(0, min(policy.entryLimit, policy.size / 4)) }
 
     func find(_ request: HTTPRequest, _ key: RequestKey, in context: TransferContext) -> StoredResponse? {
         let entry = memory.withLock { $0.find(key.resource) { $0.matches(request, key, in: context) } }
         if let entry {
             guard let file = entry.file, let directory else { return entry.stored }
-            // Another process may have replaced or removed it.
+            // Another process may have replaced or removed the file.
             if FileSystem.version(of: file.path) == file.version {
                 let used = directory.noteUse(of: file)
                 if used != file { memory.withLock { $0.insert(entry.stored, file: used) } }
@@ -85,13 +86,13 @@ public final class ResponseCache: Sendable {
         directory?.remove(stored)
     }
 
-    /// Removes all responses of a resource, whoever they are for (section 4.4).
+    /// Removes all responses of a resource, for every user (section 4.4).
     func invalidate(_ resource: KeyDigest) {
         memory.withLock { $0.removeAll(of: resource) }
         directory?.removeAll(of: resource)
     }
 
-    /// Whether no other task validates the same; then ``endValidation(of:)`` follows.
+    /// Returns false if another task validates the same response. If true, ``endValidation(of:)`` must follow.
     func beginValidation(of key: RequestKey) -> Bool { validated.withLock { $0.insert(key).inserted } }
 
     func endValidation(of key: RequestKey) { _ = validated.withLock { $0.remove(key) } }

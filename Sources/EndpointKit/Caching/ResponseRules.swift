@@ -1,20 +1,20 @@
-/// What the fields of a response say about storing and using it (RFC 9111, sections 3, 4.2 and 5.2.2), for a private cache: `s-maxage`,
-/// `private` and `proxy-revalidate` are others'.
+/// What the fields of a response say about storing and using it in a private cache (RFC 9111, sections 3, 4.2 and 5.2.2). `s-maxage`,
+/// `private` and `proxy-revalidate` concern shared caches only.
 struct ResponseRules: Sendable {
-    /// For how many seconds it is fresh (section 4.2.1); nil if nothing says so.
+    /// How many seconds it is fresh (section 4.2.1); nil if it doesn't say.
     let lifetime: Double?
-    /// Its age in seconds when it came, by its date and by its `Age` (section 4.2.3).
+    /// Its age in seconds when it arrived, from its date and from `Age` (section 4.2.3).
     private let apparentAge, ageField: Double
     let isPublic: Bool
     let isNoStore: Bool
     /// Whether it has to be validated before each use.
     let isNoCache: Bool
-    /// The fields, in lower case, that may be used only after a validation.
+    /// The names of fields, in lower case, that may be used only after a validation.
     let noCacheFields: Set<String>
     /// Whether it may not be used once it is stale (section 5.2.2.2).
     let mustRevalidate: Bool
     let mustUnderstand: Bool
-    /// For how many seconds after its lifetime it may be used: while it is validated, and after an error (RFC 5861).
+    /// How many seconds after its lifetime it may be used: while it is validated, and after an error (RFC 5861).
     let staleWhileRevalidate, staleIfError: Double?
     let entityTag, lastModified: String?
     private let status: HTTPStatus
@@ -26,7 +26,7 @@ struct ResponseRules: Sendable {
         status = response.status
         isPublic = control.contains("public") && !control.contains("private")
         isNoStore = control.contains("no-store")
-        // With names it is about these fields only.
+        // With names, the directive concerns only these fields.
         let names = control.arguments(of: "no-cache")
         isNoCache = names.contains { $0.map(\.isEmpty) ?? true }
         noCacheFields = Set(names.compactMap(\.self).flatMap(\.listedNames))
@@ -45,7 +45,7 @@ struct ResponseRules: Sendable {
         if let maxAge = control.seconds("max-age") {
             lifetime = maxAge
         } else if let expires = headers["Expires"] {
-            // A date that isn't valid, especially 0, is in the past (section 5.3).
+            // An invalid date, especially 0, is in the past (section 5.3).
             lifetime = seconds(Self.isHTTPDate(expires) ? expires : nil).map { max(0, $0 - (date ?? responseTime)) } ?? 0
         } else if heuristicFraction > 0, let modified = seconds(lastModified), Self.isHeuristic(response.status) || isPublic {
             lifetime = min(max(0, (date ?? responseTime) - modified) * heuristicFraction, 86_400)
@@ -55,30 +55,30 @@ struct ResponseRules: Sendable {
         hasExpiry = control.contains("max-age") || headers.contains("Expires")
     }
 
-    /// Whether a date has the time zone that an HTTP date must have: a date in another form mustn't make a response fresh.
+    /// Whether a date has the time zone of an HTTP date. A date in another form mustn't make a response fresh.
     private static func isHTTPDate(_ text: String) -> Bool { text.hasSuffix(" GMT") || !text.contains(",") }
 
-    /// The first value (section 5.1); one that isn't valid counts for nothing.
+    /// The first value (section 5.1). An invalid value is ignored.
     private static func age(in headers: HTTPHeaders) -> Double {
         guard let text = headers["Age"], let first = text.listedNames.first else { return 0 }
         return CacheControl.seconds(in: first) ?? 0
     }
 
-    /// Its age in seconds when it came, with the seconds that its request took.
+    /// Its age in seconds when it arrived, including the time that its request took.
     fileprivate func initialAge(after delay: Double) -> Double { max(apparentAge, ageField + delay) }
 
     var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
-    /// Whether the response may be stored, and anything can be gained by it (section 3).
+    /// Whether the response may be stored, and storing it is useful (section 3).
     var allowsStoring: Bool {
-        // A part is never combined with others, and a 304 belongs to a stored response.
+        // Parts are never combined, and a 304 belongs to a stored response.
         guard status >= 200, status != .partialContent, status != .notModified else { return false }
         if mustUnderstand { if !Self.isUnderstood(status) { return false } } else if isNoStore { return false }
         if hasExpiry { return hasValidator || (lifetime ?? 0) > 0 }
         return (hasValidator || lifetime != nil) && (Self.isHeuristic(status) || isPublic)
     }
 
-    /// Statuses that may be stored without an expiry (RFC 9110, section 15.1), but for 206.
+    /// Statuses that may be stored without an expiry (RFC 9110, section 15.1), except 206.
     static func isHeuristic(_ status: HTTPStatus) -> Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status.rawValue)
     }
@@ -95,7 +95,7 @@ struct ResponseRules: Sendable {
 extension StoredResponse {
     /// Its age in seconds (section 4.2.3).
     func age(at now: Double) -> Double {
-        // A clock that was set back makes nothing younger than it was.
+        // Setting the clock back doesn't make a response younger.
         rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
 }

@@ -1,22 +1,22 @@
-/// A response in the cache, with what is needed to know whether a request may have it.
+/// A response in the cache, with the data that decides which requests may use it.
 struct StoredResponse: Sendable {
-    /// Without the fields that may not be stored.
+    /// The response without the fields that may not be stored.
     private(set) var response: HTTPResponse
     let resource: KeyDigest
-    /// Whose it is; nil for a request without credentials, and for a public one.
+    /// The user it belongs to; nil if the request had no credentials or the response is public.
     let owner: KeyDigest?
-    /// Whether the server has declared it public, so that it isn't only its owner's.
+    /// Whether the server declared it public, so that all users may get it.
     let isShared: Bool
     /// The digests of the request's fields that `Vary` names, by their names in lower case (RFC 9111, section 4.1).
     let selection: [String: KeyDigest]
-    /// Whether the transport may have left out its body, because the client follows it as a redirect.
+    /// Whether the transport may have skipped its body, because the client follows it as a redirect.
     let lacksBody: Bool
     /// Seconds since 1970.
     let requestTime, responseTime: Double
-    /// The rules in its fields.
+    /// The rules from its fields.
     let rules: ResponseRules
 
-    /// nil for a response that may not be stored.
+    /// nil if the response may not be stored.
     init?(
         _ response: HTTPResponse, to request: HTTPRequest, _ key: RequestKey, in context: TransferContext, requestTime: Double,
         responseTime: Double, heuristicFraction: Double, lacksBody: Bool = false
@@ -24,14 +24,14 @@ struct StoredResponse: Sendable {
         guard let names = Self.varyingNames(response.headers) else { return nil }
         self.response = response
         self.response.headers.removeFieldsThatArentStored()
-        // A reference would keep what the transport measured.
+        // The reference would retain what the transport measured.
         self.response.measured = nil
         resource = key.resource
         rules = ResponseRules(self.response, responseTime: responseTime, heuristicFraction: heuristicFraction)
         let credentials = names.filter { RequestKey.isCredential($0, of: request, in: context) }
         isShared = rules.isPublic && credentials.isEmpty
         owner = isShared ? key.publicUser : key.user
-        // The owner's digest covers the credentials.
+        // The digest of the owner covers the credentials.
         selection = Dictionary(
             uniqueKeysWithValues: Set(names).subtracting(credentials).map { ($0, Self.digest(of: $0, in: request.headers)) })
         self.lacksBody = lacksBody || context.leavesBodyUnread(response.status, response.headers)
@@ -54,40 +54,40 @@ struct StoredResponse: Sendable {
         rules = ResponseRules(response, responseTime: responseTime, heuristicFraction: heuristicFraction)
     }
 
-    /// The most fields that a response may vary by; one that names more isn't stored.
+    /// The maximum number of fields in `Vary`. A response with more isn't stored.
     private static let varyLimit = 20
 
-    /// The names in `Vary`; nil for `*`, which no other request matches.
+    /// The names in `Vary`; nil for `*`, which matches no other request.
     private static func varyingNames(_ headers: HTTPHeaders) -> [String]? {
         let names = headers.values(for: "Vary").flatMap(\.listedNames).filter { !$0.isEmpty }
         return names.contains("*") || names.count > varyLimit ? nil : names
     }
 
-    /// Stands for a field that a request doesn't have.
+    /// Stands for a field that the request doesn't have.
     private static let absent = KeyDigest(of: "")
 
     private static func digest(of name: String, in headers: HTTPHeaders) -> KeyDigest {
         let values = headers.values(for: name)
         if values.isEmpty { return absent }
         var input = DigestInput()
-        // White space around values, and how they are split between lines, mean nothing.
+        // White space around values, and their distribution over several lines, have no meaning.
         input.append("1", values.map(\.trimmingSpace).joined(separator: ", "))
         return input.digest
     }
 
-    /// Whether it was stored for such a request: the same user, and the same fields that `Vary` names.
+    /// Whether it was stored for a request like this one: for the same user, with equal fields that `Vary` names.
     func matches(_ request: HTTPRequest, _ key: RequestKey, in context: TransferContext) -> Bool {
         guard owner == (isShared ? key.publicUser : key.user), !lacksBody || context.leavesBodyUnread(response.status, response.headers)
         else { return false }
         return selection.allSatisfy { Self.digest(of: $0.key, in: request.headers) == $0.value }
     }
 
-    /// Whether both were stored for the same requests, so that one replaces the other.
+    /// Whether both answer the same requests, so that one replaces the other.
     func hasSameKey(as other: StoredResponse) -> Bool {
         resource == other.resource && owner == other.owner && isShared == other.isShared && selection == other.selection
     }
 
-    /// Tells it from the other responses of its resource.
+    /// Distinguishes it from other responses of its resource.
     var variant: KeyDigest {
         var input = DigestInput()
         input.append(owner?.bytes ?? [])
@@ -99,10 +99,10 @@ struct StoredResponse: Sendable {
         return input.digest
     }
 
-    /// The bytes that it takes, nearly.
+    /// Its approximate size in bytes.
     var byteCount: Int { response.headers.reduce(response.body.count + 512) { $0 + $1.name.utf8.count + $1.value.utf8.count + 40 } }
 
-    /// Updates the fields by those of a 304 (section 3.2).
+    /// Updates the fields with those of a 304 (section 3.2).
     mutating func merge(_ headers: HTTPHeaders) {
         var fields = headers
         fields.removeFieldsThatArentStored()
@@ -110,16 +110,16 @@ struct StoredResponse: Sendable {
             response.headers[name] = nil
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }
         }
-        // The age of an earlier transfer isn't this one's.
+        // The earlier `Age` doesn't apply to this transfer.
         if !fields.contains("Age") { response.headers["Age"] = nil }
     }
 
-    /// Fields that describe the stored body, which a 304 doesn't have.
+    /// Fields that describe the stored body. A 304 has no body, so it can't change them.
     private static let keptNames: Set = ["content-encoding", "content-length", "content-range", "content-type"]
 }
 
 extension HTTPHeaders {
-    /// Removes the fields of one connection (section 3.1), and `Set-Cookie`: a cookie is set once, and is a secret.
+    /// Removes the fields that concern one connection (section 3.1), and `Set-Cookie`: a cookie is set only once, and is a secret.
     mutating func removeFieldsThatArentStored() {
         let named = Set(values(for: "Connection").flatMap(\.listedNames))
         removeFields { field, _ in

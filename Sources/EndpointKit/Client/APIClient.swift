@@ -85,7 +85,7 @@ open class APIClient: @unchecked Sendable {
         Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in throw APIError.unmakable(Value.self, answer.response) }
     }
 
-    @available(*, unavailable, message: "a call gives its value when it is made: write .value after it")
+    @available(*, unavailable, message: "a call has no value until it is made: write .value after it")
     public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint) throws -> Value {
         throw APIError(.decoding, "There is no way to make \(Value.self) without a call.")
     }

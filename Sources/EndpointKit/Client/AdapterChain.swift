@@ -57,7 +57,7 @@ final class AdapterChain: @unchecked Sendable {
         return consume request
     }
 
-    /// The authenticated request, if the endpoint wants that and the request goes to the configured origin.
+    /// The authenticated request, if the endpoint requires authentication and the request goes to the configured origin.
     func authenticated(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         // What is added from here on isn't sent to another origin by a redirect.
         request.beginAdditions()
@@ -85,7 +85,7 @@ final class AdapterChain: @unchecked Sendable {
     /// The query items that adapters and authentication have added in any attempt.
     var addedItems: Set<Query.Item> { Set(added) }
 
-    /// What was added to the request that says who sends it; nil for nothing, and for one to another origin.
+    /// The credentials that were added to the request; nil if there are none or the request goes to another origin.
     func credentials(of request: HTTPRequest) -> RequestCredentials? { request.isAway ? nil : credentials?.credentials }
 
     /// Awaits custom code in its own task, and built-in code in place.
@@ -110,7 +110,7 @@ final class AdapterChain: @unchecked Sendable {
         return consume adapted
     }
 
-    /// Awaits a token in place, until the call ends.
+    /// Waits for a token in place, until the call ends.
     private func adapted(_ request: consuming HTTPRequest, by tokens: any TokenAuthentication) async throws -> HTTPRequest {
         let base = request.base
         var adapted: HTTPRequest
@@ -126,19 +126,19 @@ final class AdapterChain: @unchecked Sendable {
     private func check(_ adapted: inout HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) {
         adapted.takeOver(from: original)
         if adapted.base !== base, adapted.origin != base.origin {
-            // The other origin gets what the adapter adds for it, and of the rest only what may cross.
+            // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
             adapted.leaveHome(by: core.policies.redirects, keepsAdditions: true)
             core.builder.removeOwn(from: &adapted, and: addedItems)
         } else if isClients && !core.builder.isHome(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
-            // The client's additions aren't meant for other origins, and neither is what others add for the origin that an adapter has
-            // left.
+            // The client's additions aren't meant for other origins. Additions of other adapters are meant for the origin that this
+            // adapter has left.
             adapted.removeAdditions(by: core.policies.redirects)
         }
         if adapted.query.hasAdditions { added.append(adapted.query.added) }
     }
 
-    /// Whether an adapter needs no task of its own. An adapter that supplies tokens waits for them; in place only if it is the
-    /// authentication.
+    /// Whether an adapter needs no separate task. An adapter that supplies tokens waits for them; only the authentication
+    /// waits in place.
     static func waitsForNothing(_ adapter: any RequestAdapter) -> Bool {
         adapter is any AwaitedInPlace && !(adapter is any TokenAuthentication)
     }

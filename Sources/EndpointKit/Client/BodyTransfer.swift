@@ -16,7 +16,7 @@ struct BodyTransfer: Sendable {
 
     private init() { (destination, progress, clock, reporter) = (.memory, nil, nil, nil) }
 
-    /// Throws an ``APIError`` of code `file` where the file can't be written.
+    /// Throws an ``APIError`` of code `file` if the file can't be written.
     init(
         _ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, clock: CallClock, reporter: CallReporter?
     ) throws {

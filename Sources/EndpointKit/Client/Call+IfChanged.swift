@@ -5,8 +5,8 @@ extension Call {
     ///     let seen = try await client.hero(1).response
     ///     if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
     ///
-    /// The request has the earlier `ETag` in `If-None-Match`, or else the earlier `Last-Modified` in `If-Modified-Since`. Without both, the
-    /// service sends the whole resource again. The earlier response has to come from the same endpoint.
+    /// The request has the earlier `ETag` in `If-None-Match`, or otherwise the earlier `Last-Modified` in `If-Modified-Since`. With
+    /// neither, the service sends the whole resource again. The earlier response has to come from the same endpoint.
     public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
         var condition: HeaderAdapter?
         if let tag = earlier.headers["ETag"] {
@@ -22,7 +22,7 @@ extension Call {
     }
 }
 
-/// Makes the value of a 304, which other decisions would judge as a failure.
+/// Makes the value for a 304, which other decisions would judge as a failure.
 private struct NotModifiedDecision: ResponseDecision, AwaitedInPlace {
     var judgesSuccesses: Bool { false }
 

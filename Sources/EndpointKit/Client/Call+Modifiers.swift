@@ -30,7 +30,8 @@ extension Call {
     ///     let page = try await client.characters().cached(.preferStale).value
     public func cached(_ use: CacheUse) -> Call { modified { $0.cacheUse = use } }
 
-    /// Sets the priority, by default the task's. Among waiting calls (``ClientPolicies/maxConcurrentCalls``), the highest priority goes first.
+    /// Sets the priority, by default the task's. Among waiting calls (``ClientPolicies/maxConcurrentCalls``), the highest priority goes
+    /// first.
     public func priority(_ priority: TaskPriority) -> Call { modified { $0.priority = priority } }
 
     /// Adds the call to `group`. It stays a member of its other groups.
@@ -38,8 +39,8 @@ extension Call {
 
     /// Exempts the call from ``ClientPolicies/maxConcurrentCalls``.
     ///
-    /// Only a transport needs this, for a call that it makes with the same client while it sends another one, and waits for. The inner call
-    /// would otherwise wait for the place of the outer call, which waits for the inner one. Adapters, decisions and token refreshes don't
-    /// need this, because a call has a place only while it is on the wire.
+    /// Only a transport needs this: for a call that it makes with the same client, and waits for, while it sends another call. The inner
+    /// call would otherwise wait for the place of the outer call, which waits for the inner one. Adapters, decisions and token refreshes
+    /// don't need this, because a call has a place only while it is on the wire.
     public func ignoringLimit() -> Call { modified { $0.needsPlace = false } }
 }

@@ -10,7 +10,7 @@
 public struct Call<Value: Sendable>: Sendable {
     let core: ClientCore
     let plan: CallPlan
-    /// Makes the value of a response.
+    /// Makes the value from a response.
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     private(set) var options: CallOptions.Shared?
 

@@ -10,7 +10,7 @@ final class CallBody: Sendable {
         self.call = call
         reader = Reader(body)
         call.holdBody()
-        // The body of a call that was ended is not read.
+        // If the call was ended, the body isn't read.
         do { try call.interruption.attach(reader) } catch { reader.interrupt() }
     }
 

@@ -138,7 +138,7 @@ extension CallGroup {
             self.onFailure = onFailure
         }
 
-        /// The groups without the parents of others, because a child forwards its members and failures to its parents.
+        /// The groups, except those that are parents of others: a child forwards its members and failures to its parents.
         @inline(__always)
         static func innermost(of groups: [Members]) -> [Members] {
             if groups.count < 2 { return groups }
@@ -162,8 +162,8 @@ extension CallGroup {
             parent?.insert(handle)
         }
 
-        /// Removes a call from the group and its parents. Returns those who wait for the last one: the caller resumes them when the call
-        /// has left everything.
+        /// Removes a call from the group and its parents. If it was the last one, returns the waits for it, which the caller finishes
+        /// when the call has left everything.
         func remove(_ handle: CallHandle) -> [Wait<Void>] {
             let waiters = state.withLock { state in
                 state.handles[handle.id] = nil

@@ -18,7 +18,7 @@ public final class CallHandle: Sendable, Identifiable {
     enum Ending: Sendable {
         case cancelled(APIError.CancellationReason)
         case deadline(Duration)
-        /// It joined a group that had been cancelled.
+        /// The call joined a group that had been cancelled.
         case late(cause: (any Error)?)
         /// Its client had been shut down.
         case closed
@@ -135,10 +135,10 @@ public final class CallHandle: Sendable, Identifiable {
         if let ending { throw APIError(ending: ending) }
     }
 
-    /// Notes that the caller gets the outcome now. Returns an ending that came before, which is the outcome instead, and whether all bodies
-    /// that were delivered have ended.
+    /// Notes that the caller gets the outcome now. Returns an earlier ending, which replaces the outcome, and whether all delivered bodies
+    /// have ended.
     ///
-    /// - Parameter bodyEnded: called with the end of a body that is still read.
+    /// - Parameter bodyEnded: called when a body that is still being read ends.
     func finish(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {
         state.withLock { state in
             state.phase = .over
@@ -155,7 +155,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     /// Joins the groups and the client's active calls.
     func join(_ core: ClientCore) {
-        // A refresh belongs to no client: the calls of others wait for it.
+        // A refresh doesn't belong to a client, because calls of other clients wait for it.
         let (place, isClosed) = TokenWork.isActive ? (nil, false) : core.calls.withLock { ($0.insert(self), $0.isClosed) }
         state.withLock { ($0.core, $0.place) = (core, place) }
         for group in groups { group.insert(self) }

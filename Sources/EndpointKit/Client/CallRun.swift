@@ -67,14 +67,15 @@ final class CallRun: @unchecked Sendable {
     ///
     /// 1. Build the request. `RequestBuilder` makes it once, from the endpoint and the configuration.
     /// 2. Adapt the request. The adapters of the client, the endpoint and the call edit it. It waits for its turn if the client has a
-    ///    limit. The authentication signs it if the endpoint wants that and the request goes to the configured origin. It is validated.
+    ///    limit. The authentication signs it if the endpoint requires that and the request goes to the configured origin. It is
+    ///    validated.
     /// 3. Send the request. The `Transport` sends it, and `RedirectFollower` follows the redirects that `RedirectRules` allow.
-    /// 4. Judge the response. Each `ResponseDecision` is asked in order, until one ends the attempt with a value, an error or a restart.
+    /// 4. Judge the response. Each `ResponseDecision` judges it in order, until one ends the attempt with a value, an error or a restart.
     /// 5. Restart. Wait as long as the decision says, and go to step 2.
     ///
     /// Cancellation and the deadline end whatever the call waits for.
     func value<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
-        // Not where the call is started, which may be any actor.
+        // Reported here, because the call may be started on any actor.
         reporter?.report(.queued, after: .zero)
         // Calls that adapters, decisions and transforms make don't join the caller's groups.
         if isInGroup { return try await CallGroup.outside { try await valueInNoGroup(make) } }
@@ -246,7 +247,7 @@ final class CallRun: @unchecked Sendable {
         return try await follower.follow(answer, to: &last, recording: &redirects)
     }
 
-    /// What was sent last; nil before the first request was built.
+    /// The last request that was sent; nil before the first request was built.
     var sent: SentRequest? {
         guard let adapters else { return nil }
         let first = timeline.lastRequest ?? adapters.original
@@ -266,14 +267,15 @@ final class CallRun: @unchecked Sendable {
         case restart(after: Duration)
     }
 
-    // A class: an enum with a value of any type costs each call a look at that type, and this one only those that aren't parsed at once.
+    // A class, because an enum with a generic payload would cost each call a metadata look-up. This one costs only calls that aren't parsed
+    // at once.
     private final class Made<Value: Sendable>: Sendable {
         let value: Value
         init(_ value: Value) { self.value = value }
     }
 
-    /// Whether it is a success that every decision before the parser leaves as it is: asking all of them costs as much as the rest of the
-    /// call, and nearly all answers are successes.
+    /// Whether it is a success that no decision before the parser would change. Running all decisions costs as much as the rest of the
+    /// call, and nearly all responses are successes.
     private func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
         guard record.status?.isSuccess == true, !bounds.retriesSuccesses else { return false }
         for decision in decisions where decision.judgesSuccesses { return type(of: decision) == ParseDecision.self }
@@ -386,7 +388,7 @@ final class CallRun: @unchecked Sendable {
         return error
     }
 
-    // Without the run, which retains the body.
+    // Static, because the run retains the body.
     private static func telling(_ reporter: CallReporter, _ attempts: [Attempt]) -> @Sendable (CallHandle.BodyEnd) -> Void {
         { end in
             switch end {

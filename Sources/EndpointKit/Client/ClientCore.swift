@@ -43,7 +43,7 @@ final class ClientCore: Sendable {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
         self.clock = CallClock(clock)
-        // What is around the engine waits for nothing that the call's handle doesn't interrupt.
+        // The call's handle interrupts every wait of the transports around the engine.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
         describesCalls = self.transport is any CallAware
@@ -78,7 +78,7 @@ final class ClientCore: Sendable {
     /// Rejects calls that start from now on. Returns what ends with the last active call.
     func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }
 
-    /// The connection policy of a request. Other origins than the configuration's get neither client certificate nor Unix socket.
+    /// The connection policy of a request. Origins other than the configuration's get neither the client certificate nor the Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
         builder.isHome(request) && !request.isAway ? connection : crossOriginConnection
     }

@@ -19,7 +19,8 @@ final class ConcurrencyLimit: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for a place, which must be left. Throws `CancellationError` if the task is cancelled, or the call ended, before its turn.
+    /// Waits for a place, which the caller must leave. Throws `CancellationError` if the task is cancelled or the call ends before its
+    /// turn.
     func enter(_ interruption: Interruption, priority: TaskPriority) async throws {
         if capacity < 1 {
             throw APIError(.configuration, "The client can't make this call: its \(name) is \(capacity), and has to be at least 1.")
@@ -38,7 +39,7 @@ final class ConcurrencyLimit: Sendable {
             defer { interruption.detach(wait) }
             try await wait.value()
         } catch {
-            // Without an entry, it got the place at the same time.
+            // If it is no longer waiting, it got the place at the same time.
             if state.withLock({ $0.waiting.remove(number) }) == nil { leave() }
             throw error
         }
@@ -50,7 +51,7 @@ final class ConcurrencyLimit: Sendable {
             if next == nil { state.running -= 1 }
             return next
         }
-        // One that ends at this moment leaves its place itself.
+        // A call that ends at this moment leaves the place itself.
         next?.finish(.success(()))
     }
 }

@@ -27,7 +27,7 @@ final class DeadlineTimer: Sendable {
     }
 
     func remove(_ number: Int) {
-        // Outside the lock, as it may hold the last reference to anything.
+        // Released outside the lock, because it may hold the last reference to anything.
         let removed = state.withLock { $0.calls.remove(number) }
         withExtendedLifetime(removed) {}
     }

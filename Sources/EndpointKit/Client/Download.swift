@@ -1,6 +1,6 @@
 /// Writes the body of a success to a file, chunk by chunk. Any other response is buffered.
 ///
-/// It resumes an earlier attempt or call where the server can send the rest (RFC 9110, section 14):
+/// It resumes an earlier attempt or call if the server can send the rest (RFC 9110, section 14):
 ///
 /// 1. Request the rest with `Range`. `If-Range` requests the whole body in case it has changed.
 /// 2. 206 with the requested range of the same version: append it, and request what is still missing. Any other part is useless, because a
@@ -15,7 +15,7 @@ struct Download {
     let stream: (HTTPRequest) async throws -> HTTPResponseStream
 
     func send(_ request: HTTPRequest) async throws -> Answer {
-        // The caller's own range is sent as it is, and its part is the whole download.
+        // The caller's own range is sent unchanged, and its part is the whole download.
         let asksForPart = request.headers.contains("Range")
         let mayResume = request.method == .get && !asksForPart
         for _ in 0..<Self.partLimit {
@@ -82,12 +82,12 @@ struct Download {
             try file.write(chunk)
         }
         if let end, file.length < end {
-            throw TransportFailure(.truncated, detail: "\(file.length) of \(end) bytes came").error(for: request)
+            throw TransportFailure(.truncated, detail: "\(file.length) of \(end) bytes arrived").error(for: request)
         }
     }
 }
 
 extension HTTPStatus {
-    /// Whether another call would fail the same way, so that keeping the bytes so far is no use.
+    /// Whether another call would fail the same way, so that keeping the bytes would be useless.
     fileprivate var isFinal: Bool { isClientError && ![401, 403, 407, 408, 425, 429].contains(rawValue) }
 }

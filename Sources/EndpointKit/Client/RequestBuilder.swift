@@ -17,7 +17,7 @@ final class RequestBuilder: Sendable {
     private let secrets: Set<String>
     /// The query items of the configuration that must not go to other origins, even if a server repeats them.
     let ownItems: Set<Query.Item>
-    /// The items among them that every request gets, including links.
+    /// The items of these that every request gets, including links.
     let addedItems: Set<Query.Item>
 
     /// The query items and fields that the configuration adds to every request.

@@ -23,7 +23,7 @@ public struct Response<Value: Sendable>: Sendable {
     public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
 }
 
-/// A request as it was sent, and what was added to it after it was built.
+/// A request as it was sent, with the additions that were made after it was built.
 struct SentRequest: Sendable {
     /// The last request, after any redirects.
     let request: HTTPRequest

@@ -7,7 +7,7 @@
 ///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
 /// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
-/// - 204 and 205 end the events. A status outside 200...299 ends them with its error, and so does a response that isn't an event stream.
+/// - 204 and 205 end the events. A status outside 200...299, or a response that isn't an event stream, ends them with an error.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
     let reconnection: EventReconnection?
@@ -93,7 +93,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Whether another connection may succeed.
+        /// Whether the error is transient, so that another connection may succeed.
         @Sendable private static func isPassing(_ error: any Error) -> Bool {
             let code = (error as? APIError)?.code
             return code == .connection || code == .timeout
@@ -127,7 +127,7 @@ extension APIClient {
         ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
             let isPatient = endpoint.timeout == nil
             let call = self.streaming(endpoint, accept: "text/event-stream") { request in
-                // The configuration's timeout is for responses.
+                // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
                 // A header field can't carry control characters.
                 if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
@@ -202,8 +202,8 @@ public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
 public struct EventReconnection: Sendable {
     /// The wait before a new connection, unless the server sets another. 3 seconds by default.
     ///
-    /// Both are at least 20 milliseconds, a minimum that doubles with each connection in a row that delivers no event, up to 3 seconds. The
-    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer one stays unchanged.
+    /// Both are at least 20 milliseconds. This minimum doubles with each connection in a row that delivers no event, up to 3 seconds. The
+    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer wait stays unchanged.
     public var delay: Duration
     /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, means no limit. A connection
     /// that succeeds resets the count.

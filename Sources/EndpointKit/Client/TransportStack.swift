@@ -1,10 +1,11 @@
-/// The transports that a client's policies put around its engine, innermost first.
+/// The transports that a client's policies put around its engine.
 ///
-/// A cache hit costs no quota, equal requests in flight share one look into the cache, and `Vary: Cookie` sees the cookie:
-/// cookies(coalescing(cache(quota(engine)))).
+/// The order is cookies(sharing(cache(quota(engine)))). A cache hit uses no quota, equal requests in flight share one
+/// cache look-up, and the cache sees the cookies for `Vary: Cookie`.
 enum TransportStack {
+    /// The transport of a client.
     ///
-    /// - Parameter home: the configuration's origin, which is all that the quota limits.
+    /// - Parameter home: the configuration's origin, the only one that the quota limits.
     static func assembled(around engine: any Transport, by policies: ClientPolicies, for home: Origin?, clock: CallClock) -> any Transport {
         var transport = engine
         if let quota = policies.quota { transport = QuotaTransport(around: transport, quota, for: home, clock: clock) }

@@ -84,7 +84,7 @@ extension APIConfiguration {
         return try ConfigurationLoader.load(loaded.source)
     }
 
-    /// All problems of a file and of each of its profiles; empty for a file that can be loaded without a profile and with each of them.
+    /// All problems of a file and of each of its profiles; empty if the file can be loaded without a profile and with each of them.
     /// `environment` and `options` are those of ``init(contentsOf:profile:environment:options:)``.
     public static func problems(
         inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -93,7 +93,7 @@ extension APIConfiguration {
         ConfigurationLoader.problems(in: file, environment: environment, options: options)
     }
 
-    /// The names of a file's profiles, in its order; none if it can't be read.
+    /// The names of a file's profiles, in the file's order; none if it can't be read.
     package static func profileNames(inContentsOf file: URL, options: ConfigurationOptions = ConfigurationOptions()) -> [String] {
         ConfigurationLoader.profileNames(in: file, options: options)
     }

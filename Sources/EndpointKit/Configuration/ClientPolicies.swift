@@ -14,12 +14,12 @@ public struct ClientPolicies: Sendable {
     /// ``APIError/Code/configuration``.
     public var maxConcurrentCalls: Int?
     /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
-    /// the default, for no limit.
+    /// the default, means no limit.
     public var maxConcurrentStreams: Int?
-    /// The maximum number of calls in any window of a length, as the server counts them. nil, the default, means no limit.
+    /// The maximum number of calls in any period, as the server counts them. nil, the default, means no limit.
     public var quota: Quota?
-    /// Whether equal calls that are in flight at the same time share one exchange: those with safe methods, no body and the same credentials,
-    /// but no streams, no downloads and no calls with progress. False by default.
+    /// Whether equal calls that are in flight at the same time share one exchange: those with safe methods, no body and the same
+    /// credentials, but no streams, no downloads and no calls with progress. False by default.
     public var sharesEqualRequests = false
     /// The cache of responses. nil, the default, means none.
     public var cache: CachePolicy?
@@ -33,10 +33,10 @@ public struct ClientPolicies: Sendable {
     public var connection = ConnectionPolicy()
     /// How redirects are followed. Up to ten by default.
     public var redirects = RedirectPolicy.standard
-    /// Keeps cookies and sends them back. nil, the default, for none: `Set-Cookie` fields have no effect.
+    /// Keeps cookies and sends them back. nil, the default, means that `Set-Cookie` fields have no effect.
     public var cookies: CookieJar?
 
-    /// The default of every policy.
+    /// Creates policies with their defaults.
     public init() {}
 
     /// The policies of a client whose configuration has none.

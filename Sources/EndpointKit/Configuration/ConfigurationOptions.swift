@@ -20,8 +20,8 @@ public struct ConfigurationOptions: Sendable {
     /// Options with a prefix for the environment variables, which ends in an underscore by convention.
     public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
 
-    /// Options with settings of the application's own in the section `app`. Other names there are an error then; without any declaration
-    /// the section's content is ignored.
+    /// Options with the application's own settings in the section `app`. Other names in the section are then errors; without any
+    /// declaration the section is ignored.
     public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
         var options = self
         repeat options.app.append((each settings).key)
@@ -30,7 +30,7 @@ public struct ConfigurationOptions: Sendable {
         return options
     }
 
-    /// Two declarations, one of which would replace the other.
+    /// Declarations that would replace each other.
     var problems: [ConfigurationProblem] {
         if app.isEmpty { return [] }
         var taken = Dictionary(ConfigurationKey.all.map { ($0.variable, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -39,13 +39,13 @@ public struct ConfigurationOptions: Sendable {
             return ConfigurationProblem(
                 origin: .code, key: key.name,
                 message: "expected a name with its own environment variable, found \(variablePrefix)\(key.variable), "
-                    + "which is that of \"\(other)\"")
+                    + "which belongs to \"\(other)\"")
         }
     }
 }
 
 extension ConfigurationOptions: CustomReflectable {
-    /// Without the defaults, which may have secrets.
+    /// Without the defaults, which may contain secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["variablePrefix": variablePrefix], displayStyle: .struct)
     }

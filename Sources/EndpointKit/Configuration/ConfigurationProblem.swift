@@ -28,11 +28,11 @@ extension ConfigurationProblem: CustomStringConvertible {
     /// One line: `marvel.json:5:21: requestTimeout: expected a duration such as "500ms" or "30s", found "30"; did you mean "30s"?`
     public var description: String {
         let parts = [origin.place, path, message + (suggestion.map { "; did you mean \($0)?" } ?? "")]
-        // A key may be any text.
+        // A key may contain any text.
         return parts.filter { !$0.isEmpty }.joined(separator: ": ").visibleLine(limit: .max)
     }
 
-    /// The key as the file has it, with its profile.
+    /// The key as written in the file, with its profile.
     private var path: String {
         guard case .file(_, _, _, let profile?) = origin else { return key }
         return key.isEmpty ? "profiles.\(profile)" : "profiles.\(profile).\(key)"

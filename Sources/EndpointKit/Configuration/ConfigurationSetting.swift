@@ -67,7 +67,7 @@ extension APIConfiguration {
         }
     }
 
-    /// The settings of a key that has no property of its own.
+    /// The settings of a key without its own property.
     private func parts(of key: ConfigurationKey) -> [ConfigurationSetting] {
         if key.name.hasPrefix(ConfigurationKey.authenticationPrefix), isAuthenticationFromCode {
             guard key.name == ConfigurationKey.authenticationType.name else { return [] }
@@ -101,7 +101,7 @@ extension APIConfiguration {
         ).description
     }
 
-    /// The text of a known setting is no secret; that of one of the application's own, an item or a field may be.
+    /// The text of a known setting isn't a secret. The text of an application's own setting, an item or a field may be a secret.
     private func shown(_ text: String, _ key: ConfigurationKey?, _ name: String) -> String {
         let redaction = policies.redaction.secrets
         let own = String(name.dropFirst(key.map { $0.isApp ? 0 : $0.name.count + 1 } ?? 0))

@@ -1,8 +1,8 @@
-/// Reads the date of `Expires`, in any of the forms that servers have sent over the years (RFC 6265bis, section 5.1.1).
+/// Parses the date of `Expires` in every form that servers have sent over the years (RFC 6265bis, section 5.1.1).
 ///
-/// It takes far more than ``HTTPDate``: the parts may come in any order, with anything between them.
+/// It accepts far more than ``HTTPDate``: the parts may come in any order, with any text between them.
 enum CookieDate {
-    /// nil if a part is missing or out of its range.
+    /// nil if a part is missing or out of range.
     static func date(from text: String) -> Date? {
         var parts = Parts()
         for token in text.utf8.split(whereSeparator: isDelimiter) { parts.add(token) }
@@ -20,7 +20,7 @@ enum CookieDate {
         var time: [Int]?
         var day, month, year: Int?
 
-        /// Takes a token for the first part that isn't there yet and that it can be.
+        /// Uses a token as the first missing part that it matches.
         mutating func add(_ token: Substring.UTF8View) {
             if time == nil, let time = Parts.time(token) {
                 self.time = time
@@ -42,7 +42,7 @@ enum CookieDate {
             }
         }
 
-        /// A number at the start of the token, whose rest may be anything but a digit.
+        /// A number at the start of the token, unless more digits follow.
         private static func number(_ token: Substring.UTF8View, digits: ClosedRange<Int>) -> Int? {
             let number = token.prefix { isDigit($0) }
             return digits.contains(number.count) ? Int(Substring(number)) : nil
@@ -56,7 +56,7 @@ enum CookieDate {
             return numbers.count == 3 ? numbers : nil
         }
 
-        /// 1 for a token that begins with `jan`, in any case.
+        /// 1 for a token that begins with `jan`, case-insensitively.
         private static func month(_ token: Substring.UTF8View) -> Int? {
             let name = String(Substring(token.prefix(3))).lowercased()
             let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]

@@ -1,9 +1,9 @@
-/// The file of a jar: JSON that only its owner may read and write, replaced in one step.
+/// The file of a jar. It contains JSON, is replaced in one step, and only its owner may read and write it.
 struct CookieFile: Sendable {
     private let file: PrivateFile
     var url: URL { file.url }
 
-    /// Larger than a full jar, in which each byte of each cookie is escaped.
+    /// Larger than a full jar in which every byte is escaped.
     private static let limit = 64 << 20
 
     init(_ url: URL) { file = PrivateFile(url, limit: Self.limit) }
@@ -26,8 +26,8 @@ struct CookieFile: Sendable {
 
     private static let formatVersion = 1
 
-    /// The cookies, the oldest first; none if there is no file. Other programs' files, damaged ones and those of a newer version are errors: to
-    /// take one for empty would destroy it with the next write.
+    /// The cookies, the oldest first; none if there is no file. Files of other programs, damaged files and files of a newer version are
+    /// errors: if they counted as empty, the next write would destroy them.
     func entries() throws(APIError) -> [CookieStore.Entry] {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return [] }
         // The decoder's own message may quote a value.
@@ -36,7 +36,7 @@ struct CookieFile: Sendable {
             throw failure("was written by another version of the program: its format is \(document.version), not \(Self.formatVersion)")
         }
         guard let items = document.cookies else { throw isNotOurs }
-        // Edited by hand, it may have anything; a cookie that can't be sent is left out.
+        // The file may have been edited by hand. A cookie that can't be sent is left out.
         return items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite }
     }
 
@@ -55,7 +55,7 @@ struct CookieFile: Sendable {
         try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.replace(with: data) }
     }
 
-    /// Throws if no file can be written there.
+    /// Throws if the file can't be written.
     func checkReplaceable() throws(APIError) {
         try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() }
     }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Changes of a jar that its file doesn't have yet, each cookie's last one.
+/// The changes of a jar that its file doesn't have yet: the last change of each cookie.
 struct UnsavedCookies {
     private var changes: [Cookie.Identity: CookieStore.Change] = [:]
     /// In the order in which they were made.
@@ -9,7 +9,7 @@ struct UnsavedCookies {
     var isEmpty: Bool { changes.isEmpty }
     var inOrder: [CookieStore.Change] { order.compactMap { changes[$0] } }
 
-    /// A file that can't be written must not make them grow.
+    /// They must stay bounded even if the file can't be written.
     private static let limit = 2 * CookieStore.limit
 
     mutating func add(_ change: CookieStore.Change) {
@@ -29,23 +29,24 @@ extension CookieStore.Change {
     }
 }
 
-// The file is replaced by whoever changes it, and read again by the others when they see another version of it. A change is made to
-// the file's newest content, under a lock.
+// A process that changes the file replaces it; the others read it again when its version has changed. Each change applies to the
+// file's latest content, under a lock.
 extension CookieJar {
-    /// Reads the file if it isn't the one that was read or written last.
+    /// Reads the file if it has changed since this jar read or wrote it.
     func loadIfChanged() throws(APIError) {
         guard let storage else { return }
         let version = storage.version
         let (isFirst, isCurrent) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version) }
         if isCurrent { return }
-        // A jar that could never be written is noticed before anything is sent.
+        // A file that can't be written is an error before anything is sent.
         if isFirst { try storage.checkReplaceable() }
         let entries = try storage.entries()
         let now = now()
         state.withLock { $0.replaceStore(with: entries, version: version, now: now) }
     }
 
-    /// Waits until the changes so far are in the file. Changes that are made meanwhile are written together, so that many calls cost one write.
+    /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one
+    /// write.
     func save(_ interruption: Interruption?) async throws {
         guard storage != nil else { return }
         let wait = Wait<Void>()
@@ -54,7 +55,7 @@ extension CookieJar {
             defer { state.isSaving = true }
             return !state.isSaving
         }
-        // Not in the caller's task: others wait for it, too.
+        // Not in the caller's task, because others wait for it too.
         if isFirst { Task { await self.saveForAll() } }
         try interruption?.attach(wait)
         defer { interruption?.detach(wait) }
@@ -80,7 +81,7 @@ extension CookieJar {
         guard let storage, !state.withLock({ $0.unsaved.isEmpty }) else { return }
         let lock = try await lock(storage)
         defer { withExtendedLifetime(lock) {} }
-        // Also if it seems unchanged: a reader may just be putting older content in the place of what is in memory.
+        // Even if the file seems unchanged: a reader may be replacing the memory's content with older content at this moment.
         let (version, saved) = (storage.version, try storage.entries())
         let now = now()
         let (entries, unsaved) = state.withLock { state in
@@ -92,7 +93,7 @@ extension CookieJar {
         do {
             try storage.replace(with: entries)
         } catch {
-            // Before those that have come since.
+            // Before the changes made since then.
             state.withLock { state in
                 let later = state.unsaved
                 state.unsaved = unsaved
@@ -105,13 +106,13 @@ extension CookieJar {
         state.withLock { $0.version = written }
     }
 
-    /// Five seconds: a write takes milliseconds.
+    /// Five seconds. A write takes milliseconds.
     private static let lockAttempts = 250
 
     private func lock(_ storage: CookieFile) async throws -> FileWriter {
         for _ in 0..<Self.lockAttempts {
             if let lock = try storage.lock() { return lock }
-            // A system that waits for the lock would block a thread.
+            // Waiting for the lock in a system call would block a thread.
             try await Task.sleep(for: .milliseconds(20))
         }
         throw storage.failure("can't be written: another process keeps it locked")
@@ -123,7 +124,7 @@ extension Result {
 }
 
 extension CookieJar.State {
-    /// The file's cookies, the session's, and the changes that aren't in the file yet.
+    /// Combines the file's cookies, the session's cookies, and the changes that aren't in the file yet.
     mutating func replaceStore(with entries: [CookieStore.Entry], version: FileSystem.Version?, now: Date) {
         let session = store.entries.filter { !isForFile($0.cookie) }
         store = CookieStore()

@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// Keeps the cookies that servers set, and gives them back with later requests as browsers do (RFC 6265bis).
+/// Keeps the cookies that servers set, and returns them with later requests as browsers do (RFC 6265bis).
 ///
-/// A client has none unless it is given one:
+/// A client has a jar only if you add one:
 ///
 ///     var policies = ClientPolicies.standard
 ///     policies.cookies = CookieJar()
 ///
-/// Several clients may share a jar, and several processes its file. A jar is bounded: 50 cookies of a domain, 3,000 in all, 4,096 bytes each.
-/// Failures are an ``APIError`` of code `file`, which names the file and shows nothing of its content.
+/// Several clients may share a jar, and several processes its file. A jar holds at most 3,000 cookies, 50 for each domain, of 4,096 bytes
+/// each. A failure is an ``APIError`` of code `file`, which names the file but doesn't show its content.
 public final class CookieJar: Sendable {
     /// The domains whose hosts may share cookies, in lower case.
     public let domains: Set<String>
     /// The URL of its file; nil for a jar in memory.
     public var file: URL? { storage?.url }
-    /// Whether cookies without an end are kept in the file, too.
+    /// Whether the file also keeps cookies without an expiry.
     public let keepsSessionCookies: Bool
     let storage: CookieFile?
     let now: @Sendable () -> Date
@@ -22,37 +22,40 @@ public final class CookieJar: Sendable {
 
     struct State {
         var store = CookieStore()
-        /// What the file doesn't have yet.
+        /// The changes that the file doesn't have yet.
         var unsaved = UnsavedCookies()
-        /// Whether a cookie is one for the file.
+        /// Whether a cookie belongs in the file.
         let isForFile: @Sendable (Cookie) -> Bool
-        /// Values that were replaced or removed last, which a server may still repeat in an error.
+        /// The values that were last replaced or removed. A server may still repeat them in an error.
         var retired: [String] = []
-        /// The version of the file that is in `store`; nil for none.
+        /// The version of the file that `store` contains; nil if it contains none.
         var version: FileSystem.Version?
         var hasLoaded = false
-        /// Who waits for the next write.
+        /// The callers that wait for the next write.
         var waits: [Wait<Void>] = []
         var isSaving = false
         var saveFailure: APIError?
     }
 
-    /// A jar in memory, which ends with the program.
+    /// Creates a jar in memory, which ends with the program.
     ///
     /// - Parameters:
-    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that sets it.
+    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that
+    ///     sets it.
     ///   - now: the time that cookies expire by.
     public convenience init(domains: Set<String> = [], now: @escaping @Sendable () -> Date = { Date() }) {
         self.init(nil, domains: domains, keepsSessionCookies: false, now: now)
     }
 
-    /// A jar in a file that only its owner may read and write (mode 0600), and that several processes may share. Its directory must exist. The file is read
-    /// again when another process has changed it, and replaced in one step before a call that changed it returns its response.
+    /// Creates a jar in a file that only its owner may read and write (mode 0600), and that several processes may share. Its directory must
+    /// exist. The jar reads the file again when another process has changed it. If a response changes a cookie, the file is replaced in one
+    /// step before the call returns.
     ///
     /// - Parameters:
-    ///   - file: created with the first cookie. A file with other content is an error, and stays as it is.
-    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that sets it.
-    ///   - keepsSessionCookies: whether cookies without an end are kept in the file, too. By default they end with the program.
+    ///   - file: created with the first cookie. A file with other content is an error and stays unchanged.
+    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that
+    ///     sets it.
+    ///   - keepsSessionCookies: whether the file also keeps cookies without an expiry. By default they end with the program.
     ///   - now: the time that cookies expire by.
     public convenience init(
         file: URL, domains: Set<String> = [], keepsSessionCookies: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
@@ -73,8 +76,8 @@ public final class CookieJar: Sendable {
             })
     }
 
-    /// Whether `text` is the name of a domain as settings write it: letters, digits, `-` and `_` between dots, and a letter after the last one, which
-    /// no address has.
+    /// Whether `text` is a domain as settings write it: labels of letters, digits, `-` and `_` between dots. The last label contains a
+    /// letter, so an IP address isn't a domain.
     package static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
@@ -95,15 +98,16 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// The cookies that a request to `url` gets, in the order in which they are sent. None for a URL that isn't http or https.
+    /// The cookies for a request to `url`, in the order in which they are sent. Empty for a URL that isn't http or https.
     public func cookies(for url: URL) async throws -> [Cookie] {
         guard case .success(let location) = Location.parse(url.absoluteString) else { return [] }
         try loadIfChanged()
         return sent(to: CookieTarget(HTTPRequest(origin: location.origin, path: location.path)))
     }
 
-    /// Adds a cookie, in place of any with the same name, domain and path. Throws ``APIError/Code/invalidRequest`` for one that isn't valid, and removes
-    /// one that has expired. If the file can't be written, this and the methods below throw, and the change is in memory.
+    /// Adds a cookie, which replaces a cookie with the same name, domain and path. A cookie that has expired removes it. Throws
+    /// ``APIError/Code/invalidRequest`` for an invalid cookie. If the file can't be written, this method and the methods below throw, and
+    /// the change stays in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
         try await change { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
@@ -114,7 +118,7 @@ public final class CookieJar: Sendable {
         try await change { $0.apply(.remove(cookie.identity), now: $1) }
     }
 
-    /// Removes all cookies, or those that only this host or domain gets, and hosts under it.
+    /// Removes all cookies, or only those for this host or domain and its subdomains.
     public func removeAll(for host: String? = nil) async throws {
         let host = host.map { Origin.canonical(host: $0) ?? $0 }
         try await change { state, _ in
@@ -122,12 +126,13 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Ends the session: removes the cookies without an end.
+    /// Ends the session: removes the cookies without an expiry.
     public func removeSessionCookies() async throws {
         try await change { state, _ in state.remove { $0.expires == nil } }
     }
 
-    /// Why the last write for a response failed; nil if it didn't. What it should have written is in memory, and is written with the next change.
+    /// Why the last write for a response failed; nil if it succeeded. The unwritten changes stay in memory, and are written with the next
+    /// change.
     public var saveFailure: APIError? { state.withLock { $0.saveFailure } }
 
     private func change(_ edit: @Sendable (inout State, Date) -> Void) async throws {
@@ -148,7 +153,7 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.cookies(for: target, now: now) }
     }
 
-    /// Keeps what a response sets. Returns whether the file has to be written.
+    /// Stores the cookies that a response sets. Returns whether the file has to be written.
     func keep(_ fields: [String], of target: CookieTarget) -> Bool {
         let now = now()
         return state.withLock { state in
@@ -162,7 +167,7 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// The values that a request may have been sent with, for errors that mustn't show them.
+    /// The values that may have been sent with a request, which errors mustn't show.
     func secrets(of target: CookieTarget) -> [String] {
         let now = now()
         return state.withLock { state in state.retired + state.store.cookies(for: target, now: now).map { $0.value.reveal() } }
@@ -170,7 +175,7 @@ public final class CookieJar: Sendable {
 }
 
 extension CookieJar.State {
-    /// The most values that are remembered after they have been replaced or removed.
+    /// The maximum number of replaced or removed values that are remembered.
     private static let retiredLimit = 64
 
     init(isForFile: @escaping @Sendable (Cookie) -> Bool) { self.isForFile = isForFile }

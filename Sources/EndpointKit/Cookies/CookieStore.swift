@@ -1,12 +1,13 @@
-/// The cookies of a jar, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It reads no clock and no file.
+/// The cookies of a jar, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It uses neither a clock nor a
+/// file.
 struct CookieStore {
-    /// A cookie with what its order and its eviction depend on.
+    /// A cookie, with the data that determines its order and when it is removed.
     struct Entry {
         var cookie: Cookie
-        /// Kept when another cookie takes its place.
+        /// A cookie that replaces this one keeps the date.
         var created: Date
         var lastAccess: Date
-        /// Tells apart those that were created at the same time.
+        /// Orders cookies that were created at the same time.
         fileprivate(set) var number = UInt64(0)
 
         init(_ cookie: Cookie, at now: Date) { self.init(cookie, created: now, lastAccess: now) }
@@ -18,17 +19,17 @@ struct CookieStore {
         }
     }
 
-    /// A difference between two states of a store, which can be repeated on a third.
+    /// A change that can also be applied to another store.
     enum Change {
         case set(Entry)
         case remove(Cookie.Identity)
     }
 
-    /// The most cookies of one domain.
+    /// The maximum number of cookies of one domain.
     static let domainLimit = 50
-    /// The most cookies of all domains.
+    /// The maximum number of cookies of all domains.
     static let limit = 3000
-    /// The most `Set-Cookie` fields of one response that are read.
+    /// The maximum number of `Set-Cookie` fields that are read from one response.
     static let fieldLimit = 50
 
     private var domains: [String: [Entry]] = [:]
@@ -42,10 +43,10 @@ struct CookieStore {
 
     // MARK: Storing
 
-    /// What a response changes; nil for a field that is refused.
+    /// The change that a response's field makes; nil if the field is rejected.
     ///
-    /// - Parameter listed: the domains whose cookies may be for all of their hosts. A cookie with any other domain is for the one host that sets it,
-    ///   so that no host can set cookies for a whole registry such as `co.uk`.
+    /// - Parameter listed: the domains whose hosts may share cookies. A cookie with any other domain is only for the host that sets it, so
+    ///   no host can set cookies for a whole registry such as `co.uk`.
     func change(by field: SetCookie, to target: CookieTarget, listed: Set<String>, now: Date) -> Change? {
         if !field.domain.isEmpty, !target.isIn(field.domain) { return nil }
         let isShared = listed.contains { field.domain == $0 || CookieTarget.isSubdomain(field.domain, of: $0) }
@@ -55,14 +56,14 @@ struct CookieStore {
             path: path, expires: field.expires, isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly)
         // The path of a request may have any length.
         if path.utf8.count > Cookie.attributeLimit || cookie.isSecure && !target.isSecure { return nil }
-        // A `Domain` that isn't listed is a domain all the same.
+        // A `Domain` attribute counts even if it isn't listed.
         if cookie.prefixFault(hasPath: field.path != nil, hasDomain: !field.domain.isEmpty) != nil { return nil }
         if !target.isSecure, overlaysSecure(cookie, now: now) { return nil }
         guard cookie.isExpired(at: now) else { return .set(Entry(cookie, at: now)) }
         return self[cookie.identity] == nil ? nil : .remove(cookie.identity)
     }
 
-    /// Whether a server would get the cookie of an insecure response in place of a secure one, or beside it.
+    /// Whether this cookie, from an insecure response, would be sent in place of a secure cookie or together with it.
     private func overlaysSecure(_ cookie: Cookie, now: Date) -> Bool {
         domains.contains { domain, entries in
             (domain == cookie.domain || CookieTarget.isSubdomain(domain, of: cookie.domain)
@@ -107,7 +108,7 @@ struct CookieStore {
         if domains[domain]?.isEmpty == true { domains[domain] = nil }
     }
 
-    /// Makes room: first what has expired goes, then of a domain what isn't secure, then what hasn't been sent for the longest time.
+    /// Makes room. Removes expired cookies first, then the domain's insecure cookies, then those that were sent least recently.
     private mutating func removeExcess(of domain: String, now: Date) {
         if domains[domain]?.count ?? 0 > Self.domainLimit { remove(of: domain) { $0.isExpired(at: now) } }
         while let entries = domains[domain], entries.count > Self.domainLimit {
@@ -124,7 +125,7 @@ struct CookieStore {
 
     // MARK: Sending
 
-    /// The cookies of a request: those with the longest path first, then the oldest.
+    /// The cookies for a request: longer paths first, then older cookies.
     mutating func cookies(for target: CookieTarget, now: Date) -> [Cookie] {
         var sent: [Entry] = []
         for domain in target.domains {

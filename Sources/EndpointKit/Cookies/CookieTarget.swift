@@ -1,8 +1,8 @@
-/// The part of a request that decides which cookies it gets and may set: host, path, and whether others can listen.
+/// The parts of a request that decide which cookies it gets and may set: its host, its path, and whether its connection is secure.
 struct CookieTarget {
     let host: String
     let path: String
-    /// True over https, and for a server on this machine, where nobody listens in between; browsers and curl see it the same.
+    /// True for https and for a server on this machine, as in browsers and curl.
     let isSecure: Bool
     private let isAddress: Bool
 
@@ -17,7 +17,7 @@ struct CookieTarget {
         isAddress = IPAddress.isMeant(by: host)
     }
 
-    /// The domains whose cookies may be for this host: the host itself, then those above it. An IP address is in no domain.
+    /// The domains whose cookies this host may get: the host itself, then its parent domains. An IP address has no parent domain.
     var domains: [String] {
         if isAddress { return [host] }
         return [host] + host.indices.filter { host[$0] == "." }.map { String(host[host.index(after: $0)...]) }
@@ -31,7 +31,7 @@ struct CookieTarget {
             && (isSecure || !cookie.isSecure)
     }
 
-    /// The path up to the last slash, for cookies without one of their own (RFC 6265bis, section 5.1.4).
+    /// The path up to the last slash, for cookies without a path (RFC 6265bis, section 5.1.4).
     var defaultPath: String {
         guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
         return String(path[..<slash])
@@ -39,7 +39,7 @@ struct CookieTarget {
 
     static func isSubdomain(_ host: String, of domain: String) -> Bool { !domain.isEmpty && host.hasSuffix("." + domain) }
 
-    /// Whether the path is this one or below it. Bytes are compared: `/%61` isn't `/a`.
+    /// Whether `path` is `other` or below it. Compares bytes: `/%61` isn't `/a`.
     static func path(_ path: String, isIn other: String) -> Bool {
         guard path.utf8.starts(with: other.utf8) else { return false }
         return path.utf8.count == other.utf8.count || other.utf8.last == UInt8(ascii: "/")

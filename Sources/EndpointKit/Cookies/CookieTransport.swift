@@ -1,17 +1,17 @@
-/// Sends the cookies of a jar with each request, and keeps those that responses set. A client with ``ClientPolicies/cookies`` puts it around its
-/// transport; by itself, it does the same for any other:
+/// Sends the cookies of a jar with each request, and keeps the cookies that responses set. A client with ``ClientPolicies/cookies`` wraps
+/// its transport in it. You can also wrap any transport in it yourself:
 ///
 ///     let transport = CookieTransport(around: CurlTransport(), jar: CookieJar())
 ///
-/// - A request to another origin, to which a server has led, gets the cookies for that origin, if its method is safe. What it gets was set there, so nothing
-///   of one origin goes to another; but with an unsafe method, a server could act as its users elsewhere.
-/// - The program's own `Cookie` field comes first. Of the jar's cookies, those are added whose names it doesn't have.
-/// - If a response's cookies can't be written to the jar's file, the response counts all the same: see ``CookieJar/saveFailure``.
+/// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
+///   method, a server could act in the user's name elsewhere.
+/// - The cookies of the program's own `Cookie` field come first. The jar adds only cookies with other names.
+/// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``.
 public struct CookieTransport: Transport, CallAware {
     private let base: any Transport
     private let jar: CookieJar
 
-    /// Requests through this transport get the jar's cookies, and `base` sends them.
+    /// Adds the jar's cookies to requests, and sends them with `base`.
     public init(around base: any Transport, jar: CookieJar) {
         self.base = base
         self.jar = jar
@@ -43,7 +43,7 @@ public struct CookieTransport: Transport, CallAware {
         return request
     }
 
-    /// The name of a pair in a `Cookie` field; empty if it has none.
+    /// The name of a pair in a `Cookie` field; empty if the pair has none.
     private static func name(_ pair: Substring) -> String {
         let name = pair.prefix { $0 != "=" }
         return name.endIndex == pair.endIndex ? "" : String(name.trimming { $0 == " " })
@@ -57,7 +57,7 @@ public struct CookieTransport: Transport, CallAware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // The response counts: what it has done can't be repeated.
+            // The response is returned anyway, because the request can't be undone.
         }
     }
 }

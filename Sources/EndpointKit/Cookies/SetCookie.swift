@@ -1,22 +1,22 @@
-/// A `Set-Cookie` field, read as leniently as browsers do (RFC 6265bis, section 5.6).
+/// A `Set-Cookie` field, parsed as leniently as browsers do it (RFC 6265bis, section 5.6).
 struct SetCookie: Equatable {
     let name: String
     let value: String
-    /// The value of `Domain` in lower case, without a dot at its start; empty if there is none, so that only the host itself gets the cookie.
+    /// The value of `Domain` in lower case, without a leading dot. Empty if there is none: only the host itself then gets the cookie.
     private(set) var domain = ""
-    /// The value of `Path`; nil for the default path, for which one that doesn't begin with a slash stands, too.
+    /// The value of `Path`; nil for the default path, or if the value doesn't begin with a slash.
     private(set) var path: String?
-    /// The end by `Max-Age`, or else by `Expires`; nil for the end of the session.
+    /// The expiry from `Max-Age`, or otherwise from `Expires`; nil for the end of the session.
     var expires: Date? { ageLimit ?? dateLimit }
     private var ageLimit, dateLimit: Date?
     private(set) var isSecure = false
     private(set) var isHTTPOnly = false
 
-    /// A cookie lives for at most 400 days.
+    /// A cookie expires after at most 400 days.
     static let longestLife = 400.0 * 86_400
 
-    /// nil for a field that sets nothing: it has a control character, is too long, has neither name nor
-    /// value, or is for a domain or a path that isn't ASCII.
+    /// nil if the field is ignored: it has a control character, is too long, has neither name nor value, or has a
+    /// domain or a path that isn't ASCII.
     init?(_ field: String, now: Date) {
         if field.holdsControlCharacter { return nil }
         let pieces = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -29,12 +29,12 @@ struct SetCookie: Equatable {
             let (name, value) = Self.pair(piece)
             if (value ?? "").utf8.count <= Cookie.attributeLimit { add(name, value ?? "", now: now) }
         }
-        // No request goes there: hosts and paths are ASCII on the wire.
+        // No request could match it: hosts and paths are ASCII on the wire.
         if !(domain + (path ?? "")).utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         domain = domain.lowercased()
     }
 
-    /// The texts before and after the first `=`, without white space at their ends.
+    /// The texts before and after the first `=`, without leading and trailing white space.
     private static func pair(_ piece: Substring.UTF8View) -> (String, String?) {
         let name = piece.prefix { $0 != UInt8(ascii: "=") }
         let value = name.endIndex == piece.endIndex ? nil : piece[name.endIndex...].dropFirst()
@@ -46,7 +46,7 @@ struct SetCookie: Equatable {
         return String(Substring(bytes[first...last]))
     }
 
-    /// The last of equal attributes counts. Others than these are ignored; so is `SameSite`.
+    /// If an attribute occurs several times, the last one counts. Other attributes, including `SameSite`, are ignored.
     private mutating func add(_ attribute: String, _ value: String, now: Date) {
         switch attribute.lowercased() {
         case "expires":
@@ -61,7 +61,7 @@ struct SetCookie: Equatable {
         }
     }
 
-    /// Digits, with a minus before them or not; a number of any length.
+    /// Digits with an optional minus sign; any number of them.
     private static func seconds(_ text: String) -> Double? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

@@ -9,9 +9,9 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
     /// Doesn't decode the body.
     public init() { serviceError = { _ in nil } }
 
-    /// Decodes the body as `type`. The result is ``APIError/underlying``, and its `errorDescription` as a `LocalizedError`, or else its
-    /// `description`, is part of the message, in one line that may be shortened. Where a body can't be decoded, the reason is the
-    /// `underlying` error: an ``APIError`` of code ``APIError/Code/decoding``.
+    /// Decodes the body as `type`. The result is ``APIError/underlying``. Its `errorDescription` as a `LocalizedError`, or otherwise its
+    /// `description`, is part of the message, in one line that may be shortened. If a body can't be decoded, the `underlying` error is the
+    /// reason: an ``APIError`` of code ``APIError/Code/decoding``.
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
@@ -45,7 +45,7 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
             case let error as any CustomStringConvertible: error.description
             default: nil
             }
-        // A server may send any text, of any length. A part of a secret might show what the whole hides, so more is read than is shown.
+        // A server may send any text, of any length. A truncated secret would not be recognized, so more is read than is shown.
         let words = OwnSecrets(of: request).removed(from: String((text ?? "").prefix(longestText * 20)))
         let line = request.redaction.redact(text: words.visibleWords)
         guard !line.isEmpty else { return nil }

@@ -12,10 +12,10 @@
 public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
-    /// True if a policy of its own retries a success. The call itself looks at the policy that it has.
+    /// True if its own policy retries a success. The call itself checks the policy that it has.
     public let judgesSuccesses: Bool
 
-    /// By default, retries by the policy of the call, or else of its client.
+    /// By default, retries by the policy of the call, or otherwise of its client.
     ///
     /// - Parameters:
     ///   - policy: replaces the policy of the call and the client.

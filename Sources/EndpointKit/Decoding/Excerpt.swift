@@ -16,7 +16,7 @@ extension APIError {
         let redaction = request?.redaction ?? .standard
         let text = isJSON ? Excerpt(bytes, by: redaction).members(in: window) : Excerpt(bytes, by: redaction).words(in: window)
         let line = (request?.secrets.removed(from: text) ?? text).unicodeScalars.map { $0.isVisible ? $0 : " " }
-        // A length is longer than what it stands for, where that is a character or two.
+        // A length is longer than the one or two characters that it may replace.
         let isWhole = window.upperBound >= bytes.count && line.count <= 300
         return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line.prefix(300))) + (isWhole ? "" : "…")
     }
@@ -32,11 +32,11 @@ private struct Excerpt {
         self.redaction = redaction
     }
 
-    /// The keys and values that are in the window, or reach into it.
+    /// The keys and values in the window, even if only partly.
     func members(in window: Range<Int>) -> String {
         var shown = ""
         var (index, depth, key) = (0, 0, "")
-        // The depth of the object or the array that is the value of a secret's name.
+        // The depth of the object or the array whose name is that of a secret.
         var secretDepth = Int.max
         while index < window.upperBound {
             let start = index

@@ -14,7 +14,7 @@ public struct LossyArray<Element> {
     /// The elements that were skipped, in their order.
     public private(set) var projectedValue: [SkippedElement]
 
-    /// Takes elements; none of them counts as skipped.
+    /// Creates an array of these elements, without skipped ones.
     public init(wrappedValue: [Element]) {
         self.wrappedValue = wrappedValue
         projectedValue = []

@@ -9,7 +9,7 @@
 /// owns, such as the sort orders of a list.
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, QueryValue, ExpressibleByStringLiteral, CustomStringConvertible
 where RawValue == String, StringLiteralType == String {
-    /// Takes any string, known or not.
+    /// Creates a value from any string, known or not.
     init(rawValue: String)
 }
 

@@ -6,7 +6,7 @@ public protocol ResponseConvertible: Sendable {
 
 /// The value of a call that only needs the status. A body is read and discarded.
 public struct EmptyResponse: Hashable, Sendable {
-    /// Makes the only value of this type.
+    /// Creates the only value of this type.
     public init() {}
 }
 

@@ -1,11 +1,11 @@
 /// Decodes the body of a response.
 public struct ResponseDecoder: BodyDecoder {
-    /// nil if `rules` say everything.
+    /// nil if `rules` are sufficient.
     private let json: JSONDecoder?
     /// nil if only `json` itself can decode.
     private let rules: JSONDecodingRules?
 
-    /// Takes the settings for JSON from a decoder. Don't change it afterwards.
+    /// Uses the settings of a JSON decoder. Don't change that decoder afterwards.
     ///
     /// The framework's own reader decodes several times as fast as `JSONDecoder` and by the same rules. `JSONDecoder` itself decodes with
     /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary` and a subclass. Texts in UTF-16 or UTF-32 are
@@ -85,7 +85,7 @@ extension DecodingError {
                 {
                     keys = Array(all[max(0, index - 2)..<index] + all[(index + 1)...].prefix(2))
                 }
-                // The program may not know them: they count as values.
+                // The program may not know these keys, so they count as values.
                 let shown = keys.map { Redaction.standard.redact(value: $0) }
                 let others = shown.isEmpty ? "" : ", beside " + shown.joined(separator: ", ")
                 return " (byte \(tape.offset(of: codingPath))\(others))\(hint(tape))"

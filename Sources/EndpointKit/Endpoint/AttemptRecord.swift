@@ -21,8 +21,8 @@ final class AttemptRecord: Sendable {
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
     private let noted = Mutex<String?>(nil)
-    /// Why no attempt follows one whose failure the retry policy covers, as the decision that retries notes it; nil if no retry was
-    /// wanted, and where one follows.
+    /// Why no attempt follows although the retry policy covers the failure, as noted by the retrying decision; nil if no retry was wanted,
+    /// or if one follows.
     var obstacle: String? {
         get { noted.withLock { $0 } }
         set { noted.withLock { $0 = newValue } }
@@ -55,8 +55,8 @@ final class AttemptRecord: Sendable {
     /// The attempt as it appears in the timeline of the call.
     ///
     /// - Parameters:
-    ///   - outcome: nil for that of the result.
-    ///   - decision: the name of the one that ended it.
+    ///   - outcome: nil for the outcome of the result.
+    ///   - decision: the name of the decision that ended it.
     ///   - wait: the time before the next attempt.
     func summary(_ outcome: Attempt.Outcome? = nil, decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let measured: TransferMetrics.Shared? = if case .success(let answer) = result { answer.response.measured } else { nil }
@@ -73,9 +73,9 @@ final class CallBounds: Sendable {
     let retry: RetryPolicy
     /// The longest time for the whole call.
     let deadline: Duration?
-    /// The policy's budget, or else the client's.
+    /// The policy's budget, or otherwise the client's.
     let budget: RetryBudget
-    /// The maximum number of attempts, whatever asks for another one.
+    /// The maximum number of attempts, including restarts by decisions.
     let attemptLimit: Int
     /// Whether the policy retries a success.
     let retriesSuccesses: Bool

@@ -52,7 +52,7 @@ public protocol Endpoint: EndpointMembers, Sendable {
     /// The method, URL, header fields and body in one value: from the members above, or from the route of a ``RoutedEndpoint``.
     var resolvedRoute: Route { get }
 
-    /// The endpoint that calls are named after: itself by default, or the inner one of an endpoint that wraps another.
+    /// The endpoint that calls are named after: by default the endpoint itself; for an endpoint that wraps another, the wrapped one.
     var subject: any Endpoint { get }
 }
 

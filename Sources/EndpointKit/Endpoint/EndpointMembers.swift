@@ -2,8 +2,8 @@
 ///
 /// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
 /// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
-/// from its declaration, and such an endpoint does not compile: "protocol requires property 'baseURLHasItsType'", and "candidate would match
-/// if 'URL' was the same type as 'URL?'".
+/// from its declaration, and such an endpoint does not compile: "protocol requires property 'baseURLHasItsType'", and "candidate would
+/// match if 'URL' was the same type as 'URL?'".
 public protocol EndpointMembers {
     /// The type that the endpoint declares ``Endpoint/baseURL`` with.
     associatedtype BaseURLMember
@@ -69,7 +69,7 @@ public protocol EndpointMembers {
     static var declaresIdempotence: Bool { get }
 }
 
-// One extension for each member, so that the compiler's message has the name of the one that is mistyped.
+// One extension for each member, so that the compiler's message names the mistyped member.
 extension EndpointMembers where BaseURLMember == URL? {
     public static var baseURLHasItsType: Void { () }
 }

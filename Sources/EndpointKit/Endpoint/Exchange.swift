@@ -6,7 +6,7 @@ public struct Exchange<Value: Sendable>: Sendable {
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     /// The client's decoder.
     public let decoder: ResponseDecoder
-    /// Ends what a decision waits for; nil for an exchange that no call made.
+    /// Ends a decision's wait; nil for an exchange that no call made.
     let interruption: Interruption?
 
     /// The request as it was sent, after the last adapter and before any redirect.
@@ -23,9 +23,9 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var elapsed: Duration { record.end }
     /// The time from the attempt's end to the call's deadline; nil without a deadline.
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
-    /// The policy of the call, or else of its client.
+    /// The policy of the call, or otherwise of its client.
     public var retryPolicy: RetryPolicy { record.bounds.retry }
-    /// The policy's budget, or else the budget that all calls of the client share.
+    /// The policy's budget, or otherwise the budget that all calls of the client share.
     public var retryBudget: RetryBudget { record.bounds.budget }
     /// The decisions of this attempt. A decision can edit them to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
@@ -116,7 +116,8 @@ extension Exchange {
 }
 
 extension APIError {
-    /// The error of a response that couldn't be decoded. An ``APIError`` stays, any other is the `underlying` one of code `decoding`.
+    /// The error of a response that couldn't be decoded. An ``APIError`` stays unchanged; any other error becomes the `underlying` error of
+    /// an ``APIError`` of code `decoding`.
     static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {
         var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
         failure.response = failure.response ?? response

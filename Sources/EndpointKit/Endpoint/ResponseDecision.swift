@@ -1,4 +1,4 @@
-/// Judges the outcome of an attempt, and chooses what happens next. A call asks its decisions in order until one of them ends the attempt.
+/// Judges the outcome of an attempt, and chooses what happens next. A call runs its decisions in order until one of them ends the attempt.
 ///
 ///     struct MaintenanceDecision: ResponseDecision {
 ///         func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
@@ -12,11 +12,11 @@ public protocol ResponseDecision: Sendable {
     func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
 
     /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. It runs in a task that is cancelled when the call
-    /// ends; the call doesn't wait for it any longer.
+    /// ends; the call then stops waiting for it.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
-    /// Whether it may judge a success, a status of 2xx, whatever the response. True by default. If it is false for every decision before a
-    /// final ``ParseDecision``, and the retry policy lists no success, a success is parsed without asking them.
+    /// Whether it may judge any success, a status of 2xx. True by default. If it is false for every decision before a final
+    /// ``ParseDecision``, and the retry policy lists no success, a success is parsed without running them.
     var judgesSuccesses: Bool { get }
 }
 
@@ -31,7 +31,7 @@ public enum DecisionAction<Value: Sendable>: Sendable {
     case continueWith(HTTPResponse)
     /// Another attempt follows, with the same decisions.
     case restart(after: Duration)
-    /// Another attempt follows, with these decisions: mostly an edited ``Exchange/decisions``.
+    /// Another attempt follows, with these decisions: usually an edited ``Exchange/decisions``.
     case restartWith([any ResponseDecision], after: Duration)
     /// The call fails with this error.
     case errored(any Error)

@@ -19,7 +19,7 @@ public struct Route: Endpoint {
     /// The origin to which an address from the service leads.
     enum Link {
         case home
-        /// A cross-origin address: only what may cross is sent.
+        /// A cross-origin address: only parts that may cross origins are sent.
         case away
     }
 
@@ -31,7 +31,7 @@ public struct Route: Endpoint {
     ///   - baseURL: nil, the default, means the configuration's, with its base path. The configuration's authentication is only applied to
     ///     its own origin.
     ///   - query: follows the items of the URL and of the configuration. nil is omitted.
-    ///   - headers: replace fields of the same name that the configuration has.
+    ///   - headers: replace the configuration's fields of the same name.
     ///   - body: nil if there is none. Its own content type is sent unless `headers` has one.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
@@ -72,7 +72,8 @@ extension Endpoint where Self == Route {
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
-    /// A HEAD route below the configuration's base URL. A body of it has no meaning (RFC 9110, section 9.3.2), and libcurl leaves it out.
+    /// A HEAD route below the configuration's base URL. Its body would have no meaning (RFC 9110, section 9.3.2), and libcurl leaves it
+    /// out.
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, path, query: query, headers: headers, body: body)
     }

@@ -1,12 +1,12 @@
 /// Counts the requests in a file that all processes of a machine can share, and that outlives them. Only its owner may read and write it
-/// (mode 0600), and it holds nothing but times and numbers.
+/// (mode 0600), and it contains only times and numbers.
 ///
-/// The file is locked, with a file beside it whose name ends in `.lock`, and replaced atomically; its directory must exist. It has a few
-/// kilobytes. A file that other users may write, one of a newer version, and one that is damaged are an ``APIError`` of code `file`: a client
-/// that can't count makes no calls. A damaged file counts as empty once it is older than the period.
+/// The file is replaced atomically, under a lock on a file next to it whose name ends in `.lock`; its directory must exist. It has a few
+/// kilobytes. It is an ``APIError`` of code `file` if other users may write the file, if it belongs to a newer version, or if it is
+/// damaged, because a client that can't count makes no calls. A damaged file counts as empty once it is older than the period.
 ///
-/// The times are those of the machine's clock. If that is set back, requests count from then on once more. If it is set ahead, requests
-/// count for a shorter time.
+/// The store uses the machine's clock. If the clock is set back, earlier requests count for a whole period from then on. If it is set
+/// ahead, requests count for a shorter time.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let now: @Sendable () -> Date
@@ -14,8 +14,8 @@ public struct FileQuotaStore: QuotaStore {
     /// Counts in the file at `url`.
     ///
     /// - Parameters:
-    ///   - url: the file, which is made with the first request.
-    ///   - now: the time of the requests.
+    ///   - url: the file, which is created with the first request.
+    ///   - now: the clock that dates the requests.
     public init(_ url: URL, now: @escaping @Sendable () -> Date = { Date() }) {
         file = PrivateFile(url)
         self.now = now
@@ -25,30 +25,30 @@ public struct FileQuotaStore: QuotaStore {
     public var url: URL { file.url }
 
     public func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant {
-        // Reading alone makes no file.
+        // A reader doesn't create the file.
         if change.isEmpty, FileSystem.isAbsent(url.path(percentEncoded: false)) { return QuotaGrant(tickets: [], used: 0) }
         let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
-        // The clock is read under the lock, so that times don't go back.
+        // The clock is read under the lock, so that times never decrease.
         let time = now().timeIntervalSince1970
         let kept = try log(of: window, at: time)
         var log = kept
         let grant = log.apply(change, of: window, at: .seconds(time.isFinite ? min(max(0, time), 1e10) : 0))
-        // Nothing new is worth no write.
+        // If nothing has changed, there is nothing to write.
         guard log != kept, !change.isEmpty else { return grant }
-        // After a loss of power a short window is over, so that waiting for the disk would gain nothing.
+        // A short window is over after a loss of power, so waiting for the disk would be useless.
         try attempt("can't be written") { () throws(PrivateFile.Failure) in
             try file.replace(with: Self.data(of: log), isSynchronized: window.period > .seconds(60) && !grant.tickets.isEmpty)
         }
         return grant
     }
 
-    /// Waits until no other client has the lock.
+    /// Waits until no other client holds the lock.
     private func lock() async throws -> FileWriter {
         var pause = 1
         while true {
             if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
-            // A system that waits for the lock would block a thread, and couldn't be cancelled.
+            // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
             try await Task.sleep(for: .milliseconds(pause))
             pause = min(pause * 2, 20)
         }
@@ -64,7 +64,7 @@ public struct FileQuotaStore: QuotaStore {
     private func log(of window: QuotaWindow, at time: Double) throws -> QuotaLog {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return QuotaLog() }
         if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
-            throw failure("is from a newer version of this program. Delete it to count anew")
+            throw failure("is from a newer version of this program. Delete it to start again")
         }
         if let content = try? JSONTape.decode(Content.self, from: data), content.version == Content.version,
             let log = QuotaLog(content.requests)
@@ -75,7 +75,7 @@ public struct FileQuotaStore: QuotaStore {
         if let changed = FileSystem.version(of: url.path(percentEncoded: false))?.seconds, time - Double(changed) > longest / .seconds(1) {
             return QuotaLog()
         }
-        throw failure("is damaged. Delete it to count anew; in \(longest.inTwoUnits) it counts as empty")
+        throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
     }
 
     private static func data(of log: QuotaLog) -> Data {

@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// Counts the requests of this process, until it ends. Clients that share it are limited together.
+/// Counts the requests of this process until it ends. Clients that share the store share the limit.
 public final class MemoryQuotaStore: QuotaStore {
     private let log = Mutex(QuotaLog())
     private let clock: CallClock
     private let start: Duration
 
-    /// Counts from zero.
+    /// Starts with no requests.
     ///
-    /// - Parameter clock: the time of the requests.
+    /// - Parameter clock: the clock that dates the requests.
     public init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = CallClock(clock)
         start = self.clock.now
     }
 
     public func update(_ change: QuotaChange, of window: QuotaWindow) -> QuotaGrant {
-        // Read under the lock, so that times don't go back.
+        // The clock is read under the lock, so that times never decrease.
         log.withLock { $0.apply(change, of: window, at: clock.now - start) }
     }
 }

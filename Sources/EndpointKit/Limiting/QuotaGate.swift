@@ -1,12 +1,11 @@
 internal import Synchronization
 
-/// Lets requests through as the quota and the server's reports allow. Of those that wait, the highest priority goes first, then the one that
-/// came first.
+/// Admits requests as the quota and the server's reports allow. Among waiting requests, the highest priority goes first, then the earliest.
 ///
-/// One task at a time asks the store, for all requests that wait and with all that have ended since. So a store sees one update at a time,
-/// and few of them under load.
+/// One task at a time updates the store, for all requests that wait or have ended. So the store gets one update at a time, and few of them
+/// under load.
 final class QuotaGate: Sendable {
-    /// What a request that was let through holds until its response comes.
+    /// An admitted request holds this until its response arrives.
     struct Place: Sendable {
         fileprivate let ticket: String
         fileprivate let number: Int
@@ -19,18 +18,18 @@ final class QuotaGate: Sendable {
 
     private struct State {
         var waiting = PriorityQueue<Int, Waiter>()
-        /// What the store doesn't know yet.
+        /// The changes that the store doesn't know yet.
         var ended = QuotaChange()
-        /// The requests that wait until the store knows of their end.
+        /// The ended requests that wait until the store knows about it.
         var ending: [Wait<Void>] = []
         var reported = ReportedLimit()
         var inFlight = 0
         var lastNumber = 0
-        /// Whether a task asks the store.
+        /// Whether a task is updating the store.
         var isAsking = false
-        /// Whether it has to ask once more.
+        /// Whether that task must update the store once more.
         var asksAgain = false
-        /// When a sleeping task will ask.
+        /// When a sleeping task will update the store.
         var alarm: Duration?
     }
     private let state = Mutex(State())
@@ -46,7 +45,8 @@ final class QuotaGate: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits until the request may be sent. It must leave then. Throws `CancellationError` if the task is cancelled, or the call ended, before.
+    /// Waits until the request may be sent. ``leave(_:_:wasSent:_:)`` must follow. Throws `CancellationError` if the task is cancelled or
+    /// the call ends first.
     func enter(_ context: TransferContext) async throws -> Place {
         try quota.check()
         let waiter = Waiter(wait: Wait(), timeLeft: context.timeLeft)
@@ -58,7 +58,7 @@ final class QuotaGate: Sendable {
             ask()
             return try await waiter.wait.value()
         } catch {
-            // A place that comes from now on is given back.
+            // A place that is granted from now on is returned.
             waiter.wait.interrupt()
             let removed = state.withLock { $0.waiting.remove(number) }
             withExtendedLifetime(removed) {}
@@ -66,10 +66,10 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// Leaves after the response, or the failure, and returns when the store knows: a program may exit when its calls end.
+    /// Reports the end of a request. Returns when the store knows about it, because a program may exit when its calls end.
     ///
     /// - Parameters:
-    ///   - response: the head of the response; nil if none came.
+    ///   - response: the head of the response; nil if there is none.
     ///   - wasSent: false only if the request can't have reached the server.
     func leave(_ place: Place, _ response: HTTPResponse?, wasSent: Bool, _ context: TransferContext) async {
         let report = response.flatMap { RateLimitReport($0, now: now) }
@@ -91,9 +91,9 @@ final class QuotaGate: Sendable {
         context.interruption?.detach(known)
     }
 
-    // MARK: Asking the store
+    // MARK: Updating the store
 
-    /// Has a task ask the store.
+    /// Starts a task that updates the store, unless one is running.
     private func ask() {
         let starts = state.withLock { state in
             defer { (state.isAsking, state.asksAgain) = (true, state.isAsking) }
@@ -124,13 +124,13 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// What the store is told and asked at once.
+    /// One update of the store.
     private struct Round {
         let change: QuotaChange
         let ending: [Wait<Void>]
-        /// The last of the requests that were there.
+        /// The last of the requests that wait when the round begins.
         let lastWaiter: Int
-        /// How long those wait that the server doesn't allow yet: until its report counts no more, and at least.
+        /// How long requests wait that the server doesn't allow yet: until its report expires, and at least.
         let serverWait: (longest: Duration, shortest: Duration)
 
         init(takingFrom state: inout State, at moment: Duration) {
@@ -153,7 +153,7 @@ final class QuotaGate: Sendable {
             while !isTaken {
                 let next = state.withLock { state -> (Waiter, Place)? in
                     guard let waiter = state.waiting.takeFirst() else {
-                        // Those for whom it was have been cancelled.
+                        // The requests that this ticket was for have been cancelled.
                         state.ended.withdrawn.append(ticket)
                         state.asksAgain = true
                         return nil
@@ -169,12 +169,12 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// Fails the requests that don't wait, or would wait beyond their deadline, and sets the alarm for the others.
+    /// Fails the requests that may not wait, or would wait beyond their deadline. Sets the alarm for the others.
     private func judge(_ round: Round, _ grant: QuotaGrant, at moment: Duration) {
-        // The first ones wait for the quota, those behind them for the server.
+        // The first requests wait for the quota, those behind them for the server.
         let limited = round.change.wanted - grant.tickets.count
         func wait(_ place: Int, longest: Bool) -> (Duration, isReported: Bool) {
-            // Behind as many requests as a window has, a request waits for one period more.
+            // A request waits one more period for each window's worth of requests ahead of it.
             let (periods, index) = place.quotientAndRemainder(dividingBy: quota.calls)
             let own = grant.waits.isEmpty ? .zero : grant.waits[min(index, grant.waits.count - 1)] + quota.period * periods
             if place < limited { return (own, false) }
@@ -184,7 +184,7 @@ final class QuotaGate: Sendable {
         let (failed, alarm) = state.withLock { state -> ([(Waiter, Duration, Bool)], Duration?) in
             var failed: [(Waiter, Duration, Bool)] = []
             var place = 0
-            // Those that came since are judged when the store was asked for them.
+            // Requests that came later are judged after the next update.
             for (number, waiter) in state.waiting.inOrder where number <= round.lastWaiter {
                 let fails = quota.whenSpent == .fail || waiter.timeLeft.map { $0() <= wait(place, longest: false).0 } == true
                 if fails {
@@ -196,7 +196,7 @@ final class QuotaGate: Sendable {
                 }
             }
             guard place > 0 else { return (failed, nil) }
-            // At least a millisecond, whatever a store says.
+            // At least a millisecond, whatever the store returns.
             let alarm = moment + min(max(wait(0, longest: true).0, .milliseconds(1)), .longestSleep)
             if let set = state.alarm, set <= alarm { return (failed, nil) }
             state.alarm = alarm

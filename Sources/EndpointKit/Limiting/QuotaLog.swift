@@ -1,24 +1,25 @@
-/// The requests that count, by the latest time at which they may have arrived at the server.
+/// The requests that count, each with the latest time at which it may have arrived at the server.
 ///
-/// It keeps the limit at the server, whatever the time on the way. Say that a request is admitted at s, has its response at e, and arrives
-/// at a in between. Take the requests that arrive in some window, and of them the one that was admitted last. Each of the others arrived
-/// less than a period before it, so its e was less than a period before this one's s, or not yet known: it was in the log. The log had fewer
-/// than all calls then, so the window has at most all.
+/// The log keeps the limit at the server, however long requests take to arrive. Proof: a request is admitted at time s, arrives at time a,
+/// and has its response at time e. Consider all requests that arrive in some window, and the one that was admitted last. Each of the others
+/// arrived less than a period before it. So when the last one was admitted, the other's e was less than a period ago, or not yet known: the
+/// other was in the log. The last one was admitted because the log had fewer entries than the limit, so the window has at most as many
+/// requests as the limit.
 ///
-/// Times are whole milliseconds, rounded so that a request counts longer, never shorter. They are rounded more where many calls are
-/// allowed, to a thousandth of the period, so that the log has a few thousand entries at most.
+/// Times are whole milliseconds, rounded so that a request counts longer, never shorter. If many calls are allowed, times are
+/// rounded to a thousandth of the period, so that the log has at most a few thousand entries.
 struct QuotaLog: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
-        /// In milliseconds of the store's clock. A time in the future is that of a request in flight.
+        /// In milliseconds of the store's clock. A request in flight has a time in the future.
         var time: Int64
         var count: Int
     }
-    /// In the order of their times, each time once.
+    /// In ascending order; each time occurs once.
     private(set) var entries: [Entry] = []
 
     init() {}
 
-    /// nil unless the times ascend and the counts are above zero.
+    /// nil unless the times ascend and the counts are positive.
     init?(_ entries: [Entry]) {
         guard entries.allSatisfy({ $0.count > 0 && $0.count <= Quota.callRange.upperBound && $0.time.magnitude < 1 << 60 }),
             zip(entries, entries.dropFirst()).allSatisfy({ $0.time < $1.time })
@@ -26,9 +27,9 @@ struct QuotaLog: Equatable, Sendable {
         self.entries = entries
     }
 
-    /// - Parameter now: the time of the store's clock, since any moment before.
+    /// - Parameter now: the time of the store's clock, counted from any earlier moment.
     mutating func apply(_ change: QuotaChange, of window: QuotaWindow, at now: Duration) -> QuotaGrant {
-        // A window and a clock of any values can't overflow.
+        // Clamped, so that no value of the window or the clock overflows.
         let calls = min(max(0, window.calls), Quota.callRange.upperBound)
         let period = min(max(window.period, .milliseconds(1)), Quota.periodRange.upperBound).milliseconds(.up)
         let now = min(max(now, .zero), .longestSleep * 8)
@@ -47,7 +48,7 @@ struct QuotaLog: Equatable, Sendable {
         let ticket = granted > 0 ? add(granted, at: time, step: step == 1 ? 1 : max(step, 60)) : time
         let used = counted + granted
 
-        // One millisecond more, so that both ends of a window belong to it.
+        // One millisecond more, because a window includes both of its ends.
         let missing = max(0, change.wanted - granted)
         var waits: [Duration] = []
         var leaving = 0
@@ -61,7 +62,7 @@ struct QuotaLog: Equatable, Sendable {
         return QuotaGrant(tickets: Array(repeating: "\(ticket)", count: granted), used: used, waits: waits, nextReturn: next)
     }
 
-    /// Forgets the entries up to `first`. Those after `last` are from before the clock was set back: they count from now.
+    /// Removes the entries before `first`. Entries after `last` are from before the clock was set back, so they count from now.
     private mutating func forget(before first: Int64, after last: Int64, _ now: Int64) {
         entries.removeAll { $0.time < first }
         let ahead = entries.reduce(0) { $1.time > last ? $0 + $1.count : $0 }
@@ -82,7 +83,7 @@ struct QuotaLog: Equatable, Sendable {
         return time
     }
 
-    /// Removes the requests with these tickets, which are the times of their entries. Returns how many were there.
+    /// Removes the requests with these tickets, which are the times of their entries. Returns how many were found.
     private mutating func take(_ tickets: [String]) -> Int {
         let counts = Dictionary(tickets.map { ($0, 1) }, uniquingKeysWith: +)
         var taken = 0

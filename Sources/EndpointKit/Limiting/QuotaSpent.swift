@@ -1,8 +1,8 @@
 /// Why a request wasn't sent: the ``APIError/underlying`` error of code `quota`.
 public struct QuotaSpent: Error, Hashable, Sendable {
-    /// How long the request would have had to wait, at least.
+    /// The shortest time that the request would have had to wait.
     public let wait: Duration
-    /// The time at which the request could have been sent, at the earliest.
+    /// The earliest time at which the request could have been sent.
     public let date: Date
     /// Whether the server reported that no more calls are allowed. Otherwise the client's own quota is spent.
     public let isReported: Bool
@@ -31,7 +31,7 @@ extension APIError {
 }
 
 extension Duration {
-    /// `1 d`, `5 h 12 min`, `3 min 1 s`, `0.4 s`: rounded up, as a time to wait.
+    /// `1 d`, `5 h 12 min`, `3 min 1 s`, `0.4 s`: rounded up, because it is a time to wait.
     package var inTwoUnits: String {
         if self < .seconds(60) { return components.attoseconds == 0 ? "\(components.seconds) s" : shown }
         var seconds = components.seconds + (components.attoseconds > 0 ? 1 : 0)

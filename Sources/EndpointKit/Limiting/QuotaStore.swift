@@ -1,23 +1,23 @@
-/// Counts the requests of a quota. ``MemoryQuotaStore`` counts those of a process, ``FileQuotaStore`` those of all processes of a machine;
-/// a store of your own can count those of several machines.
+/// Counts the requests of a quota. ``MemoryQuotaStore`` counts the requests of a process, and ``FileQuotaStore`` those of all processes of
+/// a machine. Your own store can count the requests of several machines.
 ///
-/// A store keeps one number for each request that counts: the time at which it may have arrived at the server at the latest. It counts a
-/// request whose time is less than one period ago. <doc:LimitingCalls> has a store on Redis.
+/// For each request, a store keeps the latest time at which it may have arrived at the server. The request counts until that time is one
+/// period ago. <doc:LimitingCalls> has a store on Redis.
 public protocol QuotaStore: Sendable {
-    /// Does all of this in one step, at one moment of the store's own clock:
+    /// Does all of this atomically, at one moment of the store's own clock:
     ///
-    /// 1. Forget the requests that count no more.
-    /// 2. Give the requests of `change.arrived` the current time, and forget those of `change.withdrawn`. Ignore tickets that aren't there.
-    /// 3. Reserve as many of the `change.wanted` requests as the window has room for. As their responses haven't come, their time is
-    ///    ``QuotaWindow/longestArrival`` from now.
+    /// 1. Forget the requests that no longer count.
+    /// 2. Give the requests of `change.arrived` the current time, and forget those of `change.withdrawn`. Ignore unknown tickets.
+    /// 3. Reserve as many of the `change.wanted` requests as the window has room for. Their time is ``QuotaWindow/longestArrival``
+    ///    from now, because they have no response yet.
     ///
-    /// It is called once at a time for each client. An error fails the requests that wait.
+    /// Each client makes one call at a time. An error fails the waiting requests.
     func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant
 }
 
-/// The limit of a quota: the most requests in any window of a length.
+/// The limit of a quota: the maximum number of requests in any window of a length.
 public struct QuotaWindow: Hashable, Sendable {
-    /// The most requests, at least 1.
+    /// The maximum number of requests, at least 1.
     public var calls: Int
     /// The length of the window, at least a millisecond.
     public var period: Duration
@@ -28,21 +28,21 @@ public struct QuotaWindow: Hashable, Sendable {
         self.period = period
     }
 
-    /// The longest time that a request needs to arrive at the server: one minute. A request of a process that was killed counts as if it
-    /// had arrived that late, and so does one that has no response after it.
+    /// The longest time that a request needs to arrive at the server: one minute. A request of a killed process, or one without a response
+    /// after that time, counts as if it had arrived that late.
     public static let longestArrival: Duration = .seconds(60)
 }
 
-/// What a client tells its store: which requests have ended, and how many more it wants to send.
+/// A client's message to its store: which requests have ended, and how many more it wants to send.
 public struct QuotaChange: Hashable, Sendable {
-    /// The tickets of requests that have had their response, or may have reached the server.
+    /// The tickets of requests that got a response, or may have reached the server.
     public var arrived: [String]
     /// The tickets of requests that were not sent.
     public var withdrawn: [String]
-    /// How many requests wait.
+    /// The number of waiting requests.
     public var wanted: Int
 
-    /// A change without requests by default.
+    /// Creates a change, by default an empty one.
     public init(arrived: [String] = [], withdrawn: [String] = [], wanted: Int = 0) {
         self.arrived = arrived
         self.withdrawn = withdrawn
@@ -56,15 +56,15 @@ public struct QuotaChange: Hashable, Sendable {
 public struct QuotaGrant: Hashable, Sendable {
     /// One ticket for each request that may be sent now. Two requests may have the same ticket.
     public var tickets: [String]
-    /// The requests that count now, with those of `tickets`.
+    /// The number of requests that count now, including those of `tickets`.
     public var used: Int
-    /// How long the wanted requests that got no ticket wait at least, the first one first; none of them is shorter than the one before.
-    /// It may have fewer elements: the last one also counts for those behind. A request in flight counts for one period from now.
+    /// The shortest waits of the wanted requests that got no ticket, in their order; the waits never decrease. The array may have fewer
+    /// elements: the last one also applies to the requests behind it. A request in flight counts for one period from now.
     public var waits: [Duration]
-    /// The time until the oldest request counts no more, calculated like `waits`. Zero if none counts.
+    /// The time until the oldest request no longer counts, calculated like `waits`. Zero if none counts.
     public var nextReturn: Duration
 
-    /// An answer in which nobody waits by default.
+    /// Creates an answer, by default one without waits.
     public init(tickets: [String], used: Int, waits: [Duration] = [], nextReturn: Duration = .zero) {
         self.tickets = tickets
         self.used = used

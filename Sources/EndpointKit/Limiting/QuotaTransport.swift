@@ -1,6 +1,6 @@
-/// Sends the requests to one service as a ``Quota`` and the server's own reports allow. Others pass at once.
+/// Sends requests to one service as a ``Quota`` and the server's own reports allow. Requests to other origins aren't limited.
 ///
-/// A client has one around its transport if its policies have a quota. By itself, it limits any transport:
+/// A client wraps its transport in a `QuotaTransport` if its policies have a quota. You can also limit any transport yourself:
 ///
 ///     let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
 public struct QuotaTransport: Transport, CallAware {
@@ -13,7 +13,7 @@ public struct QuotaTransport: Transport, CallAware {
     /// - Parameters:
     ///   - base: the transport that sends the requests.
     ///   - quota: the limit, and what counts the requests.
-    ///   - origin: the service. nil if all requests go to one, so that each counts, and each response's report holds for all.
+    ///   - origin: the origin of the service; nil if all requests go to the same service, so that every request and every report counts.
     ///   - clock: measures the waits.
     public init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(around: base, quota, for: origin, clock: CallClock(clock))

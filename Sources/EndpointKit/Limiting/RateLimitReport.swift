@@ -1,18 +1,19 @@
-/// What a response says about the calls that are left: the strictest of all its fields.
+/// A response's report about the calls that are left: the strictest of all its fields.
 struct RateLimitReport: Equatable, Sendable {
     /// The calls that are left.
     var remaining: Int
-    /// The time until there are more.
+    /// The time until more calls are allowed.
     var reset: Duration
 
-    /// nil if the response says nothing that can be used. It reads
+    /// nil if the response has no usable report. It reads:
     ///
     /// - `Retry-After`, with the status 429 or 503,
-    /// - `RateLimit: "default";r=50;t=30`, whose time may come from `RateLimit-Policy: "default";q=100;w=60` (draft-ietf-httpapi-ratelimit-headers),
+    /// - `RateLimit: "default";r=50;t=30`, whose time may come from `RateLimit-Policy: "default";q=100;w=60`
+    ///   (draft-ietf-httpapi-ratelimit-headers),
     /// - `RateLimit: limit=100, remaining=50, reset=30` and `RateLimit-Remaining` with `RateLimit-Reset`, from earlier drafts,
     /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset`, in seconds, or as seconds or milliseconds since 1970.
     ///
-    /// - Parameter now: the time for a reset that is a date, where the response has no `Date`.
+    /// - Parameter now: the current time for a reset that is a date, if the response has no `Date`.
     init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
         let (status, headers) = (response.status, response.headers)
         var reports: [RateLimitReport] = []
@@ -49,7 +50,7 @@ struct RateLimitReport: Equatable, Sendable {
             guard let remaining = item.parameters["r"], let reset = item.parameters["t"] ?? windows[item.name] else { return nil }
             return RateLimitReport(remaining: count(remaining), reset: wait(reset))
         }
-        // The dictionary of an earlier draft: each member is an item with a value of its own.
+        // The dictionary of an earlier draft: each member is an item with its own value.
         let members = Dictionary(items.compactMap { item in item.value.map { (item.name, $0) } }, uniquingKeysWith: { first, _ in first })
         if let remaining = members["remaining"], let reset = members["reset"] {
             reports.append(RateLimitReport(remaining: count(remaining), reset: wait(reset)))
@@ -57,7 +58,7 @@ struct RateLimitReport: Equatable, Sendable {
         return reports
     }
 
-    /// An element of a structured field's list (RFC 9651): its text or key, the number after a `=`, and the numbers among its parameters.
+    /// An element of a structured field's list (RFC 9651): its text or key, the number after `=`, and those parameters that are numbers.
     private struct Item {
         var name: String
         var value: Double?
@@ -76,7 +77,7 @@ struct RateLimitReport: Equatable, Sendable {
                 scanner.skipBlanks()
                 let key = scanner.word(until: ",;=")
                 if scanner.take(UInt8(ascii: "=")) {
-                    // A text is some other parameter, and may contain a comma.
+                    // A string is some other parameter, and may contain a comma.
                     if scanner.quoted() == nil { item.parameters[key] = number(scanner.word(until: ",;")) }
                 }
                 scanner.skipBlanks()
@@ -99,7 +100,7 @@ struct RateLimitReport: Equatable, Sendable {
 
     private static func count(_ number: Double) -> Int { Int(min(number, 1e9)) }
 
-    /// Seconds, or a time since 1970 in seconds or milliseconds: no window has 30 years.
+    /// Seconds, or a time since 1970 in seconds or milliseconds: no window is 30 years long.
     private static func wait(_ number: Double, now: () -> Date = { .distantFuture }) -> Duration {
         let seconds = number < 1e9 ? number : (number < 1e11 ? number : number / 1000) - now().timeIntervalSince1970
         return .seconds(min(max(0, seconds), 1e9))

@@ -1,20 +1,20 @@
-/// What the server has last said about the calls that are left.
+/// The server's last report about the calls that are left.
 ///
-/// A report doesn't know of requests that were sent after its own. So all that are in flight count as if the server hadn't seen them yet,
-/// until their own reports come.
+/// A report doesn't cover requests that were sent after its own. So all requests in flight count as not yet seen by the server, until
+/// their own reports arrive.
 struct ReportedLimit: Sendable {
     private var remaining = Int.max
-    /// The moment at which it counts no more.
+    /// When the report expires.
     private var end = Duration.zero
-    /// The number of the request that had this report.
+    /// The number of the request whose response had this report.
     private var request = 0
 
     /// - Parameters:
     ///   - request: the number of the request, in the order of sending.
-    ///   - longest: the longest time for which it counts.
+    ///   - longest: the longest time for which the report counts.
     mutating func note(_ report: RateLimitReport?, of request: Int, at now: Duration, longest: Duration) {
         guard let report else {
-            // The server has counted the request, but said nothing.
+            // The server has counted the request, but its response has no report.
             if end > now, remaining < .max { remaining = max(0, remaining - 1) }
             return
         }
@@ -22,7 +22,7 @@ struct ReportedLimit: Sendable {
         if request >= self.request || self.end <= now {
             (remaining, self.end, self.request) = (report.remaining, end, request)
         } else if report.remaining < remaining {
-            // It was sent before, but the server saw it after.
+            // The request was sent earlier, but the server saw it later.
             remaining = report.remaining
             self.end = max(self.end, end)
         }
@@ -33,9 +33,9 @@ struct ReportedLimit: Sendable {
         end > now && remaining < .max ? max(0, remaining - inFlight) : .max
     }
 
-    /// The time until it counts no more.
+    /// The time until the report expires.
     func wait(at now: Duration) -> Duration { max(.zero, end - now) }
 
-    /// How long a request waits at least that isn't allowed at `now`: not at all if one in flight may still turn out to have been counted.
+    /// The shortest wait of a request that isn't allowed at `now`: zero if a request in flight may turn out to be counted already.
     func shortestWait(at now: Duration) -> Duration { remaining == 0 ? wait(at: now) : .zero }
 }

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// One exchange of a transport that several calls wait for.
 ///
-/// It runs in a task of its own, so that no waiter's end is that of the others. The end of the last waiter ends the exchange.
+/// It runs in its own task, so that cancelling a waiter doesn't affect the others. When the last waiter leaves, the exchange is cancelled.
 final class SharedExchange: Sendable {
     typealias Outcome = Result<HTTPResponse, any Error>
 
@@ -17,7 +17,7 @@ final class SharedExchange: Sendable {
         var isStarted = false
         var task: Task<Void, Never>?
         var outcome: Outcome?
-        /// Whether all waiters have gone before the outcome.
+        /// Whether all waiters left before the outcome.
         var isAbandoned = false
         /// The exchange of the next attempt of the calls that waited for this one.
         var next: SharedExchange?
@@ -36,7 +36,7 @@ final class SharedExchange: Sendable {
         if isFirst { start(self) }
     }
 
-    /// Sends the request. `ended` is called before the waiters have the outcome.
+    /// Sends the request. `ended` is called before the waiters get the outcome.
     func start(
         _ request: HTTPRequest, over base: any Transport, in context: TransferContext, ended: @escaping @Sendable (SharedExchange) -> Void
     ) {
@@ -44,7 +44,7 @@ final class SharedExchange: Sendable {
         context.interruption = interruption
         context.memory = nil
         context.timeLeft = { [weak self] in self?.timeLeft ?? .longestSleep }
-        // Not the caller's task-locals: it is one of several.
+        // Without the caller's task-locals, because there are several callers.
         let task = Task.detached(priority: Task.currentPriority) { [context] in
             let outcome: Outcome
             do { outcome = .success(try await base.send(request, in: context)) } catch { outcome = .failure(error) }
@@ -58,7 +58,7 @@ final class SharedExchange: Sendable {
         if isAbandoned { task.cancel() }
     }
 
-    /// The longest time that one of the waiters has; none of them needs to have a deadline.
+    /// The longest time that any waiter has left. Waiters may have no deadline.
     private var timeLeft: Duration {
         state.withLock { state in state.waiters.values.map { $0.timeLeft?() ?? .longestSleep }.max() ?? .longestSleep }
     }
@@ -92,8 +92,8 @@ final class SharedExchange: Sendable {
         return seat
     }
 
-    /// Waits for the outcome. Throws `CancellationError` if the task is cancelled, or the call ended, before. `abandoned` is called if this
-    /// was the last waiter.
+    /// Waits for the outcome. Throws `CancellationError` if the task is cancelled or the call ends first. `abandoned` is called if this was
+    /// the last waiter.
     func response(_ seat: Seat, _ context: TransferContext, abandoned: (SharedExchange) -> Void) async throws -> HTTPResponse {
         do {
             try context.interruption?.attach(seat.wait)
@@ -115,7 +115,7 @@ final class SharedExchange: Sendable {
         }
     }
 
-    /// The exchange of the next attempt: the one that is set, or `other`, which is set then.
+    /// The exchange of the next attempt. If there is none yet, `other` makes it.
     func next(or other: () -> SharedExchange) -> SharedExchange {
         if let next = state.withLock({ $0.next }), !next.isAbandoned { return next }
         let made = other()

@@ -1,14 +1,15 @@
 internal import Synchronization
 
-/// Sends equal requests that are in flight at the same time once, and gives all of them the response, or the failure.
+/// Sends equal requests in flight only once, and gives all of them the same response or failure.
 ///
-/// Requests are equal if their method, URL, credentials, header fields, limits and timeouts are, and they connect in the same way. What a
-/// ``SigningAdapter`` declares to differ in each request doesn't count. Only safe methods without a body are shared, and no streams.
+/// Requests are equal if they have the same method, URL, credentials, header fields, limits, timeouts and connection settings. Parts that
+/// a ``SigningAdapter`` declares to differ in each request are ignored. Only requests with a safe method and without a body are shared,
+/// and no streams.
 ///
-/// A failure goes to all that wait. When they try again, they share that exchange too, even if some of them wait longer before it: a
-/// thousand calls with three attempts each send three requests.
+/// All waiting requests receive a failure. If their calls retry, they share the next exchange too, even if some of them wait longer
+/// before it: a thousand calls with three attempts each send three requests.
 ///
-/// A client has one around its transport if its policies have ``ClientPolicies/sharesEqualRequests``.
+/// A client wraps its transport in a `SharingTransport` if its policies have ``ClientPolicies/sharesEqualRequests``.
 public final class SharingTransport: Transport, CallAware {
     private let base: any Transport
     private let exchanges = Mutex<[Key: SharedExchange]>([:])
@@ -38,10 +39,10 @@ public final class SharingTransport: Transport, CallAware {
         let exchanges = Mutex<[Key: SharedExchange]>([:])
     }
 
-    /// Takes the transport that sends the requests.
+    /// Wraps the transport that sends the requests.
     public init(around base: any Transport) { self.base = base }
 
-    /// The number of requests that wait for exchanges, shared or not.
+    /// The number of requests that wait for an exchange, shared or not.
     public var waitingCount: Int { exchanges.withLock { $0.values.reduce(0) { $0 + $1.waiterCount } } }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {

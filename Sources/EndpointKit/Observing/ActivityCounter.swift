@@ -11,7 +11,7 @@ public final class ActivityCounter: CallObserver {
     /// A counter at 0. Add it to the `observers` of one or more clients.
     public init() {}
 
-    /// The number of calls in flight, including those that wait for a place or between two attempts.
+    /// The number of calls in flight, including calls that wait for their turn or between two attempts.
     public var count: Int { running.withLock { $0.count } }
     /// Whether any call is in flight.
     public var isActive: Bool { count > 0 }
@@ -52,7 +52,7 @@ public final class ActivityCounter: CallObserver {
 
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Bool? {
                 while let value = await values.next(isolation: actor) {
-                    // A value that changed back meanwhile is no change.
+                    // A value that has changed back isn't a change.
                     if value == last { continue }
                     last = value
                     return value

@@ -181,7 +181,7 @@ enum ShellText {
             case "%": format += "%%"
             // Some shells would read it as the start of an option.
             case "-" where format.isEmpty: format += octal(scalar.value)
-            // An interactive shell expands "!" from its history, also between quotes.
+            // An interactive shell expands "!" from its history, even between quotes.
             case "'", "!": format += octal(scalar.value)
             case _ where scalar.isASCII && scalar.isVisible: format.unicodeScalars.append(scalar)
             case _ where text == nil: format += octal(scalar.value)

@@ -29,7 +29,7 @@ public final class LogObserver: CallObserver {
     private struct Running {
         /// Without its body.
         var request: HTTPRequest
-        /// Those that a server may repeat in its fields.
+        /// The secrets that a server may repeat in its fields.
         var secrets: OwnSecrets
     }
     private let running = Mutex<[UInt64: Running]>([:])

@@ -35,7 +35,7 @@ struct ProgressReport: Sendable {
     private var progress: TransferProgress
     private let clock: CallClock
     private let report: ProgressHandler
-    /// The time from which on it is reported again; nil before the start.
+    /// The earliest time of the next report; nil before the start.
     private var next: Duration?
     private var isBehind = false
 

@@ -6,9 +6,9 @@ extension APIClient {
     /// - Parameters:
     ///   - request: the request for the first page.
     ///   - limits: how many pages, elements and calls the list may have.
-    ///   - prefetch: how many pages to load before the loop asks for them; 0 for none. With 1, the next page is loaded as soon as the one
-    ///     before has arrived. With more, several are loaded at the same time, where a total shows that they exist. Pages always arrive in
-    ///     order.
+    ///   - prefetch: how many pages to load before the loop requests them; 0 for none. With 1, the next page is loaded as soon as the
+    ///     previous one has arrived. With more, several pages are loaded at the same time if a total shows that they exist. Pages always
+    ///     arrive in order.
     ///   - calling: changes each page's call: `{ $0.retrying(.never).tagged("list") }`.
     public final func pages<Request: PaginatedRequest>(
         of request: Request, limits: PageLimits = PageLimits(), prefetch: Int = 0,

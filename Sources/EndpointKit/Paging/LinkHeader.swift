@@ -52,7 +52,7 @@ extension LinkHeader {
     }
 }
 
-/// Reads the value of a `Link` field (RFC 8288, appendix B.2), byte by byte, as targets and quotes may contain commas and semicolons.
+/// Reads the value of a `Link` field (RFC 8288, appendix B.2) byte by byte, because targets and quotes may contain commas and semicolons.
 struct LinkHeaderParser {
     private var scanner: FieldScanner
 
@@ -72,7 +72,7 @@ struct LinkHeaderParser {
     private mutating func link() -> LinkHeader.Link? {
         guard scanner.take(UInt8(ascii: "<")) else { return nil }
         let target = scanner.text { $0 != UInt8(ascii: ">") }
-        // Without its end there is no other link, either: looking again for each "<" would take quadratic time.
+        // If it has no end, there is no other link either. Searching again for each "<" would take quadratic time.
         guard scanner.take(UInt8(ascii: ">")) else { return nil }
         var parameters: [LinkHeader.Link.Parameter] = []
         scanner.skipBlanks()

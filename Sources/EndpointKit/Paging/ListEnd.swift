@@ -1,4 +1,4 @@
-/// Decides whether a page is the last of a list whose pages the client counts, by number or offset. Nothing else decides it.
+/// Decides whether a page is the last of a list whose pages the client counts, by number or offset. No other code decides this.
 ///
 /// | the page | an exact total, and the elements before the page are known | otherwise |
 /// | --- | --- | --- |
@@ -16,7 +16,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     /// The page size that the page states.
     let pageSize: Int?
 
-    /// Throws if nothing says how many elements the service sent.
+    /// Throws if it is unknown how many elements the service sent.
     init(_ response: Response<Page>) throws {
         self.response = response
         sent = response.value.sentCount
@@ -30,7 +30,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         if sent < kept { throw response.paging("has \(kept) elements, and says that the service sent \(sent)") }
     }
 
-    /// What the page says, or else what its fields say.
+    /// The total from the page, or otherwise from the header fields.
     private static func total(of response: Response<Page>) -> Int? {
         guard let counted = response.value as? any CountedResponse else {
             return response.listRange.flatMap { $0.isTotalExact ? $0.total : nil }
@@ -46,7 +46,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     enum Before {
         /// Counted, or requested.
         case known(Int)
-        /// Calculated from a page's number and the size that it states: it may be reached, but proves nothing.
+        /// Calculated from a page's number and its stated size. A total may be reached with it, but it proves nothing.
         case calculated(Int)
         case unknown
     }
@@ -59,7 +59,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
             let (sum, overflow) = before.addingReportingOverflow(sent)
             let end = overflow ? Int.max : sum
             if end == total, !overflow { return true }
-            // A list may be entered beyond its end.
+            // A loop may start beyond the end of the list.
             if sent == 0, before >= total { return true }
             if overflow || end > total {
                 throw response.paging(
@@ -92,7 +92,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 }
 
 extension Response {
-    /// An error about this page. The text is the end of a sentence whose subject is the page.
+    /// An error about this page. The text completes a sentence whose subject is the page.
     func paging(_ problem: String) -> APIError {
         APIError(
             .paging, "The page at \(request.redaction.redactedURL(of: request)) \(problem).", request: request, response: http)

@@ -1,5 +1,5 @@
-/// The part of a list that a page holds, as its `Content-Range` says (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase
-/// write it, or `items 0-24/*`. The pages of a list by number or offset are counted with it, unless they say it themselves.
+/// The part of a list that a page holds, from its `Content-Range` (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase write
+/// it, or `items 0-24/*`. Lists by number or offset are counted with it, unless their pages state the range themselves.
 public struct ListRange: Hashable, Sendable {
     /// The positions of the page's elements in the list, from 0; nil for a page without elements.
     public let bounds: Range<Int>?
@@ -16,7 +16,7 @@ public struct ListRange: Hashable, Sendable {
             return start..<end
         }
         total = range.total.flatMap { Int(exactly: $0) }
-        // What the service applied takes precedence over what was requested (RFC 7240, section 3).
+        // Preferences that the service applied take precedence over those that were requested (RFC 7240, section 3).
         let applied = response.headers.values(for: "Preference-Applied")
         let preferences = applied.contains { Self.count($0) != nil } ? applied : response.request.headers.values(for: "Prefer")
         isTotalExact = !preferences.contains { ["estimated", "planned"].contains(Self.count($0)) }

@@ -111,17 +111,17 @@ public struct PageLimits: Hashable, Sendable {
     /// The maximum number of pages to load. nil, the default, means all.
     public var maxPages: Int?
     /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
-    /// default, for all.
+    /// default, means all.
     public var maxElements: Int?
     /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 10 by default, because some
-    /// services filter their pages after they have counted.
+    /// services filter their pages after counting.
     public var maxEmptyPages: Int
     /// The maximum number of calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of
-    /// code `quota`: before its second call if the first page has a total, else after this many calls. 10,000 by default, nil for any
-    /// number.
+    /// code `quota`: before its second call if the first page has a total, otherwise after this many calls. 10,000 by default; nil means no
+    /// limit.
     public var maxCost: Int?
 
-    /// Takes the limits; by default all pages are loaded, up to 10,000.
+    /// Creates limits; by default all pages are loaded, up to 10,000.
     public init(maxPages: Int? = nil, maxElements: Int? = nil, maxEmptyPages: Int = 10, maxCost: Int? = 10_000) {
         self.maxPages = maxPages
         self.maxElements = maxElements

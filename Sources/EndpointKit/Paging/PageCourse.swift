@@ -4,7 +4,7 @@ struct PageCourse<Request: PaginatedRequest> {
     private(set) var pageCount = 0
     private(set) var elementCount = 0
     private var emptyPagesInARow = 0
-    /// Whether the last page has to be loaded again, which counts once.
+    /// Whether the last page has to be loaded again; the two loads count as one page.
     private var isSamePage = false
     private var seen: Set<PageReference> = []
     private var lastElements: Data?
@@ -38,7 +38,7 @@ struct PageCourse<Request: PaginatedRequest> {
         var isSamePage = false
     }
 
-    /// Throws if the response isn't the requested page, so that nobody gets an element of it.
+    /// Throws if the response isn't the requested page, so that none of its elements is delivered.
     mutating func check(_ response: Response<Request.Response>, to page: ResolvedPage<Request>) throws {
         try page.request.check(response)
         guard page.request.order == .counted, !isSamePage else { return }
@@ -106,7 +106,7 @@ struct PageCourse<Request: PaginatedRequest> {
             throw response.paging("leads to an earlier one")
         }
         if let cost = limits.maxCost {
-            // At least one, as there is a next page.
+            // At least one, because there is a next page.
             let (total, overflow) = pageCount.addingReportingOverflow(max(1, page.request.remainingPages(after: response) ?? 1))
             if overflow || total > cost {
                 throw APIError(
@@ -117,7 +117,7 @@ struct PageCourse<Request: PaginatedRequest> {
     }
 }
 
-/// Prefetched pages, in the order in which the loop will ask for them. Their calls are cancelled when it is released.
+/// Prefetched pages, in the order in which the loop will request them. Releasing this object cancels their calls.
 final class PagesAhead<Request: PaginatedRequest> {
     private typealias Flight = (page: PageReference, task: Task<Response<Request.Response>, any Error>)
     private let source: PageSource<Request>
@@ -136,7 +136,7 @@ final class PagesAhead<Request: PaginatedRequest> {
         return true
     }
 
-    /// Cancels the calls unless the first of them is for `page`: otherwise the guessed pages aren't those of the list.
+    /// Cancels the calls unless the first one is for `page`: the guessed pages then aren't those of the list.
     func keep(ifNextIs page: ResolvedPage<Request>) {
         guard let first = flights.first, first.page != page.reference else { return }
         cancel()

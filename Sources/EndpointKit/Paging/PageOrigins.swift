@@ -19,7 +19,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
         hasLeft = try members.decode(Bool.self, forKey: .hasLeft)
     }
 
-    /// Whether a page is to be requested as one at another origin.
+    /// Whether a page has to be requested like a page at another origin.
     func isAway(_ route: Route) -> Bool {
         guard !hasLeft, let home, let origin = Self.origin(of: route) else { return hasLeft }
         return origin.description != home

@@ -3,7 +3,7 @@
 /// 1. Stop at a limit, and throw the error of an earlier page's next position.
 /// 2. Load the page, or wait for its prefetch.
 /// 3. Find the next position.
-/// 4. Prefetch the pages after it, as far as they are known.
+/// 4. Prefetch the following pages that are known.
 final class PageReader<Request: PaginatedRequest> {
     /// The position of the next page; nil at the end of the list.
     private(set) var position: PagePosition<Request>?

@@ -16,7 +16,7 @@ public struct PageSize: Codable, Hashable, Sendable, ExpressibleByIntegerLiteral
     /// The service's own size.
     public static func elements(_ count: Int) -> PageSize { PageSize(count: count, name: nil) }
 
-    /// The size that the query item requests: `count`, or the value in the endpoint's own query.
+    /// The size that a query item requests: `count`, or the value in the endpoint's own query.
     public static func item(_ name: String, _ count: Int? = nil) -> PageSize { PageSize(count: count, name: name) }
 
     func apply(to list: inout Route) {

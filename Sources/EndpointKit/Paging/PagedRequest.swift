@@ -18,8 +18,8 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         self.page = page
     }
 
-    /// The same list, in which a page may repeat the elements of the previous one, such as the readings of a sensor. Otherwise, by number
-    /// or offset, that is an error: a service that doesn't know the number sends the same page again.
+    /// The same list, in which a page may repeat the elements of the previous one, such as the readings of a sensor. In other lists by
+    /// number or offset this is an error, because a service that ignores the number sends the same page again.
     public func permittingRepeats() -> Self {
         var request = self
         request.permitsRepeats = true
@@ -105,7 +105,7 @@ extension PagedRequest: ListRequest {
     var reference: PageReference { PageReference(AnyHashable(page)) }
 }
 
-// The route is made again by each loop, so it is neither stored nor compared.
+// Each loop makes the route again, so it is neither stored nor compared.
 
 extension PagedRequest: Codable where Base: Codable, Reference: Codable {
     private enum CodingKeys: CodingKey {

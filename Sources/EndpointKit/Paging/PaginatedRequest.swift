@@ -16,8 +16,8 @@
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
 ///
-/// A request to another origin than the first page's is treated as coming from the service: it gets no credentials and no adapters, and
-/// neither do later requests.
+/// If a request goes to another origin than the first page, the service is assumed to have named it: neither this request nor later ones
+/// get credentials or adapters.
 ///
 /// A request that is equal to an earlier one of the list is an error. Requests that aren't `Hashable` are compared by method, URL, body and
 /// header fields, without fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
@@ -31,7 +31,7 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// Called once per page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
-    /// Throws if `response` isn't the page that this request asked for, so that none of its elements is delivered. Does nothing by default.
+    /// Throws if `response` isn't the requested page, so that none of its elements is delivered. Does nothing by default.
     func check(_ response: PageResponse) throws
 
     /// How many pages follow `response`, if a total is known. nil by default.
@@ -59,8 +59,7 @@ extension PaginatedRequest {
 
 /// How the pages of a list follow each other, which determines the meaning of a repeated page.
 public enum PageOrder: String, Codable, Hashable, Sendable {
-    /// The client counts pages or elements: a page that is requested again is an error, and so is a page with the elements of the previous
-    /// one.
+    /// The client counts pages or elements. It is an error if a page is requested again, or has the elements of the previous one.
     case counted
     /// The service names the next page: a page that is requested again is an error.
     case named

@@ -1,4 +1,4 @@
-// Not Sendable, or an array could not conform. The requests for pages demand it instead.
+// Not Sendable, because an array could then not conform. The requests for pages require it instead.
 /// A response that is one page of a list, such as an array of Decodable elements.
 public protocol PaginatedResponse<Element> {
     /// The type of the list's elements.
@@ -7,15 +7,15 @@ public protocol PaginatedResponse<Element> {
     /// The elements of this page that could be decoded.
     var elements: [Element] { get }
 
-    /// Whether another page may follow, as far as this page says. By default, a ``CursorResponse`` and a ``LinkedResponse`` have one if
-    /// they name it, and any other unless it is empty.
+    /// Whether another page may follow, as far as this page shows. By default, true for a ``CursorResponse`` or a ``LinkedResponse`` that
+    /// names the next page, and for any other response unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent, including those that could not be decoded; below zero where that isn't known.
+    /// How many elements the service sent, including those that could not be decoded; below zero if that isn't known.
     ///
-    /// By default it is the count of the stored property that ``elements`` returns: an array, or a ``LossyArray`` with those that it
-    /// skipped. Declare it yourself if ``elements`` is computed by filtering, joining or mapping: numbers and offsets need it, and are an
-    /// error without it.
+    /// By default it is the count of the stored property that ``elements`` returns: an array, or a ``LossyArray`` including skipped
+    /// elements. Declare it yourself if ``elements`` is computed by filtering, joining or mapping: lists by number or offset fail without
+    /// it.
     var sentCount: Int { get }
 }
 
@@ -62,7 +62,7 @@ extension CursorResponse {
 }
 
 /// A page that has the address of the next one in its body, such as `"next": "https://…?page=2"` or `@odata.nextLink`. ``PageLink`` follows
-/// it in place of the `Link` field.
+/// it instead of the `Link` field.
 public protocol LinkedResponse<Element>: PaginatedResponse {
     /// The URL of the next page, perhaps relative to the URL of this page; nil or empty on the last page.
     var nextLink: String? { get }

@@ -25,8 +25,8 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// How the pages follow each other; equal values are the same page. ``PageOrder/named`` by default.
     var order: PageOrder { get }
 
-    /// Whether the service has led the page to another origin than its list. Only the parts of the endpoint's request that
-    /// ``RedirectPolicy`` lets cross are then sent, and neither adapters nor authentication are applied. False by default.
+    /// Whether the service has moved the page to another origin than its list. Then only the parts of the endpoint's request that
+    /// ``RedirectPolicy`` lets cross are sent, and neither adapters nor authentication are applied. False by default.
     var isCrossOrigin: Bool { get }
 }
 

@@ -1,4 +1,4 @@
-/// A page's request with its route, which is read once: what is compared is what is sent.
+/// A page's request with its route, which is read once, so that the compared route is the one that is sent.
 struct ResolvedPage<Page: PaginatedRequest>: Request {
     typealias Response = Page.Response
 
@@ -7,7 +7,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     /// Equal for the same page. nil for one that can't be compared: its body is a stream or a file.
     let reference: PageReference?
 
-    /// - Parameter course: where the list began, and whether it has left from there.
+    /// - Parameter course: the origin where the list began, and whether the list has left it.
     init(_ request: Page, on course: PageOrigins) {
         self.request = request
         var route = request.resolvedRoute
@@ -44,7 +44,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
 
-    /// A body that was made already, unless the client writes it by its own convention.
+    /// A body that has been made already, unless the client writes it by its own convention.
     private struct MadeBody: HTTPBody {
         let body: any HTTPBody
         let made: HTTPBodyEntity
@@ -81,7 +81,7 @@ protocol ListRequest {
 }
 
 /// What identifies a page of a list.
-// Unchecked, as it is made from requests, which are Sendable.
+// Unchecked, because it is made from requests, which are Sendable.
 struct PageReference: Hashable, @unchecked Sendable {
     private let value: AnyHashable
 

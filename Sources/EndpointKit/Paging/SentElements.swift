@@ -8,13 +8,14 @@ enum SentElements {
         let sent: Int
     }
 
-    /// nil if `elements` isn't certainly one of the stored arrays, unchanged: it may then be a part of what was sent, or a selection.
+    /// nil unless `elements` is certainly one of the stored arrays, unchanged. Otherwise it may be a part or a selection of the sent
+    /// elements.
     static func count<Page: PaginatedResponse>(of page: Page) -> Int? {
         var stored: [Stored] = []
         collect(Page.Element.self, in: Mirror(reflecting: page), depth: 0, &stored)
         let elements = page.elements
         let place = place(of: elements)
-        // Empty arrays have no place of their own.
+        // Empty arrays share one address.
         let own = Set(stored.filter { elements.isEmpty ? $0.kept == 0 : $0.place == place && $0.kept == elements.count }.map(\.sent))
         return own.count == 1 ? own.first : nil
     }
@@ -23,8 +24,8 @@ enum SentElements {
         elements.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
     }
 
-    /// What the service sent as the page's elements, as text: the arrays of a JSON document that have so many, and otherwise the whole
-    /// body. nil for a page without elements.
+    /// The page's elements as the service sent them, as text: the arrays of a JSON document with this number of elements, or otherwise the
+    /// whole body. nil for a page without elements.
     static func text<Page: PaginatedResponse>(of response: Response<Page>) -> Data? {
         let count = response.value.sentCount
         let body = response.http.body
@@ -32,7 +33,7 @@ enum SentElements {
         return body.jsonInUTF8.flatMap { JSONTape.arrays(of: count, in: $0) } ?? body
     }
 
-    /// A page's envelopes are no deeper.
+    /// A page's envelopes aren't deeper.
     private static let depthLimit = 6
 
     private static func collect<Element>(_ type: Element.Type, in mirror: Mirror, depth: Int, _ stored: inout [Stored]) {
@@ -45,7 +46,7 @@ enum SentElements {
             } else if let array = child as? [Element] {
                 stored.append(Stored(place: place(of: array), kept: array.count, sent: array.count))
             } else if Swift.type(of: child) == [Element]?.self || Swift.type(of: child) == LossyArray<Element>?.self {
-                // null in place of an array. A cast would take any null.
+                // null in place of an array. A cast would accept any null.
                 stored.append(Stored(place: nil, kept: 0, sent: 0))
             } else {
                 let inner = Mirror(reflecting: child)

@@ -46,7 +46,7 @@ public struct Backoff: Sequence, Sendable {
     /// The wait before retry `number`, which counts from 1.
     func wait(beforeRetry number: Int) -> Duration {
         var waits = makeIterator()
-        // No call has that many retries, but an exchange that a caller made may.
+        // No call has that many retries, but an exchange made by a caller may.
         for _ in 1..<Swift.min(Swift.max(1, number), 1000) { _ = waits.next() }
         return waits.next() ?? .zero
     }

@@ -1,7 +1,7 @@
-/// The clock that a client's waits and durations are measured with.
+/// The clock that measures a client's waits and durations.
 final class CallClock: Sendable {
     private let clock: any Clock<Duration>
-    // nil for a `ContinuousClock`, which nearly every client has: that is read directly.
+    // nil for a `ContinuousClock`, which nearly every client has and which is read directly.
     private let sinceStart: (@Sendable () -> Duration)?
 
     init(_ clock: any Clock<Duration>) {

@@ -1,6 +1,6 @@
 /// The wait that a server asks for in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
 public struct RetryAfter: Hashable, Sendable {
-    /// The wait from now on. Zero for a past date; a larger number than 2^31 seconds counts as that many (RFC 9111, section 1.2.2).
+    /// The wait from now on. Zero for a past date. A number above 2^31 seconds counts as 2^31 (RFC 9111, section 1.2.2).
     public let wait: Duration
 
     /// nil if the field is missing or invalid. If there are several fields, the longest wait counts.

@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// Limits the load that retries add to a service that is down: to a fifth of the calls by default.
+/// Limits the load that retries add to a service that is down, by default to a fifth of the calls.
 ///
-/// It counts the calls and retries of the last ten seconds. A few retries, the reserve, are always allowed: by default the fifth matters
-/// from fifteen calls in ten seconds on. Clients that share a budget are limited together. A client whose policy has no budget has its own.
+/// It counts the calls and retries of the last ten seconds. A few retries, the reserve, are always allowed, so by default the fifth matters
+/// only above 25 calls in ten seconds. Clients that share a budget share the limit. A client whose policy has no budget has its own.
 public final class RetryBudget: Sendable {
     /// The number of retries that each call allows.
     public let ratio: Double
-    /// The number of retries that are always allowed in ten seconds, because a fifth of a few calls is no retry at all.
+    /// The number of retries that are always allowed in ten seconds, because a fifth of a few calls would allow no retry.
     public let reserve: Int
 
     private static let span: Int64 = 10
@@ -21,7 +21,7 @@ public final class RetryBudget: Sendable {
     private struct State {
         // A ring buffer: each second replaces the one ten seconds before it.
         var seconds = [Second](repeating: Second(), count: Int(RetryBudget.span))
-        // The second that was counted last. Kept, because dividing a duration costs more than all the rest.
+        // The second that was counted last. It is kept because dividing a duration costs more than everything else.
         private var number: Int64 = 0
         private var end = Duration.zero
 
@@ -79,7 +79,7 @@ public final class RetryBudget: Sendable {
 
     /// Counts a call, once for all its attempts. `moment` is the time that the call has just read from `clock`.
     func countCall(at moment: Duration, of clock: CallClock) {
-        // Nearly always both are the same clock, which needn't be read again.
+        // Usually both clocks are the same, which needn't be read again.
         let moment = (clock.agrees(with: self.clock) ? moment : self.clock.now) - start
         state.withLock { state in
             let number = state.number(at: moment)

@@ -51,11 +51,12 @@ public struct RetryPolicy: Sendable {
     public static let standard = RetryPolicy()
     /// One attempt.
     public static let never = RetryPolicy(maxAttempts: 1)
-    /// Six attempts with shorter waits, for a caller who prefers more load on the service to a failure. The budget still limits it.
+    /// Six attempts with shorter waits, for callers that accept more load on the service to avoid a failure. The budget still limits the
+    /// retries.
     public static let aggressive = RetryPolicy(
         maxAttempts: 6, backoff: Backoff(initial: .milliseconds(50), maximum: .seconds(5)))
 
-    /// The policy without retries after these statuses, for a service that counts rejected calls, where a retry makes it worse.
+    /// The policy without retries after these statuses, for a service that counts rejected calls, so that a retry would make things worse.
     public func treatingAsFinal(_ statuses: HTTPStatus...) -> RetryPolicy {
         var policy = self
         policy.statuses.subtract(statuses)

@@ -2,7 +2,7 @@ import EndpointKit
 
 /// The file of a cassette: read at once, and replaced in one step.
 struct CassetteFile {
-    /// What is wrong with an entry, with its place.
+    /// A problem of an entry, with its position.
     struct Problem: Error {
         var reason: String
     }
@@ -21,7 +21,7 @@ struct CassetteFile {
 
     private var path: String { url.path(percentEncoded: false) }
 
-    /// What a file holds: its recordings, and the values from which it is written again.
+    /// The content of a file: its recordings, and the values from which it is rewritten.
     struct Content {
         var recordings: [Recording] = []
         /// The members of `log`, without its entries.
@@ -36,7 +36,7 @@ struct CassetteFile {
         }
     }
 
-    /// nil if there is no file. Throws an ``APIError`` of code `file` that names the place of what is wrong.
+    /// nil if there is no file. Throws an ``APIError`` of code `file` that says where the problem is.
     ///
     /// - Parameter isRewritten: whether the file's own text is needed.
     func content(isRewritten: Bool) throws -> Content? {
@@ -79,7 +79,7 @@ struct CassetteFile {
         }
     }
 
-    /// Replaces the file, which only its owner may read then.
+    /// Replaces the file. Only its owner may then read it.
     func write(_ log: JSON.Object, _ entries: [Data]) throws {
         var data = Data("{\"log\":{".utf8)
         for (key, value) in log { data += Data("\(JSON.string(key)):\(value),\n".utf8) }

@@ -4,10 +4,10 @@ import EndpointKit
 struct TakenExchange: Sendable {
     var request: HTTPRequest
     var requestBody: Recording.Body?
-    /// With the body as far as it was read; nil if no response came.
+    /// Has the body as far as it was read; nil if no response arrived.
     var response: HTTPResponse?
     var isWhole = true
-    /// Why no response came, or why its body ended early.
+    /// Why no response arrived, or why its body ended early.
     var error: (any Error)?
     var redaction: Redaction
     var start: Date

@@ -7,14 +7,14 @@ final class CassetteTape: Sendable {
         var recordings: [Recording]
         var isPlayed: [Bool]
         var nextInOrder = 0
-        // Shapes depend on what is hidden; nearly all requests hide the same.
+        // Shapes depend on what is hidden; nearly all requests hide the same values.
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 
-        /// What the requests so far hide: a recording hides it in the ones after them, too.
+        /// The values that the requests so far hide. A recording also hides them in later requests.
         var asked = HiddenWords()
 
-        /// What is recorded; nil while an exchange hasn't ended.
+        /// The recorded exchanges; nil for an exchange that hasn't ended.
         var taken: [TakenExchange?] = []
         var isSaved = true
     }
@@ -44,24 +44,24 @@ final class CassetteTape: Sendable {
     // Nobody is left to report a failure to.
     deinit { if savesAtEnd { try? save() } }
 
-    /// The member of the log that says how many hidden values are numbered in it.
+    /// The member of the log with the number of hidden values in it.
     private static let lastNumber = "_hiddenValues"
 
     // MARK: Playing
 
     enum Played {
         case recording(Recording)
-        /// With the message, which is made only if it is shown.
+        /// The message is made only if it is shown.
         case missing(() -> String)
         case outOfOrder(() -> String)
     }
 
-    /// - Parameter body: that of the request, if it is compared.
+    /// - Parameter body: the request's body, if it is compared.
     func play(_ request: HTTPRequest, body: Data?, _ redaction: Redaction) -> Played {
         let asked = request.shape(body: body, redaction, by: matching)
         return state.withLock { state in
             let shapes = shapes(redaction, in: &state)
-            // Looked for first as if it were alone.
+            // First searched without the other requests' values.
             let other = request.shape(body: body, redaction, by: matching, state.asked)
             state.asked.learn(request, body: body.map { Array($0) }, by: redaction)
             if order == .strict { return playNext(asked, other, shapes, in: &state) }
@@ -120,7 +120,7 @@ final class CassetteTape: Sendable {
 
     // MARK: Recording
 
-    /// A place for the recording of a request that begins now.
+    /// Reserves a place for the recording of a request that begins now.
     func reserve() -> Int {
         state.withLock { state in
             state.taken.append(nil)

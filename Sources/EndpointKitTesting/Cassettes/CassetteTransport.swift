@@ -1,21 +1,21 @@
 public import EndpointKit
 
-/// Records what another transport exchanges in a file, a cassette, and answers from it later, without a network.
+/// Records the exchanges of another transport in a file, a cassette, and replays them later without a network.
 ///
 ///     let cassette = try CassetteTransport(file, .replayOrRecord)
 ///     let client = CharactersClient(configuration: configuration, transport: cassette)
 ///
-/// A cassette is an HTTP Archive (HAR 1.2), which the developer tools of browsers open; those that a browser has exported can be replayed,
-/// too. A replayed call goes through the whole pipeline: adapters, decisions, decoding, paging. It doesn't wait: recorded times are not
-/// replayed. A failure of the transport is recorded as `_error` of its response, and a retry follows it as it did at first.
+/// A cassette is an HTTP Archive (HAR 1.2), which the developer tools of browsers can open. Archives that a browser has exported can be
+/// replayed too. A replayed call goes through the whole pipeline: adapters, decisions, decoding, paging. Recorded times are not replayed,
+/// so it doesn't wait. A failure of the transport is recorded as `_error` of its response, and is retried in a replay as it was at first.
 ///
 /// **Secrets.** What the redaction hides isn't written: header fields, query items, parts of the path, cookies, and values in bodies.
 /// Neither is what authentication added, nor the same values anywhere else in the cassette, in any encoding: percent-encoded, escaped as in
-/// JSON or HTML, in Base64. A value is looked for elsewhere if it has at least 6 bytes, or 8 if it has letters only; shorter ones occur by
-/// chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they stand alone, and not in
-/// URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as hexadecimal or capitals. Bodies
-/// are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content coding the caller decodes. A body
-/// that is encrypted, or truncated inside its coding, is stored unchanged.
+/// JSON or HTML, in Base64. A value is searched for elsewhere only if it has at least 6 bytes, or 8 if it has letters only; shorter ones
+/// occur by chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they stand alone, and
+/// not in URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as hexadecimal or capitals.
+/// Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content coding the caller decodes.
+/// A body that is encrypted, or truncated inside its coding, is stored unchanged.
 ///
 /// A hidden name is found inside other values as well: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not, in a
 /// field with a URL such as `Refresh`, in a JSON string that is a document, a URL, or contains `password: …`, and in a body that isn't what
@@ -38,8 +38,8 @@ public import EndpointKit
 /// names it, except for a JSON number that only a later request names; see ``RequestMatching``.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
-/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``); what follows that limit, or what no reader has read,
-/// isn't recorded, and a replay that gets there fails.
+/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, or bytes that no reader has
+/// read, aren't recorded, and a replay that reaches them fails.
 ///
 /// **When it is written.** ``save()`` writes the file as a whole, readable by its owner only. Call it after a successful run. Without it
 /// the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds, with ``Mode/replayOrRecord``,
@@ -52,11 +52,11 @@ public final class CassetteTransport: Transport {
         case replay
         /// From the other transport. ``CassetteTransport/save()`` replaces what the file held before.
         case record
-        /// From the file where it has a recording that wasn't played yet, otherwise from the other transport, whose response is added.
+        /// From the file if it has a recording that wasn't played yet, otherwise from the other transport, whose response is added.
         case replayOrRecord
     }
 
-    /// Which recording answers a request.
+    /// Determines which recording answers a request.
     public enum Order: Sendable {
         /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the
         /// last one are recorded.
@@ -76,10 +76,10 @@ public final class CassetteTransport: Transport {
 
     /// Reads the file, unless it will be replaced.
     ///
-    /// Throws an ``/EndpointKit/APIError`` of code `file` for a file that is missing or can't be used, with the place: the line, and the
-    /// path of the value; and before a recording for a device, a pipe, or a folder that can't be written to. A link is followed. An entry
-    /// of the archive that can't be replayed is an error when a request asks for it; an entry that no request can ask for, such as one of a
-    /// `data:` URL, is skipped.
+    /// Throws an ``/EndpointKit/APIError`` of code `file` if the file is missing or can't be used, with the line and the path of the value.
+    /// Before a recording, it throws for a device, a pipe, or a folder that can't be written to. A link is followed. An entry of the
+    /// archive that can't be replayed is an error when a request needs it. An entry that no request can match, such as one for a `data:`
+    /// URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
@@ -87,8 +87,9 @@ public final class CassetteTransport: Transport {
     ///   - order: which recording answers if several match.
     ///   - matching: the parts of a request by which its recording is found.
     ///   - base: the transport that is recorded; nil for the platform's.
-    ///   - redaction: says what is hidden; nil for each request's own, which comes from its client's policies, with all that
-    ///     ``/EndpointKit/Redaction/standard`` hides and it doesn't show. With `.nothing` the cassette holds secrets.
+    ///   - redaction: decides what is hidden; nil for each request's own redaction, which comes from its client's policies, together with
+    ///     ``/EndpointKit/Redaction/standard`` except for names that the request's redaction shows. With `.nothing` the cassette contains
+    ///     secrets.
     public init(
         _ file: URL, _ mode: Mode = .replay, order: Order = .byRequest, matching: RequestMatching = .standard,
         around base: (any Transport)? = nil, redaction: Redaction? = nil
@@ -167,11 +168,11 @@ extension CassetteTransport {
 }
 
 extension HTTPRequest {
-    /// How it is compared, without what `redaction` hides.
+    /// The parts by which it is compared, without the values that `redaction` hides.
     ///
     /// - Parameters:
-    ///   - bytes: those of its body.
-    ///   - words: what is hidden in other requests.
+    ///   - bytes: the bytes of its body.
+    ///   - words: the values that are hidden in other requests.
     func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching, _ words: HiddenWords? = nil) -> RequestShape {
         // A value that is hidden in one place was scrubbed in all others.
         var words = words ?? HiddenWords()
@@ -185,7 +186,7 @@ extension HTTPRequest {
 }
 
 extension Recording {
-    /// Throws the recorded failure if no response came, and for an entry that can't answer.
+    /// Throws the recorded failure if no response arrived, or if the entry can't answer.
     fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
         if let problem { throw APIError(.file, "Entry \(entry) of the cassette can't be replayed: \(problem).", request: request) }
         guard let response else {
@@ -196,13 +197,13 @@ extension Recording {
         }
         var whole = HTTPResponse(status: response.status, headers: response.headers, body: body.bytes)
         whole.address = request.urlText
-        // A length that a hidden value has changed.
+        // A hidden value has changed the length.
         let isOwnLength = failure == nil && body.isWhole && !body.bytes.isEmpty && !whole.headers.contains("Content-Encoding")
         if isOwnLength, whole.headers.contains("Content-Length") { whole.headers["Content-Length"] = "\(body.bytes.count)" }
         return whole
     }
 
-    /// The error at the end of a body that isn't whole.
+    /// The error at the end of an incomplete body.
     fileprivate func end(for request: HTTPRequest) -> APIError? {
         if let failure { return failure.error(for: request) }
         guard let body = response?.body, !body.isWhole else { return nil }
@@ -246,7 +247,7 @@ extension CassetteTransport {
     private func begin(_ request: HTTPRequest, in context: TransferContext) -> (CassetteTake, HTTPRequest) {
         let (sent, upload) = request.recordingBody(limit: context.bodyLimit(of: request))
         var context = context
-        // They indicate the HTTP version.
+        // The metrics contain the HTTP version.
         context.wantsMetrics = true
         let take = CassetteTake(request: request, upload: upload, redaction: redaction(of: request), context: context, tape: tape)
         return (take, sent)

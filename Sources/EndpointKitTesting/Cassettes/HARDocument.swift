@@ -8,9 +8,9 @@ struct HARDocument: Decodable {
         var entries: [Entry]
     }
 
-    /// A problem of an entry is an error only when a request asks for it.
+    /// A problem of an entry is an error only when a request needs the entry.
     struct Entry: Decodable {
-        /// nil for an entry that no request can ask for, because it has no method or URL.
+        /// nil for an entry that no request can match, because it has no method or URL.
         var asked: Asked?
         var request: Result<Request, any Error>
         var response: Result<Response, any Error>
@@ -89,7 +89,7 @@ struct HARDocument: Decodable {
 }
 
 extension Recording {
-    /// nil for an entry that no request can ask for, such as one of a browser's `data:` URL.
+    /// nil for an entry that no request can match, such as one for a browser's `data:` URL.
     ///
     /// - Parameter index: the position in `log.entries`.
     init?(_ entry: HARDocument.Entry, at index: Int) {
@@ -145,7 +145,7 @@ extension Recording {
             body: try Self.body(of: response.content, isBare: isBare, at: "\(place).content"))
     }
 
-    /// - Parameter isBare: whether a response without a text has no body; otherwise its size tells.
+    /// - Parameter isBare: whether a response without a text has no body; otherwise its size decides.
     private static func body(of content: HARDocument.Content?, isBare: Bool, at place: String) throws(CassetteFile.Problem) -> Body? {
         guard let content else { return Body(bytes: Data(), contentType: nil) }
         guard let bytes = try content.bytes(at: place) else {
@@ -192,7 +192,7 @@ extension HARDocument.Content {
             throw CassetteFile.Problem(
                 reason: "\(path).encoding: expected \"base64\" or none, found \(encoding.visibleLine(limit: 40).debugDescription)")
         }
-        // It may be in lines.
+        // Base64 may be split into lines.
         guard let bytes = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
             throw CassetteFile.Problem(reason: "\(path).text: expected Base64, found something else")
         }

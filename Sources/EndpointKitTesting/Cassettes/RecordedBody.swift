@@ -1,7 +1,7 @@
 import EndpointKit
 import Synchronization
 
-/// Bytes that pass, up to a limit.
+/// The bytes that have passed, up to a limit.
 private struct PassedBytes {
     let limit: Int
     var bytes = Data()
@@ -34,7 +34,8 @@ final class RecordedUpload: Sendable {
     func append(_ chunk: Data) { passed.withLock { $0.append(chunk) } }
     func end() { passed.withLock { $0.isWhole = true } }
 
-    /// Reads a body's file once more, after it was sent: the transport reads it itself. One that is gone meanwhile isn't whole.
+    /// Reads a body's file again after it was sent, because the transport reads the file itself. If the file is gone, the recording is
+    /// incomplete.
     func readFile() async throws {
         guard let file else { return }
         begin()

@@ -4,17 +4,17 @@ import EndpointKit
 struct Recording: Sendable {
     /// The number of its entry in the file, from 1; 0 if it isn't in the file yet.
     var entry = 0
-    /// Why the entry can't answer, with the place of what is wrong.
+    /// Why the entry can't answer, with the position of the problem.
     var problem: String?
     var method: String
     var url: String
     var requestHeaders: HTTPHeaders
     var requestBody: Body?
-    /// nil if no response came.
+    /// nil if no response arrived.
     var response: Response?
-    /// Why no response came, or why its body ended early.
+    /// Why no response arrived, or why its body ended early.
     var failure: Failure?
-    /// Only for writing, as what follows.
+    /// This property and the next ones are only for writing.
     var start = Date(timeIntervalSince1970: 0)
     /// The time until the response's head, and until the end.
     var wait = Duration.zero
@@ -45,11 +45,11 @@ struct Recording: Sendable {
 }
 
 extension Recording {
-    /// How the request is compared, with what `redaction` hides left out.
+    /// The parts by which the request is compared, without the values that `redaction` hides.
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        // As it is sent: with escapes for what a URL can't have.
+        // As it is sent, with escapes for characters that a URL can't have.
         let url = (try? Location.parse(url).get().text) ?? url
-        // What another tool has written has its secrets, in all places.
+        // A file from another tool still has its secrets, in all places.
         var words = HiddenWords()
         words.learn(self, at: url, by: redaction)
         let scrubber = Scrubber(redaction: redaction, words: words)

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A signal that a server's thread and a task give each other.
+/// A signal between a server's thread and a task.
 final class Arrival: Sendable {
     private struct State {
         var count = 0
@@ -10,7 +10,7 @@ final class Arrival: Sendable {
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Wakes one waiter of either kind, or the next one to come.
+    /// Wakes one waiter of either kind, or the next one to arrive.
     func give() {
         semaphore.signal()
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
@@ -39,7 +39,7 @@ final class Arrival: Sendable {
     func block() { semaphore.wait() }
 }
 
-/// Makes threads wait until a given number of them has arrived.
+/// Makes threads wait until a given number of them have arrived.
 final class Arrivals: Sendable {
     private let missing: Mutex<Int>
     private let all = DispatchSemaphore(value: 0)

@@ -7,22 +7,22 @@ extension TransportConformance {
         public let checks: [String]
         /// Why the transport can't pass them: a sentence for its users.
         public let reason: String
-        /// Whether the checks still run, and must fail: false for those that would hang or end the process.
+        /// Whether the checks still run, and must fail. False for checks that would hang or end the process.
         public let isTried: Bool
 
-        /// Checks that fail. One that passes is reported, so that the list can't grow old.
+        /// Checks that fail. A check that passes is reported, so that the list stays true.
         public static func failing(_ checks: String..., because reason: String) -> Exclusion {
             Exclusion(checks: checks, reason: reason, isTried: true)
         }
 
-        /// Checks that must not run, because they would hang, end the process, or fail at some times only.
+        /// Checks that must not run, because they would hang, end the process, or fail only sometimes.
         public static func untried(_ checks: String..., because reason: String) -> Exclusion {
             Exclusion(checks: checks, reason: reason, isTried: false)
         }
     }
 
-    /// Runs all checks one after the other, each with its own transport. Throws one ``Failure`` that names every check that fails,
-    /// every check that is left out and passes, and every name in `exclusions` that no check has, or that is there twice.
+    /// Runs all checks one after the other, each with its own transport. Throws one ``Failure`` that names every failed check, every
+    /// excluded check that passes, and every unknown or repeated name in `exclusions`.
     ///
     /// - Parameters:
     ///   - exclusions: the checks that the transport can't pass, with the reasons.
@@ -47,7 +47,7 @@ extension TransportConformance {
         try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
     }
 
-    /// Throws a ``Failure`` for names in `exclusions` that no check has, or that are there twice. ``verify(leavingOut:_:)`` does this, too.
+    /// Throws a ``Failure`` for unknown or repeated names in `exclusions`. ``verify(leavingOut:_:)`` does this too.
     public static func validate(_ exclusions: [Exclusion]) throws {
         let faults = faults(of: exclusions)
         try expect(faults.isEmpty, faults.joined(separator: "\n"))

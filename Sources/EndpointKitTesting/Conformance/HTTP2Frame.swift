@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// A frame of HTTP/2 (RFC 9113, section 4.1): just what a server of fixed answers needs.
+/// An HTTP/2 frame (RFC 9113, section 4.1), with only the features that a server with fixed answers needs.
 package struct HTTP2Frame: Sendable {
     package enum Kind: UInt8, Sendable {
         case data, headers, priority, reset, settings, push, ping, goAway, windowUpdate, continuation
@@ -27,13 +27,13 @@ package struct HTTP2Frame: Sendable {
         return head + (0..<4).reversed().map { UInt8(stream >> ($0 * 8) & 0xFF) } + payload
     }
 
-    /// The head of an answer, or one that is still to be continued.
+    /// The head of an answer, which other frames may continue.
     static func headers(_ fields: [UInt8], stream: UInt32, ends: Bool, isWhole: Bool) -> [UInt8] {
         let flags = (ends ? endsStream : 0) | (isWhole ? endsHeaders : 0)
         return HTTP2Frame(kind: .headers, flags: flags, stream: stream, payload: fields).bytes
     }
 
-    /// Frames as they come.
+    /// Reads frames as they arrive.
     package struct Input {
         private let connection: LoopbackConnection
         private var bytes: [UInt8] = []

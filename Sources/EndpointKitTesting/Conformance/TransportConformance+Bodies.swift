@@ -65,11 +65,11 @@ extension TransportConformance {
                 })
                 let source = CountedChunks(limit: 128 << 20)
                 let entity = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(making: { source })))
-                // The reset may come before the response was read.
+                // The reset may arrive before the response is read.
                 let stream = try? await transport.stream(HTTPRequest(method: .post, origin: server.origin, body: entity))
                 var body = stream?.body.makeAsyncIterator()
                 while (try? await body?.next()) != nil {}
-                try expect(source.count > 0, "nothing of the body was read")
+                try expect(source.count > 0, "no part of the body was read")
                 await source.gone.wait()
                 // The sockets of both sides buffer some megabytes.
                 try expect(source.count < source.limit / 2, "\(source.count) bytes of the body were read")
@@ -117,10 +117,10 @@ extension TransportConformance {
     }
 }
 
-/// Gives up to `limit` bytes, and counts them.
+/// Returns up to `limit` bytes, and counts them.
 private final class CountedChunks: AsyncSequence, Sendable {
     let limit: Int
-    /// Given when its reader is released.
+    /// Signals that its reader was released.
     let gone = Arrival()
     private let given = Mutex(0)
 

@@ -64,7 +64,7 @@ extension TransportConformance {
             connection.onClose { closed.give() }
         })
         let task = Task {
-            // A transport that doesn't reach the server doesn't keep the check waiting.
+            // The check doesn't wait for a transport that doesn't reach the server.
             defer { received.give() }
             return try await transport.send(get(server)).status
         }

@@ -1,8 +1,8 @@
 import EndpointKit
 import Synchronization
 
-/// Where an answer ends, for each method, status, framing, version and end of its connection (RFC 9112, section 6.3, and RFC 9113, section
-/// 8.1). Each row has one right outcome.
+/// Defines where an answer ends, for each method, status, framing, version and end of its connection (RFC 9112, section 6.3, and RFC 9113,
+/// section 8.1). Each row has one correct outcome.
 extension TransportConformance {
     static let framingChecks =
         framingChecks("HTTP/1 answer", FramingRow.http1) + [
@@ -26,7 +26,7 @@ extension TransportConformance {
         let server = try FramingServer(rows)
         if rows.first?.version == .http2, try await !transport.speaksHTTP2(to: server) { return }
         var complaints: [String] = []
-        // Silent rows wait side by side.
+        // Silent rows wait concurrently.
         let width = rows.first?.end == .silence ? rows.count : 1
         try await withThrowingTaskGroup(of: String?.self) { group in
             for (index, row) in rows.enumerated() {
@@ -68,7 +68,7 @@ struct FramingRow: Sendable {
         case length, noBytes = "a length of 0", chunked, untilEnd = "the connection's end", lengthAndChunks = "a length and chunks"
     }
 
-    /// What follows the answer, or its part.
+    /// The event after the answer or its part.
     enum End: CaseIterable {
         case openConnection, close, closeInPart, resetInPart, silence, endOfStreamInPart
 
@@ -96,8 +96,8 @@ struct FramingRow: Sendable {
     let end: End
 
     private static let methods: [HTTPMethod] = [.get, .head, .post, .put]
-    // A 205 should have no content (RFC 9110, section 15.3.6), but section 6.3 of RFC 9112 doesn't exempt it: what its fields announce is
-    // its body.
+    // A 205 should have no content (RFC 9110, section 15.3.6), but section 6.3 of RFC 9112 doesn't exempt it: its body is what its fields
+    // announce.
     private static let statuses: [HTTPStatus] = [200, 204, 205, 304, 404, 503]
 
     private static func rows(_ version: Version, _ framings: [Framing], _ ends: [End]) -> [FramingRow] {
@@ -121,17 +121,17 @@ struct FramingRow: Sendable {
     private var isBodiless: Bool { method == .head || status == 204 || status == 304 }
     private var hasBody: Bool { !isBodiless && framing != .noBytes }
 
-    /// nil for a row that says nothing.
+    /// nil for a row without a defined outcome.
     var outcome: Outcome? {
-        // It mustn't have one (RFC 9110, section 8.6), and the field is invalid in HTTP/2.
+        // It mustn't have a length (RFC 9110, section 8.6), and the field is invalid in HTTP/2.
         if version == .http2, status == 204, framing == .length { return nil }
         switch end {
         case .openConnection:
-            // The connection's end doesn't come.
+            // The connection doesn't end.
             if hasBody, framing == .untilEnd, version != .http2 { return nil }
             return .answer(hasBody ? "abcd" : "")
         case .close:
-            // It is no answer's end in HTTP/2.
+            // In HTTP/2 it doesn't end an answer.
             return version == .http2 ? nil : .answer(hasBody ? "abcd" : "")
         case .closeInPart:
             if hasBody, framing == .untilEnd, version != .http2 { return .answer("ab") }
@@ -143,7 +143,7 @@ struct FramingRow: Sendable {
         }
     }
 
-    /// The bytes that are sent: all, or a part that is truncated in the body, or in the head if there is none.
+    /// The bytes that are sent: the whole answer, or a part that is truncated in the body, or in the head if there is no body.
     var bytes: [UInt8] {
         let isWhole = end == .openConnection || end == .close
         var head = "\(version == .http10 ? "HTTP/1.0" : "HTTP/1.1") \(status.rawValue) X\r\nX-Field: 1\r\n"
@@ -155,7 +155,7 @@ struct FramingRow: Sendable {
         head += "\r\n"
         switch framing {
         case .chunked: head += isWhole ? "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n" : "2\r\nab\r\n"
-        // All bytes of the length, and not the last chunk.
+        // All bytes of the length, but not the last chunk.
         case .lengthAndChunks: head += isWhole ? "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n" : "4\r\nabcd\r\n"
         default: head += isWhole ? "abcd" : "ab"
         }
@@ -164,7 +164,7 @@ struct FramingRow: Sendable {
 
     func frames(stream: UInt32) -> [UInt8] {
         let isWhole = end == .openConnection
-        // Nothing may come between the parts of a head.
+        // Nothing may separate the parts of a head.
         if end == .silence, !hasBody { return [] }
         // A field without an index (RFC 7541, section 6.2.2): ":status" is the eighth name of the static table.
         let code = Array("\(status.rawValue)".utf8)
@@ -197,7 +197,7 @@ struct FramingRow: Sendable {
     }
 }
 
-/// Answers each request as the row says that its path names.
+/// Answers each request with the row that its path names.
 final class FramingServer: Sendable {
     private let server: LoopbackServer
 
@@ -212,7 +212,7 @@ final class FramingServer: Sendable {
         })
     }
 
-    // Characters that no engine shortens in HTTP/2, as their Huffman codes (RFC 7541, appendix B) are longer than they are.
+    // Characters that no engine shortens in HTTP/2, because their Huffman codes (RFC 7541, appendix B) are longer.
     private static let digits = Array("!~".utf8)
     private static let digitCount = 12
 
@@ -222,7 +222,7 @@ final class FramingServer: Sendable {
         return rows.indices.contains(index) ? rows[index] : nil
     }
 
-    /// Finds the digits in a block of fields, so that it needn't be decoded.
+    /// Finds the digits in a block of fields without decoding it.
     private static func rowText(in fields: [UInt8]) -> String? {
         var run: [UInt8] = []
         for byte in fields {
@@ -232,7 +232,7 @@ final class FramingServer: Sendable {
         return nil
     }
 
-    /// False for the last answer of its connection.
+    /// Returns false for the last answer of its connection.
     private static func proceeds(_ row: FramingRow, _ connection: LoopbackConnection) -> Bool {
         switch row.end {
         case .openConnection, .endOfStreamInPart: return true
@@ -273,7 +273,7 @@ final class FramingServer: Sendable {
         var request = HTTPRequest(
             method: method, origin: server.origin, headers: ["X-Row": String(decoding: digits, as: UTF8.self)], body: body,
             timeout: .seconds(600))
-        // Each answer is seen once.
+        // So each answer is received once.
         request.isIdempotent = false
         return request
     }

@@ -43,7 +43,7 @@ extension TransportConformance {
             try await expectEndlessFailure(
                 transport, start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", then: "X-Trailer: 1\r\n")
         },
-        Check("a body with more than five content codings is an error, and isn't handed out still coded") { transport in
+        Check("a body with more than five content codings is an error, and isn't delivered encoded") { transport in
             let server = try LoopbackServer { _ in
                 HTTPResponse(
                     headers: ["Content-Encoding": Array(repeating: "gzip", count: 6).joined(separator: ", ")], body: sixfoldGzip)

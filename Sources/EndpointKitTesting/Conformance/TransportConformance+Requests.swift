@@ -62,7 +62,7 @@ extension TransportConformance {
         }
     }
 
-    // If two servers read a message differently, the second takes a part of one request for the next.
+    // If two servers interpret a message differently, the second one may mistake a part of a request for the next request.
     private static let framingFields = [
         ("Content-Length", "2"), ("Content-Length", "0"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "identity"),
         ("Connection", "X-One"), ("Upgrade", "h2c"), ("TE", "trailers"), ("Trailer", "X-Sum"),

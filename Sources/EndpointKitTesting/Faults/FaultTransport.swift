@@ -7,10 +7,10 @@ import Synchronization
 ///
 /// What happens to a request depends on the seed, the request, and the number of equal requests before it. It doesn't depend on the time or
 /// on the order in which tasks run, so the same seed gives the same run. Equal requests have the same method, path, query and body; their
-/// origin, their header fields and what their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; a body that can
-/// be sent only once doesn't count.
+/// origin, their header fields and the values that their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; a
+/// body that can be sent only once doesn't count.
 ///
-/// A latency that reaches the request's timeout is the error that a slow server causes, after the timeout.
+/// If the latency reaches the request's timeout, the request fails after the timeout, as with a slow server.
 public final class FaultTransport: Transport {
     private let base: any Transport
     private let seed: UInt64
@@ -27,7 +27,7 @@ public final class FaultTransport: Transport {
     ///
     /// - Parameters:
     ///   - base: the transport for the other requests.
-    ///   - seed: another seed is another run.
+    ///   - seed: a different seed gives a different run.
     ///   - faults: what may happen, and how often.
     ///   - clock: measures the latencies.
     public init(around base: any Transport, seed: UInt64, faults: Faults, clock: any Clock<Duration> = ContinuousClock()) {
@@ -37,7 +37,7 @@ public final class FaultTransport: Transport {
         self.clock = clock
     }
 
-    /// What happened to the requests so far, in order. Requests to which nothing happened are left out.
+    /// The faults of the requests so far, in order. Requests without a fault are left out.
     public var injected: [InjectedFault] { state.withLock { $0.injected } }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -46,7 +46,7 @@ public final class FaultTransport: Transport {
         case .failure: throw Self.failure(.connect, of: request)
         case .status(let status): return Self.response(status, to: request)
         case .truncation:
-            // The server gets the request, but its response doesn't arrive whole.
+            // The server gets the request, but its response doesn't arrive completely.
             _ = try await base.send(request, in: context)
             throw Self.failure(.truncated, of: request)
         case .disconnect, .timeout:
@@ -91,19 +91,19 @@ public final class FaultTransport: Transport {
         return kind
     }
 
-    /// Waits as a client does for a slow server: not longer than the request's timeout.
+    /// Waits no longer than the request's timeout, as a client does for a slow server.
     private func wait(_ latency: Duration, of request: HTTPRequest) async throws {
         if latency > .zero { try await clock.sleep(for: min(latency, request.timeout)) }
         if latency >= request.timeout { throw Self.failure(.timeout, of: request) }
     }
 
-    /// The failure of a request whose response doesn't come.
+    /// The failure of a request whose response doesn't arrive.
     private func lost(_ fault: Faults.Kind, _ request: HTTPRequest) async throws -> APIError {
         if fault == .timeout { try await wait(request.timeout, of: request) }
         return Self.failure(.disconnected, of: request)
     }
 
-    /// A number for all equal requests, the same in each process. A body that can be sent once isn't read for it.
+    /// A number that equal requests share, the same in each process. A body that can be sent only once isn't read for it.
     private static func identity(of request: HTTPRequest) async throws -> UInt64 {
         var body: Data?
         if let entity = request.body, entity.isReplayable {
@@ -152,7 +152,7 @@ public final class FaultTransport: Transport {
     }
 }
 
-/// Numbers from 0 up to 1 that look random, by the same steps as SplitMix64.
+/// Pseudorandom numbers from 0 up to 1, with the algorithm SplitMix64.
 private struct Draws {
     private var state: UInt64
 

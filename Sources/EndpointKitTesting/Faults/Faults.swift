@@ -17,7 +17,7 @@ public struct Faults: Hashable, Sendable {
         case timeout
     }
 
-    /// How long each request waits before it is sent: evenly between the two bounds. nil for no wait.
+    /// How long each request waits before it is sent, evenly distributed between the two bounds. nil means no wait.
     public var latency: ClosedRange<Duration>?
     /// The rate of ``Kind/failure``: an ``/EndpointKit/APIError`` with the reason `connect`.
     public var failure: Double
@@ -32,7 +32,7 @@ public struct Faults: Hashable, Sendable {
     /// The rate of ``Kind/timeout``: an ``/EndpointKit/APIError`` of code `timeout`, once the request's timeout has passed on the clock.
     public var timeout: Double
 
-    /// By default nothing happens.
+    /// Creates faults, by default none.
     ///
     /// - Parameters:
     ///   - latency: how long each request waits before it is sent; nil for no wait.
@@ -67,7 +67,7 @@ extension Faults {
             (failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect), (timeout, .timeout),
         ]
         for (rate, kind) in rates {
-            // A rate that isn't a number is no rate.
+            // A rate that isn't a number counts as 0.
             end += rate > 0 ? rate : 0
             if draw < end { return kind }
         }
@@ -86,7 +86,7 @@ public struct InjectedFault: Hashable, Sendable, CustomStringConvertible {
     public let request: String
     /// 1 for the first of all equal requests.
     public let ordinal: Int
-    /// nil for a wait alone.
+    /// nil if the request only waited.
     public let kind: Faults.Kind?
     /// The wait before the request was sent, or its fault.
     public let latency: Duration

@@ -78,8 +78,8 @@ extension HTTPHeaders {
     }
 }
 
-/// The head of a request. Everything that a request may not have is rejected here: a server that guesses what a client meant hides the
-/// client's fault, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
+/// The head of a request. Everything that a request may not contain is rejected here. A server that guesses what a client meant hides the
+/// client's mistake, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
 private struct RequestHead {
     let method: String
     let target: String
@@ -97,7 +97,7 @@ private struct RequestHead {
         else { throw LoopbackConnection.MalformedRequest() }
         (method, target, headers) = (start[0], start[1], try Self.fields(lines.dropFirst()))
 
-        // Section 3.2: HTTP/1.1 needs one.
+        // Section 3.2: HTTP/1.1 requires a Host field.
         let hosts = headers.values(for: "Host").count
         guard hosts == 1 || hosts == 0 && start[2] == "HTTP/1.0" else { throw LoopbackConnection.MalformedRequest() }
 

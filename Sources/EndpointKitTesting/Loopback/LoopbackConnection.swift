@@ -50,7 +50,7 @@ public final class LoopbackConnection: Sendable {
 
     /// Writes all bytes. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ bytes: some Sequence<UInt8>) throws {
-        // Bytes that are contiguous already, as those of an array or a `Data`, aren't copied.
+        // Contiguous bytes, as in an array or a `Data`, aren't copied.
         if try bytes.withContiguousStorageIfAvailable({ try write($0) }) == nil {
             try Array(bytes).withUnsafeBufferPointer { try write($0) }
         }
@@ -113,7 +113,7 @@ public final class LoopbackConnection: Sendable {
     /// Whether an earlier call received more bytes than it returned.
     var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Whether the latest request wants the connection to be closed after its answer, as one of HTTP/1.0 does unless it says otherwise.
+    /// Whether the latest request wants the connection to be closed after its answer. A request in HTTP/1.0 does unless it says otherwise.
     var isLastRequest: Bool {
         get { state.withLock { $0.isLastRequest } }
         set { state.withLock { $0.isLastRequest = newValue } }

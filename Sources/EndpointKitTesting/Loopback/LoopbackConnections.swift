@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The open connections of a server. The poller watches waiting connections, and a thread serves each other one.
+/// The open connections of a server. The poller watches idle connections, and each other connection has a thread.
 final class LoopbackConnections: Sendable {
     enum Next {
         /// A thread serves the connection, and returns the next step.

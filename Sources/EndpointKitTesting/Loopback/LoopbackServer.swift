@@ -27,7 +27,7 @@ public final class LoopbackServer: Sendable {
                     request = next
                 } catch is LoopbackConnection.MalformedRequest {
                     try connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-                    // Bytes that are never read reset the connection when it closes; its end comes before.
+                    // If unread bytes are left, closing resets the connection, so this side ends first.
                     connection.endWriting()
                     return .end
                 }
@@ -46,7 +46,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Closes the connection without a response if a handler throws it.
+    /// If a handler throws this, the connection closes without a response.
     package struct NoResponse: Error {
         package init() {}
     }

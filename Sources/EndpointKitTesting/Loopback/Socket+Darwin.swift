@@ -13,7 +13,7 @@
             return (configured(ends[0], status: O_NONBLOCK), configured(ends[1], status: O_NONBLOCK))
         }
 
-        /// Returns a blocking socket, also from a listener that doesn't block; -1 and `errno` if there is none.
+        /// Returns a blocking socket, even from a listener that doesn't block; -1 and `errno` if there is none.
         static func accept(_ listener: Int32) -> Int32 { configured(Darwin.accept(listener, nil, nil), status: 0) }
 
         static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

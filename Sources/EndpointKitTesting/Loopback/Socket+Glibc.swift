@@ -15,7 +15,7 @@
             return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }
 
-        /// Returns a blocking socket, also from a listener that doesn't block; -1 and `errno` if there is none.
+        /// Returns a blocking socket, even from a listener that doesn't block; -1 and `errno` if there is none.
         static func accept(_ listener: Int32) -> Int32 {
             if let accept4 { return accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)) }
             let socket = Glibc.accept(listener, nil, nil)

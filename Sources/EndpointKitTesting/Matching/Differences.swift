@@ -3,7 +3,7 @@ public import EndpointKit
 /// How one request differs from another: each difference as a clause about the first one, such as `has limit=10, not limit=20`.
 struct Differences {
     private(set) var clauses: [String] = []
-    /// 0 for equal requests; the larger, the less alike.
+    /// 0 for equal requests. A larger distance means more differences.
     private(set) var distance = 0
 
     /// - Parameters:
@@ -62,7 +62,7 @@ struct Differences {
         }
     }
 
-    /// Whether the values are there, each as often, among any others.
+    /// Whether all values occur, at least as often, among any others.
     private static func isContained(_ values: [Query.Item], in all: [Query.Item]) -> Bool {
         var rest = all
         return values.allSatisfy { value in
@@ -129,9 +129,9 @@ struct Differences {
     private static func shown(_ key: ExactText) -> String { Redaction.standard.redact(value: key.text) }
 }
 
-/// The known requests that are most like one that has no answer, in words.
+/// Describes the known requests that are most similar to a request without an answer.
 struct NearMisses {
-    /// A known request: its name in a message, such as "entry 3", its shape, and why it can't answer although it is the same.
+    /// A known request: its name in a message, such as "entry 3", its shape, and why it can't answer an equal request.
     typealias Candidate = (name: String, shape: RequestShape, reason: String?)
 
     private static let limit = 3

@@ -1,14 +1,14 @@
 import EndpointKit
 
 /// A JSON value as it was written, except for white space and the order of an object's members: `0.1` is not `0.10`, `"\u00e9"` is not
-/// `"é"`, and "é" of one Unicode scalar is not that of two.
+/// `"é"`, and an "é" of one Unicode scalar is not an "é" of two.
 indirect enum ExactJSON: Hashable, Sendable {
     /// A number, or a literal such as `null`.
     case word(String)
     /// The text between the quotes.
     case string(ExactText)
     case array([ExactJSON])
-    /// By key. A key may be there twice: its members keep their order.
+    /// Sorted by key. If a key occurs twice, its members keep their order.
     case object([Member])
 
     struct Member: Hashable, Sendable {
@@ -16,7 +16,7 @@ indirect enum ExactJSON: Hashable, Sendable {
         var value: ExactJSON
     }
 
-    /// nil for what isn't valid JSON.
+    /// nil if the text isn't valid JSON.
     init?(parsing text: [UInt8]) {
         let value = text.withUnsafeBufferPointer { bytes in
             JSONTape.reading(bytes) { tape in tape.failure == nil ? try? ExactJSON(tape, at: 0) : nil }

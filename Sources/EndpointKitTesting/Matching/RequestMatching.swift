@@ -1,7 +1,7 @@
 /// Decides which parts of a request are compared when a cassette looks for its recording.
 ///
-/// The method, the path and the query always count; a query's order doesn't. What the redaction hides never counts: the keys, hashes and
-/// timestamps that sign a request are different, or missing, when it is replayed.
+/// The method, the path and the query always count; a query's order doesn't. Values that the redaction hides never count: the keys, hashes
+/// and timestamps that sign a request are different or missing in a replay.
 ///
 /// Bodies count byte by byte. A JSON body may differ in white space and in the order of an object's members: its strings and numbers are
 /// compared as they are written. A form may differ in its escapes and in the order of its names, a multipart body in its boundary.
@@ -15,13 +15,13 @@ public struct RequestMatching: Hashable, Sendable {
     /// The names of query items that don't count, besides the hidden ones.
     public var ignoredItems: Set<String> = []
 
-    /// The default of every part.
+    /// Creates a matching with the default of every part.
     public init() {}
 
     /// Method, origin, path, query and body.
     public static let standard = RequestMatching()
 
-    /// The same for any scheme, host and port, as of a server on a free port.
+    /// The same for any scheme, host and port, for example for a server on a free port.
     public var ignoringOrigin: RequestMatching {
         var matching = self
         matching.comparesOrigin = false

@@ -3,14 +3,14 @@ import EndpointKit
 /// The parts of a request that count when it is compared with a recorded or a stubbed one. Hidden values are left out.
 struct RequestShape: Hashable, Sendable {
     var method: String
-    /// nil if any origin will do.
+    /// nil if any origin matches.
     var origin: String?
     var path: String
     /// Sorted by name; items of the same name keep their order.
     var items: [Query.Item]
     /// The fields that count, with names in lower case.
     var headers: [HTTPHeaders.Field] = []
-    /// nil if any body will do.
+    /// nil if any body matches.
     var body: RequestShapeBody?
     /// Whether another request may have more items and fields than this one.
     var allowsMore = false
@@ -41,7 +41,7 @@ struct RequestShape: Hashable, Sendable {
         return "\(reference.scheme ?? "")://\(reference.authority ?? "")".lowercased()
     }
 
-    /// The items by name. One whose bytes aren't UTF-8 stays as it is written: decoded, it would be the same as others.
+    /// The items by name. An item whose bytes aren't UTF-8 stays encoded, because decoded it would equal others.
     static func items(_ text: String) -> [Query.Item] {
         let query = Query(encoded: text)
         let items = query.rawItems.map { raw in
@@ -55,8 +55,8 @@ struct RequestShape: Hashable, Sendable {
 }
 
 extension RequestShape {
-    /// Whether a request may be the recorded one, although its path, query or body has a value that the recording hides: a value is hidden
-    /// because of its name in any exchange of the recording, and the request alone may have it in another place only.
+    /// Whether a request may be the recorded one, although its path, query or body has a value that the recording hides. The recording
+    /// hides a value because of its name in any of its exchanges, but the request alone may have the value under another name.
     func mayBe(_ asked: RequestShape) -> Bool {
         let (segments, others) = (path.components(separatedBy: "/"), asked.path.components(separatedBy: "/"))
         var same = asked
@@ -100,7 +100,7 @@ enum RequestShapeBody: Hashable, Sendable {
         }
     }
 
-    /// Whether a request's body may be the recorded one, which hides a value of it.
+    /// Whether a request's body may be the recorded one, in which a value is hidden.
     func mayBe(_ asked: RequestShapeBody) -> Bool {
         switch (self, asked) {
         case (.json(let recorded), .json(let asked)): return recorded.mayBe(asked)
@@ -117,9 +117,9 @@ enum RequestShapeBody: Hashable, Sendable {
 
 /// Compares a request with a recorded one that hides values.
 enum HiddenParts {
-    /// Whether what is hidden in a recorded text may be what stands there in another one.
+    /// Whether the hidden parts of a recorded text may be the parts at the same positions of another text.
     static func mayBe(_ recorded: String, _ asked: String) -> Bool {
-        // What a replay gave to its client is that value, and no other.
+        // A value that a replay gave to its client matches only itself.
         let isSame = ExactText(recorded) == ExactText(asked)
         if isSame || HiddenForm.isHidden(asked) { return isSame }
         let parts = parts(of: recorded)
@@ -153,7 +153,7 @@ enum HiddenParts {
         return parts + [Array(rest)]
     }
 
-    /// Items have the same names in bytes; one without a value isn't one with an empty value.
+    /// Names are compared by their bytes. An item without a value doesn't match an item with an empty value.
     static func mayBe(_ recorded: [Query.Item], _ asked: [Query.Item]) -> Bool {
         recorded.count == asked.count
             && zip(recorded, asked).allSatisfy { recorded, asked in
@@ -165,7 +165,7 @@ enum HiddenParts {
 }
 
 extension ExactJSON {
-    /// Whether a document may be the recorded one, which hides some of its texts.
+    /// Whether a document may be the recorded one, in which some strings are hidden.
     func mayBe(_ asked: ExactJSON) -> Bool {
         switch (self, asked) {
         case (.string(let recorded), .string(let asked)): HiddenParts.mayBe(recorded.text, asked.text)

@@ -11,9 +11,9 @@ public final class CallRecorder: CallObserver {
     public let followsProgress: Bool
     private let recorded = Mutex<[CallEvent]>([])
 
-    /// A recorder without calls. Add it to the `observers` of one or more clients.
+    /// Creates a recorder without calls. Add it to the `observers` of one or more clients.
     ///
-    /// - Parameter followsProgress: whether the progress of bodies is reported, too, so that they are transferred chunk by chunk.
+    /// - Parameter followsProgress: whether the progress of bodies is reported too, so that they are transferred chunk by chunk.
     public init(followsProgress: Bool = false) { self.followsProgress = followsProgress }
 
     /// All events so far, in the order in which they were reported.
@@ -55,7 +55,7 @@ public struct RecordedCall: Sendable {
     public let endpoint: any Endpoint
     /// The tags of the call.
     public let tags: Set<String>
-    /// Every request that was sent, also those that follow a redirect.
+    /// Every request that was sent, including those that follow a redirect.
     public private(set) var requests: [HTTPRequest] = []
     /// The attempts that have ended, each with its outcome and its wait.
     public private(set) var attempts: [Attempt] = []
@@ -113,14 +113,14 @@ extension RecordedCall: CustomStringConvertible {
             case .failed(let error): "failed (\((error as? APIError)?.code.rawValue ?? "\(type(of: error))"))"
             case .cancelled: "cancelled"
             }
-        // The last attempt may have said it already.
+        // The last attempt may have the same text.
         if let end, steps.last != end { steps.append(end) }
         return "\(requests.first?.method ?? endpoint.method) \(path.hasPrefix("/") ? path : "/" + path): \(steps.joined(separator: ", "))"
     }
 }
 
 extension Duration {
-    /// `1s`, or `250ms` where it isn't whole seconds.
+    /// `1s`, or `250ms` if it isn't whole seconds.
     fileprivate var inDigits: String {
         let milliseconds = (self / .milliseconds(1)).rounded()
         guard milliseconds < 1e15 else { return "\(self)" }

@@ -31,7 +31,7 @@ public struct StubAnswer: Sendable {
         StubAnswer { throw TransportFailure(reason, detail: "the stub fails for this request").error(for: $0) }
     }
 
-    /// One answer after the other; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
+    /// Gives one answer after the other; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
     public static func sequence(_ answers: StubAnswer...) -> StubAnswer {
         let rest = Rest(answers)
         return StubAnswer { request in try await (rest.next() ?? .failure(.disconnected)).make(request) }

@@ -16,7 +16,8 @@ struct StubTable: Sendable {
         hasBodies = rows.contains { $0.key.body != nil }
     }
 
-    /// The answer of the most specific row, the first of several. Throws an ``APIError`` of code `unanswered` if none does.
+    /// The answer of the most specific row that matches; of several, the first. Throws an ``APIError`` of code `unanswered` if none
+    /// matches.
     func answer(to request: HTTPRequest) async throws -> HTTPResponse {
         var body: Data?
         if hasBodies, let entity = request.body {
@@ -52,7 +53,7 @@ struct StubTable: Sendable {
         request.shape(body: body, redaction, by: matching)
     }
 
-    /// A row says only what must be present: the request may have more items and fields, and any body and origin if the row has none.
+    /// A row lists only what must be present: the request may have more items and fields, and any body and origin if the row has none.
     private func shape(of route: Route, for request: HTTPRequest, _ redaction: Redaction) throws -> RequestShape {
         let location = URIReference(route.baseURL?.absoluteString ?? "")
         // Absolute, or relative to the base path like an endpoint's own path. A redirect's target has no base path.

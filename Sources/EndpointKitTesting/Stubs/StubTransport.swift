@@ -10,7 +10,7 @@ import Synchronization
 ///     let other = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
 ///     let client = APIClient(configuration: configuration, transport: stub)
 ///
-/// It keeps the contract of ``/EndpointKit/Transport``: a task that was cancelled before sends and records nothing, and a body above the
+/// It follows the contract of ``/EndpointKit/Transport``: a task that was cancelled earlier sends and records nothing, and a body above the
 /// limit throws ``/EndpointKit/APIError/Code/bodyTooLarge``.
 public final class StubTransport: Transport {
     private let recorded = Mutex<[(request: HTTPRequest, context: TransferContext)]>([])
@@ -24,10 +24,11 @@ public final class StubTransport: Transport {
 
     /// Answers from a table of routes.
     ///
-    /// A row answers the requests of its method and path, absolute or relative to the base path, that have its query items, header fields
-    /// and body; they may have more, even with the same name. A trailing slash counts. The target of a redirect or of a link has an
-    /// absolute path only. Of several rows, the most specific one answers, then the first. A request that no row answers fails with
-    /// ``EndpointTransport/APIError/Code/unanswered``; the message names the closest rows, and how each differs.
+    /// A row answers a request if the method and path (absolute or relative to the base path) are equal, and the request has the row's
+    /// query items, header fields and body. The request may have more of them, even with the same name. A trailing slash counts. The target
+    /// of a redirect or of a link has only an absolute path. If several rows match, the most specific one answers, or the first of equally
+    /// specific rows. A request that no row answers fails with ``EndpointTransport/APIError/Code/unanswered``; the message names the
+    /// closest rows and how each differs.
     ///
     /// - Parameters:
     ///   - answers: the answers by their routes.

@@ -1,13 +1,13 @@
 /// Converts an internationalized host name to the ASCII form that DNS uses (RFC 5891).
 ///
-/// Letters become lower case and composed (NFC), fullwidth letters become ASCII, and East Asian full stops become dots: the part of UTS 46
-/// that typed names need. A name with a character that UTS 46 would replace by another, such as `𝟛`, is refused: a browser would open
+/// Letters become lower case and composed (NFC), fullwidth letters become ASCII, and East Asian full stops become dots: this is the part of
+/// UTS 46 that typed names need. A name with a character that UTS 46 would replace, such as `𝟛`, is rejected, because a browser would open
 /// another host.
 enum InternationalHost {
     /// nil if the name is too long, or a label is empty, is longer than 63 bytes in its ASCII form, or holds a character that no name may
     /// have.
     static func ascii(_ host: String) -> String? {
-        // No longer text fits into the 253 bytes of a name, and composing one of many marks takes the square of its length.
+        // A longer text can't fit into the 253 bytes of a name, and the time to compose many marks grows with the square of their number.
         guard host.utf8.count <= 4096 else { return nil }
         let name = String(String.UnicodeScalarView(host.lowercased().composedScalars.map { narrowed($0) }))
         var labels = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -35,7 +35,7 @@ enum InternationalHost {
         // A longer label can't fit into 63 bytes, and encoding it would be slow.
         guard label.unicodeScalars.count <= 63 else { return nil }
         let isName = label.unicodeScalars.allSatisfy { scalar in
-            // The two letters stay what they are, although they fold to others (UTS 46, section 6, deviation characters).
+            // The two letters stay unchanged, although they fold to others (UTS 46, section 6, deviation characters).
             if scalar.properties.changesWhenNFKCCaseFolded, scalar != "ß", scalar != "ς" { return false }
             return scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .spacingMark

@@ -4,7 +4,7 @@ package struct Location: Sendable {
     package var path: Path
     package var query: Query
 
-    /// Parses a URL that a caller or a server wrote. The reason of a refusal is the end of a sentence whose subject is the URL.
+    /// Parses a URL that a caller or a server wrote. The reason for a rejection completes a sentence whose subject is the URL.
     package static func parse(_ text: String) -> Result<Location, Refusal> {
         let reference = URIReference(text)
         guard let schemeText = reference.scheme, let scheme = Origin.Scheme(rawValue: schemeText.lowercased()) else {
@@ -40,13 +40,13 @@ package struct Location: Sendable {
         return .success(Location(origin: origin, path: Path(asIs: String(reference.path)), query: query))
     }
 
-    /// The URL as it goes on the wire. Escapes are as they were in the text that it was parsed from, and illegal characters are escaped, so
-    /// that `URL` needn't: once it finds one, it escapes each `%` as well.
+    /// The URL as it goes on the wire. Escapes stay as they were in the parsed text, and illegal characters are escaped here, because `URL`
+    /// would then escape each `%` as well.
     package var text: String {
         "\(origin)\(path.encoded)" + (query.isEmpty && !query.isEmptyButThere ? "" : "?\(query.encoded)")
     }
 
-    /// The URL of the text that it was parsed from; as it was spelled there, unless it has illegal characters.
+    /// The URL, spelled as in the parsed text unless that has illegal characters.
     package func url(spelled spelling: String) -> URL? {
         let reference = URIReference(spelling)
         let isLegal =

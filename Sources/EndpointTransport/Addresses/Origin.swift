@@ -17,7 +17,8 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public let port: Int
     /// `https://example.com`, with the port unless it is the scheme's default.
     public let description: String
-    /// True for 127.0.0.0/8, also as IPv6 (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names under it, which stay on the machine.
+    /// True for 127.0.0.0/8, including its IPv6 form (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names under it, which stay on the
+    /// machine.
     public let isLoopback: Bool
 
     /// nil unless the host is a registered name, an IPv4 address or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a

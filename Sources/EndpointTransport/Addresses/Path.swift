@@ -21,9 +21,9 @@ public struct Path: Hashable, Sendable {
         package var description: String { rawValue }
     }
     package private(set) var fault: Fault?
-    // Which segments hold a value that isn't a secret: a bit for each of the first 31, and one for those after them.
+    // Which segments contain a value that isn't a secret: a bit for each of the first 31 segments, and one bit for all others.
     private var values: UInt32 = 0
-    // The same for segments that were a string and no literal.
+    // The same for segments from a string that isn't a literal.
     private var texts: UInt32 = 0
     /// The secrets that were interpolated, encoded.
     package private(set) var secrets: [String] = []
@@ -48,7 +48,7 @@ public struct Path: Hashable, Sendable {
         texts = .max
     }
 
-    /// What is known of a segment, except for the secrets in it.
+    /// What is known about a segment, except for its secrets.
     package enum SegmentKind { case literal, value, text }
 
     /// - Parameter index: the number of slashes before the segment.
@@ -89,7 +89,7 @@ public struct Path: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether it needs no encoding, and no look at its colons.
+    /// Whether it needs no encoding, and its colons needn't be checked.
     fileprivate static func isPlain(_ text: String) -> Bool {
         text.withBytes { bytes in
             for byte in bytes where byte == UInt8(ascii: ":") || !PercentEncoding.Allowed.path.contains(byte) { return false }
@@ -109,7 +109,7 @@ public struct Path: Hashable, Sendable {
         return nil
     }
 
-    /// The text for messages, with the secrets in it: what comes after a `?`, a `#` or `://` may be a secret too, and is left out.
+    /// The text for messages, including secrets. Text after a `?`, a `#` or `://` may be a secret too, and is left out.
     package var textBeforeFault: String {
         let sign: String? =
             switch fault {
@@ -155,7 +155,7 @@ extension Path: ExpressibleByStringInterpolation {
 
         public mutating func appendLiteral(_ literal: String) {
             for byte in literal.utf8 where byte == UInt8(ascii: "/") { segment = Swift.min(segment + 1, 31) }
-            // Nearly all literals are good as they are.
+            // Nearly all literals are valid as they are.
             if Path.isPlain(literal) { return collected.append(literal) }
             let path = Path(literal)
             collected.append(path.encoded)
@@ -172,7 +172,7 @@ extension Path: ExpressibleByStringInterpolation {
             values |= 1 << segment
             collected.append(value)
         }
-        /// Appends the secret, encoded. It is shown nowhere.
+        /// Appends the secret, encoded. It is never shown.
         public mutating func appendInterpolation(_ value: Secret) {
             let others = values
             append(value.reveal())

@@ -8,7 +8,7 @@
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     private var rare: Rare?
-    /// Whether a URL that was received has a `?` and nothing after it, which another server may distinguish from no query.
+    /// Whether a received URL ends with `?`, which a server may distinguish from a URL without a query.
     package var isEmptyButThere = false
     // How many bytes were there when `beginAdditions()` was called.
     var settledCount = 0
@@ -29,7 +29,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         get { rare?.fault }
         set { if newValue != nil || rare != nil { rare = Rare(fault: newValue, parts: parts) } }
     }
-    /// The parts that are written again by the convention of the client that sends them.
+    /// The parts that are rewritten by the convention of the client that sends them.
     private(set) var parts: [EncodedPart] {
         get { rare?.parts ?? [] }
         set { if !newValue.isEmpty || rare != nil { rare = Rare(fault: fault, parts: newValue) } }
@@ -102,7 +102,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Appends all items of `other`, also under names that are already there.
+    /// Appends all items of `other`, even under names that this query already has.
     public mutating func append(_ other: Query) {
         if other.rare != nil {
             fault = fault ?? other.fault
@@ -184,7 +184,7 @@ extension Query: Sequence {
 
 // Additions are known by their position: a copy of the query before them would cost every call.
 extension Query {
-    /// Marks later items as additions, and those that are here as none. In a new query all items are additions.
+    /// Marks later items as additions, but not the present ones. In a new query, all items are additions.
     package mutating func beginAdditions() { settledCount = bytes.count }
 
     package var hasAdditions: Bool { settledCount != bytes.count }

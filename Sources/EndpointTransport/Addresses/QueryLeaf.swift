@@ -1,4 +1,4 @@
-/// A plain value in a value that is encoded as a query, with the way to it.
+/// A plain value inside a value that is encoded as a query, with its path.
 package struct QueryLeaf: Sendable {
     package enum Step: Sendable {
         /// A key: the name of a type's member, or a dictionary's own key, which is data.
@@ -23,7 +23,7 @@ package struct QueryLeaf: Sendable {
     }
 }
 
-/// The items of a query that were made from a value, until a convention is known to write them by.
+/// The items of a query that were made from a value, until the convention for writing them is known.
 struct EncodedPart: Sendable {
     /// The first byte of its items, and how many they are.
     private(set) var start: Int
@@ -42,7 +42,7 @@ struct EncodedPart: Sendable {
         return part
     }
 
-    /// The part in a query that keeps only some of its items; nil if none of its own is left.
+    /// The part in a query that keeps only some items; nil if none of the part's items is left.
     func reduced(to kept: [ArraySlice<UInt8>], without removed: [(start: Int, name: String)]) -> EncodedPart? {
         let range = start..<start + count
         let own = kept.filter { range.contains($0.startIndex) }

@@ -26,7 +26,7 @@ public struct QueryStyle: Hashable, Sendable {
         case omitted
         /// As an empty value: `k=`.
         case empty
-        /// As the word: `k=null`.
+        /// As the word `null`: `k=null`.
         case word
     }
 
@@ -47,7 +47,7 @@ public struct QueryStyle: Hashable, Sendable {
     /// The style of booleans. ``Booleans/words`` by default.
     public var booleans: Booleans
 
-    /// A style; `k=1&k=2&filter[id]=1&exact=true`, without nil, by default.
+    /// Creates a style. By default it writes `k=1&k=2&filter[id]=1&exact=true`, and omits nil.
     public init(arrays: Arrays = .repeated, nesting: Nesting = .brackets, nils: Nils = .omitted, booleans: Booleans = .words) {
         self.arrays = arrays
         self.nesting = nesting

@@ -94,7 +94,7 @@ extension QueryValue where Self == QueryFlag {
     public static var flag: QueryFlag { QueryFlag() }
 }
 
-/// Several values under one name, in another form than repetition.
+/// Several values under one name, in a form other than repetition.
 public struct QueryList: QueryValue {
     enum Style { case commaSeparated, brackets }
     let style: Style

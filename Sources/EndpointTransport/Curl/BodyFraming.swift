@@ -53,7 +53,7 @@
             }
         }
 
-        /// Notes that libcurl has seen the end of the stream, or of the connection.
+        /// Notes that libcurl has seen the end of the stream or the connection.
         mutating func end() {
             if case .untilEnd(let what, _) = self { self = .untilEnd(of: what, hasCome: true) }
         }
@@ -65,12 +65,12 @@
             case size, afterSize, extensions, endOfSizeLine, data, endOfData, startOfTrailer, trailer, over
         }
         private var state = State.size
-        // Of the chunk, what is missing.
+        // The number of bytes that are missing from the chunk.
         private var missing = 0
         private var digitCount = 0
-        // The bytes of the size's line, or of all trailers.
+        // The length in bytes of the line with the size, or of all trailers.
         private var lineSize = 0
-        // How many of the first bytes of a trailer are those of a status line.
+        // How many of a trailer's first bytes match a status line.
         private var statusLineSize = 0
         private(set) var hasExcess = false
 
@@ -145,7 +145,7 @@
                 if statusLineSize < Self.statusLine.count {
                     let isAlike = byte.asciiUppercased == Self.statusLine[statusLineSize]
                     statusLineSize = isAlike ? statusLineSize + 1 : .max
-                    // It belongs to another response.
+                    // The line belongs to another response.
                     if statusLineSize == Self.statusLine.count { throw Self.malformed("it has a second status line after its head") }
                 }
             case .over: hasExcess = true

@@ -1,10 +1,10 @@
-/// The decoding of content codings (RFC 9110, section 8.4.1), for transports whose engine doesn't decode them as the contract asks.
+/// Decodes content codings (RFC 9110, section 8.4.1), for transports whose engine doesn't decode them as the contract requires.
 ///
-/// It knows gzip, deflate, brotli and zstd, as far as their libraries are on this machine. On Apple's platforms it knows none, because
+/// It supports gzip, deflate, brotli and zstd, if their libraries are on this machine. On Apple's platforms it supports none, because
 /// URLSession decodes there.
 public enum ContentDecoding {
-    /// The `Accept-Encoding` of a request that has none, such as `gzip, deflate, br`; `identity` if no coding is supported. A request with
-    /// a `Range` goes out without it, because a part of an encoded body can't be decoded alone.
+    /// The `Accept-Encoding` of a request that has none, such as `gzip, deflate, br`; `identity` if no coding is supported. Don't add it to
+    /// a request with a `Range`, because a part of an encoded body can't be decoded alone.
     public static var accepted: String {
         #if canImport(CurlShim)
             ContentCoding.accepted
@@ -33,8 +33,8 @@ extension HTTPResponse {
 extension HTTPResponseStream {
     /// The response with a body that is decoded while it is read, in constant memory; its fields stay as they were received.
     ///
-    /// Throws an ``APIError`` of code `connection` for more than five codings; a body that is truncated or is not valid throws one where it
-    /// is read. A body in an unknown coding stays coded.
+    /// Throws an ``APIError`` of code `connection` for more than five codings. Reading a truncated or invalid body throws the same error. A
+    /// body in an unknown coding stays coded.
     public func decoded(for request: HTTPRequest) throws -> HTTPResponseStream {
         #if canImport(CurlShim)
             var stream = self

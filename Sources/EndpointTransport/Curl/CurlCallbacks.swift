@@ -3,7 +3,7 @@
 
     /// The callbacks that libcurl makes while it works on a handle. Each forwards to the transfer that the handle serves.
     enum CurlCallbacks {
-        /// Doesn't retain the handle and the sockets: they must live until the options are unset.
+        /// Doesn't retain the handle and the sockets, which must exist until the options are unset.
         static func set(on handle: CurlHandle, sockets: OpaquePointer, sends: Bool) {
             let context = Unmanaged.passUnretained(handle).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)
@@ -63,7 +63,7 @@
     }
 
     extension CurlTransfer {
-        /// The transfer of the handle that is the context of a callback; nil if that serves none.
+        /// The transfer of the handle in a callback's context; nil if the handle serves none.
         static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
             context.flatMap { Unmanaged<CurlHandle>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.transfer } }
         }

@@ -34,7 +34,7 @@
         /// The sockets of the multi handle's connections.
         let sockets: OpaquePointer
 
-        // Used by the thread only, from here on.
+        // Only the thread uses the properties from here on.
         private(set) var active: [CurlTransfer] = []
         private var spareHandles: [CurlHandle] = []
         private let spareLimit = CurlVersion.loaded.reusesHandles ? 256 : 0
@@ -43,9 +43,10 @@
         // Streamed transfers with chunks that weren't announced to their readers.
         private var given: [CurlTransfer] = []
         private var taken: [Command] = []
-        // Their callers are resumed together, after libcurl's work: a thread that is woken for one after the other sleeps in between.
+        // Transfers that have ended. Their callers are resumed together after libcurl's work, because a thread that is woken for each one
+        // sleeps in between.
         private var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
-        /// The time when the loop's turn began: a reading for each event would cost more than what is done with it.
+        /// The time when the loop's turn began. Reading the clock for each event would cost more than handling the event.
         private(set) var now = MonotonicTime.now
         // Transfers with a body whose whole answer has arrived.
         private var answered: [CurlTransfer] = []
@@ -53,12 +54,12 @@
         private var nextSilenceCheck = MonotonicTime.distantFuture
         private var sweep = ConnectionSweep()
         private var unsharedOrigins = UnsharedOrigins()
-        // Origins whose requests needn't wait for a connection to share: there will be none.
+        // Origins whose requests needn't wait for a connection to share, because connections to them can't be shared.
         private var releasedOrigins: Set<Origin> = []
-        // How many engines of the transport share what may be kept idle.
+        // How many engines of the transport share the limit of idle connections.
         private var sharerCount = 0
         private var idleEnd = MonotonicTime.distantFuture
-        // Whether the thread ends at once if nothing is in flight.
+        // Whether the thread is to end at once if nothing is in flight.
         private var isToRest = false
         // Identifies the process that owns the thread.
         private let forkCount = ek_fork_count()
@@ -76,7 +77,7 @@
         // MARK: From any thread
 
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
-            // Comes before the lock, which a thread of the parent may have held at the fork.
+            // Checked before locking, because a thread of the parent may have held the lock at the fork.
             if isForked {
                 return continuation.resume(
                     throwing: APIError(
@@ -135,7 +136,7 @@
             }
         }
 
-        /// Whether it has a thread.
+        /// Whether the engine has a thread.
         var isRunning: Bool { running.load(ordering: .relaxed) }
 
         /// Ends the thread and closes its connections, if nothing is in flight. The next transfer starts another thread.
@@ -159,7 +160,7 @@
 
         // MARK: The thread
 
-        /// Returns why it can't; nil if it has.
+        /// Returns nil if the thread was started, otherwise the reason.
         private func startThread() -> String? {
             multi = ek_multi_init()
             sharerCount = 0
@@ -186,8 +187,8 @@
             return "The transport could not start its thread: the limit of threads is reached."
         }
 
-        /// Keeps this engine's share of the idle connections. False where libcurl refuses the limit. It closes those beyond it as others become
-        /// idle.
+        /// Limits idle connections to this engine's share. libcurl closes those beyond the limit when others become idle. Returns false if
+        /// libcurl rejects the limit.
         @discardableResult private func limitIdleConnections(sharedBy count: Int) -> Bool {
             if count == sharerCount { return true }
             sharerCount = count
@@ -198,7 +199,7 @@
         }
 
         private func run() {
-            // As tools that list threads show it.
+            // The name that tools show for the thread.
             ek_thread_set_name("curl engine")
             // Blocks SIGPIPE, because a TLS library may write to a socket that the peer has closed.
             var signals = sigset_t()
@@ -247,7 +248,7 @@
             group.noteEnd()
         }
 
-        /// Ends the thread that had nothing to do for long.
+        /// Ends the thread if it has been idle for long enough.
         private func hasRested() -> Bool {
             guard active.isEmpty, abandoned.isEmpty else {
                 idleEnd = .distantFuture
@@ -264,7 +265,7 @@
             }
         }
 
-        /// False when the engine was stopped.
+        /// Returns false if the engine was stopped.
         private func takeCommands() -> Bool {
             mailbox.withLock { mailbox in
                 swap(&mailbox.commands, &taken)
@@ -318,12 +319,12 @@
             .impossible("libcurl refused a new transfer with result \(code)")
         }
 
-        /// Runs on the engine's thread when a transfer gets or loses its connection: the timeout that counts changes.
+        /// Runs on the engine's thread when a transfer gets or loses its connection, because another timeout then applies.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.nextLook(now: transfer.lastActivity))
         }
 
-        /// Runs on the engine's thread when a reader has chunks; it is woken once for all of a turn.
+        /// Runs on the engine's thread when a reader has chunks. The reader is woken once for all chunks of a turn.
         func noteChunks(of transfer: CurlTransfer) { given.append(transfer) }
 
         private func announceChunks() {
@@ -348,7 +349,7 @@
                     abandoned.removeAll { $0 === transfer }
                     remove(transfer.release())
                 } else {
-                    // libcurl 7.88.1 forgets some of those that wait for a connection that couldn't be made.
+                    // libcurl 7.88.1 forgets some transfers that wait for a connection if it couldn't be made.
                     if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
                     finish(transfer, transfer.outcome(code: code))
                 }
@@ -369,7 +370,7 @@
             var refused: [(CurlTransfer, Int32)] = []
             for transfer in active where releasedOrigins.contains(transfer.request.origin) {
                 guard let handle = transfer.leaveQueue() else { continue }
-                // Its wait counts as connecting for libcurl.
+                // libcurl counts the wait as connecting.
                 ek_multi_remove(multi, handle.easy)
                 let code = ek_multi_add(multi, handle.easy)
                 if code != 0 { refused.append((transfer, code)) }
@@ -439,8 +440,8 @@
     }
 
     extension CurlTransport {
-        /// How many connections each of so many engines keeps: libcurl's own number shrinks with the calls in flight. All of them leave most of
-        /// the process's descriptors to the program.
+        /// How many connections each of `engines` engines keeps, because libcurl's own number shrinks with the calls in flight. Together
+        /// they leave most of the process's descriptors to the program.
         package static func mostIdleConnections(ofDescriptors limit: Int, engines: Int = 1) -> Int { max(1, min(limit / 4 / engines, 256)) }
     }
 #endif

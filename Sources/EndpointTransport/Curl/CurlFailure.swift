@@ -4,10 +4,11 @@
 
     /// Turns libcurl's result codes into errors, and makes the errors of transfers that end without a code.
     enum CurlFailure {
-        /// nil if there is a response.
+        /// nil if there is a complete response.
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
             if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
-            // A server may end a stream, or the connection, when it has answered and wants no more of the body (RFC 9113, section 8.1).
+            // A server may end a stream or the connection when it has answered and doesn't need the rest of the body (RFC 9113, section
+            // 8.1).
             if transfer.hasWholeAnswer, code == 0 || isLoss(code) { return nil }
             if code == 0 {
                 // libcurl reports success for a connection that closes in the middle of the head.
@@ -15,11 +16,12 @@
                 let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's \(part)")
                 return failure.error(for: transfer.request)
             }
-            // 7.88.1 has this code for a first line that starts with a space.
+            // 7.88.1 reports this code for a first line that starts with a space.
             if code == 43, transfer.isConnected, !transfer.hasHead {
                 return malformed("its first line isn't a status line", of: transfer.request)
             }
-            // libcurl limits a line's length, and reports "out of memory" above it; newer ones limit the number of lines, and say so.
+            // libcurl limits a line's length, and reports "out of memory" if it is exceeded. Newer versions limit the number of lines, and
+            // report that.
             if code == 100 || code == 27 && !transfer.hasHead {
                 let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
                 let detail = text.contains("header") ? text : "a line of its head is too long"
@@ -27,21 +29,21 @@
             }
             var detail = detail(code: code, of: transfer)
             if transfer.isFirstInHTTP2 {
-                // With a libcurl that offers nothing else in the handshake, a server may end it.
+                // A server may end the handshake if libcurl offers nothing else.
                 if code == 35, detail.contains("application protocol") { return HTTPVersionPolicy.unchosen(transfer.request) }
-                // A server without TLS closes the connection, or answers in HTTP/1.1, for which versions of libcurl have different codes.
+                // A server without TLS closes the connection, or answers in HTTP/1.1. The code depends on the version of libcurl.
                 if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code) {
                     detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
-            // Nothing answers on the server's UDP port, or what does speaks something else. A name or a certificate has other causes.
+            // Nothing answers on the server's UDP port, or the answer isn't QUIC. Failures of names and certificates have other causes.
             if transfer.context.httpVersion == .http3, !transfer.hasHead, ![.nameResolution, .tls].contains(reason(code)) {
                 detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
             }
             // A broken chunk and a broken connection have the same code, and differ only in the text.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
-            // A proxy that refuses a tunnel to the server has this code, too.
+            // libcurl also reports this code if a proxy refuses a tunnel to the server.
             let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
             var reason = isRefusedTunnel ? .connect : reason(code)
             if isLostStream(code, detail) { reason = transfer.hasHead ? .truncated : .disconnected }
@@ -55,7 +57,7 @@
             case .direct: return nil
             case .url: return transfer.context.proxy.map { "the proxy \($0.url)" }
             case .environment:
-                // libcurl says which host it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
+                // libcurl names the host that it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
                 let words = transfer.handle.map { String(cString: $0.errorText).split(separator: " ") } ?? []
                 guard let place = words.firstIndex(of: "port"), place > 0, words.indices.contains(place + 1) else { return nil }
                 let host = words[place - 1]
@@ -65,20 +67,20 @@
             }
         }
 
-        /// Whether a connection, or a stream of it, has ended too soon.
+        /// Whether a connection or one of its streams has ended too soon.
         private static func isLoss(_ code: Int32) -> Bool { [16, 18, 55, 56, 92].contains(code) }
 
-        /// Whether libcurl couldn't send the rest of a request because the server has ended the stream of its answer, without an error (RFC
-        /// 9113, section 8.1). It has read all of the answer then.
+        /// Whether libcurl couldn't send the rest of a request because the server has ended the stream of its answer without an error (RFC
+        /// 9113, section 8.1). libcurl has then read the whole answer.
         static func isEndOfStream(_ code: Int32, of transfer: CurlTransfer) -> Bool {
             guard transfer.request.body != nil, let handle = transfer.handle, handle.httpVersion == .http2 else { return false }
             let text = String(cString: handle.errorText)
-            // Without a text: 7.88.1 continues sending, and has 92 then; newer ones have 55. Or they end the stream themselves, as it has
-            // nothing more to receive.
+            // There is no text: 7.88.1 continues sending and then reports 92; newer versions report 55, or end the stream themselves
+            // because there is nothing more to receive.
             return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
         }
 
-        /// Whether a stream or its connection was ended by the server, as HTTP/1.1 ends a connection, and nothing on it was invalid.
+        /// Whether the server ended a stream or its connection, as HTTP/1.1 ends a connection, and nothing on it was invalid.
         private static func isLostStream(_ code: Int32, _ detail: String) -> Bool {
             let faults = ["_ERROR (err", "_ERROR)", "nghttp2", "before getting", "Invalid HTTP"]
             let isFault = faults.contains { detail.contains($0) } && !detail.contains("INTERNAL_ERROR")
@@ -88,7 +90,7 @@
         private static func reason(_ code: Int32) -> TransportFailure.Reason {
             switch code {
             case 5, 6: .nameResolution
-            // A proxy's handshake is a part of connecting.
+            // A proxy's handshake is part of connecting.
             case 7, 97: .connect
             case 28: .timeout
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
@@ -108,9 +110,9 @@
                     return "no socket could be opened: \(String(cString: strerror(transfer.socketError)))"
                 }
                 let text = String(cString: handle.errorText)
-                // The URL follows, with its password.
+                // The URL follows, including its password.
                 if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
-                // OpenSSL's words for bytes that aren't TLS's, which sound like a fault of the certificate or of its version.
+                // OpenSSL's messages for bytes that aren't TLS sound like a problem of the certificate or its version.
                 if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {
                     return "the server did not answer in TLS; this may be a port for plain http"
                 }
@@ -119,8 +121,8 @@
             return String(cString: ek_easy_error_text(code))
         }
 
-        /// Whether a callback stopped libcurl from repeating a request: the one that opens sockets, receives headers, precedes a request,
-        /// or rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
+        /// Whether a callback stopped libcurl from repeating a request: the callback that opens sockets, receives headers, precedes a
+        /// request, or rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
         private static func isStoppedRepeat(_ code: Int32) -> Bool {
             let codes = [
                 EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,

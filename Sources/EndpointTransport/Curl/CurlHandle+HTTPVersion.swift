@@ -11,7 +11,7 @@
             case .http3: version = EK_CURL_HTTP_VERSION_3ONLY
             }
             set(EK_CURLOPT_HTTP_VERSION, version)
-            // Through an HTTP proxy without a tunnel libcurl would use HTTP/1.1.
+            // libcurl would use HTTP/1.1 through an HTTP proxy without a tunnel.
             if policy == .http2 { set(EK_CURLOPT_HTTPPROXYTUNNEL, 1) }
         }
     }
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Why the answer can't be accepted; nil if it is in this version.
+        /// Why the answer can't be accepted; nil if it has this version.
         func refusal(of version: TransferMetrics.HTTPVersion?, to request: HTTPRequest) -> APIError? {
             let (isKept, name) =
                 switch self {

@@ -2,7 +2,7 @@
     internal import CurlShim
 
     extension CurlHandle {
-        /// libcurl's metrics of the transfer; without totals if it isn't complete.
+        /// libcurl's metrics of the transfer, without totals if it isn't complete.
         func metrics(isComplete: Bool) -> TransferMetrics {
             var metrics = TransferMetrics()
             let isReused = ek_easy_info_long(easy, EK_CURLINFO_NUM_CONNECTS) == 0

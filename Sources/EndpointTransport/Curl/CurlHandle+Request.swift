@@ -3,7 +3,7 @@
     internal import Glibc
 
     extension CurlHandle {
-        /// Sets all options of a request, whose body has this length. The list isn't retained, and must live as long as the transfer.
+        /// Sets all options of a request with a body of this length. The list isn't retained, and must exist as long as the transfer.
         func prepare(
             for request: HTTPRequest, length: Int64?, in context: TransferContext, headerList: CurlHeaderList, sockets: OpaquePointer
         ) {
@@ -16,7 +16,8 @@
                 set(EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS)
             }
             set(EK_CURLOPT_PATH_AS_IS, 1)
-            // A proxy's answer to CONNECT isn't the response. A newer libcurl passes it on, to detect a refusal: see `receiveTunnelHeader`.
+            // A proxy's answer to CONNECT isn't the response. A newer libcurl passes it on, so that a refusal can be detected: see
+            // `receiveTunnelHeader`.
             if !CurlVersion.loaded.asksBeforeRequests { set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
             // A cancelled transfer doesn't wait for its name look-up.
             if CurlVersion.loaded.abandonsLookUps { set(EK_CURLOPT_QUICK_EXIT, 1) }
@@ -30,7 +31,7 @@
             setConnection(request, context)
             CurlCallbacks.set(on: self, sockets: sockets, sends: request.body != nil)
 
-            // `BodyFraming` takes the chunks apart: libcurl doesn't say when the last one has arrived.
+            // `BodyFraming` decodes the chunks, because libcurl doesn't say when the last one has arrived.
             set(EK_CURLOPT_HTTP_TRANSFER_DECODING, 0)
             // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of an encoded body can't be decoded
             // alone.
@@ -79,9 +80,9 @@
             set(EK_CURLOPT_SSLVERSION, tls.minimumVersion == .tls13 ? EK_CURL_SSLVERSION_TLS_1_3 : EK_CURL_SSLVERSION_TLS_1_2)
             if let file = tls.certificateAuthorities {
                 set(EK_CURLOPT_CAINFO, file.path)
-                // Without this the system's authorities in the folder are trusted, too.
+                // Without this, the system's authorities in the folder are trusted too.
                 let code = ek_easy_set_pointer(easy, EK_CURLOPT_CAPATH, nil)
-                // A TLS library that can't read a folder has none to unset.
+                // A TLS library that can't read a folder has no folder to unset.
                 if code != EK_CURLE_NOT_BUILT_IN { check(EK_CURLOPT_CAPATH, code) }
             } else if case .file(let path) = SystemAuthorities.place {
                 set(EK_CURLOPT_CAINFO, path)

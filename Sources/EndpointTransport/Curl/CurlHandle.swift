@@ -9,7 +9,7 @@
         /// Gets libcurl's callbacks. The engine retains it while it is set.
         unowned(unsafe) var transfer: CurlTransfer?
         private var refusal: (option: Int, code: Int32)?
-        // What the options are for, while none was set since.
+        // The kind of request that the options are for; nil if an option was set since.
         private var kind: RequestKind?
         var isPrepared = false
         private var isNew = true
@@ -29,7 +29,7 @@
 
         /// Unsets all options.
         func clear() {
-            // That takes long, and a new handle has none.
+            // A reset takes long, and a new handle has no options.
             if !isNew { ek_easy_reset(easy) }
             isNew = false
             errorText[0] = 0
@@ -52,7 +52,7 @@
 
         func set(_ option: Int, _ value: UnsafeRawPointer?) { check(option, ek_easy_set_pointer(easy, option, value)) }
 
-        /// libcurl copies the text, but only up to a NUL, so that one is refused.
+        /// libcurl copies the text, but only up to a NUL, so a text with a NUL is rejected.
         func set(_ option: Int, _ value: String) {
             value.withCString { text in
                 let isWhole = strlen(text) == value.utf8.count
@@ -66,7 +66,7 @@
             check(option, ek_easy_set_callback(easy, option, callback))
         }
 
-        /// Records the first refused option: a build of libcurl may lack any option, and would continue without it.
+        /// Records the first refused option: a build of libcurl may lack any option, and continue without it.
         func check(_ option: Int, _ code: Int32) {
             isPrepared = false
             if code != 0, refusal == nil { refusal = (option, code) }

@@ -8,7 +8,7 @@
 
         init(_ request: borrowing HTTPRequest) {
             let added = Self.addition(to: request)
-            // libcurl writes its own Content-Length; one that passed validation is equal to it.
+            // libcurl writes its own Content-Length. A caller's value that passed validation is equal to it.
             first =
                 if request.headers.contains("Content-Length") {
                     Self.list(request.headers.fields.filter { !$0.name.equalsIgnoringASCIICase("Content-Length") }, added)

@@ -38,26 +38,27 @@
         // The source of a request body that isn't data.
         let upload: CurlUpload?
         private var hasResumed = false
-        // Whether the buffer has chunks that weren't announced to the reader.
+        // Whether the buffer has chunks that haven't been announced to the reader.
         private var hasGiven = false
         private var uploadedCount: Int64 = 0
-        // What its connection's peer had acknowledged when that was first looked at.
+        // How many bytes the peer had acknowledged at the first check.
         private var acknowledgedBefore: Int64?
-        // Whether a connection was opened for it, and no idle one reused.
+        // Whether a connection was opened for it, rather than an idle one reused.
         private var hasOpenedSocket = false
-        // The last one that was opened for it.
+        // The last socket that was opened for it.
         private var socket: Int32 = -1
-        /// Why the last socket couldn't be opened, as `errno`; 0 if none failed.
+        /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
         private(set) var socketError: Int32 = 0
-        // When a redirect whose body nobody reads is complete in any case. A short body that comes at once leaves its connection in use.
+        // When a redirect whose body isn't read counts as complete in any case. If a short body arrives before, its connection can be
+        // reused.
         private var redirectEnd: MonotonicTime?
         private var unreadCount = 0
         private static let redirectGrace = Duration.milliseconds(250)
         private static let redirectLimit = 16 << 10
-        // Whether its connection is one of HTTP/2 or HTTP/3.
+        // Whether its connection uses HTTP/2 or HTTP/3.
         private var isMultiplexed = false
 
-        /// How far it has come. Only a lost connection leads back.
+        /// The transfer's progress. Only a lost connection leads back to an earlier phase.
         enum Phase: Comparable {
             /// The name is looked up; known only for a libcurl that can't abandon look-ups.
             case lookingUp
@@ -72,11 +73,11 @@
         /// Which connection it may use.
         private enum Route {
             case any
-            /// The options are for a connection that is there already.
+            /// The options are for an existing connection.
             case idleOnly
-            /// There is none, and the options must be those for a new one.
+            /// There is none, so the options must be those for a new connection.
             case toOpen
-            /// It needs a new one: its idle one had unexpected input, or libcurl may use HTTP/1.1 where HTTP/2 is the policy.
+            /// It needs a new connection: the idle one had unexpected input, or libcurl may use HTTP/1.1 although the policy is HTTP/2.
             case toRenew
             case renewed
         }
@@ -101,9 +102,9 @@
         /// Cancels the transfer when its call is ended from outside.
         func interrupt() { engine.cancel(self) }
 
-        /// The last event of a transfer. The caller of a streamed one has its head already, so the outcome goes to the reader.
+        /// The last event of a transfer. The caller of a streamed transfer has its head already, so the outcome goes to the reader.
         func end(_ outcome: Result<ReceivedResponse, any Error>) {
-            // By the thread that allocated it. libcurl may still look up the name of an abandoned transfer.
+            // Released by the thread that allocated it. libcurl may still look up the name of an abandoned transfer.
             if handle == nil { headerList = nil }
             resume(outcome)
             chunks?.end(outcome.map { _ in })
@@ -128,7 +129,7 @@
             chunks?.announce()
         }
 
-        /// Of the request; nil if it isn't known.
+        /// The length of the request's body; nil if it isn't known.
         private var bodyLength: Int64? { if let upload { upload.length } else { request.body?.length } }
 
         /// Whether its body is read while it arrives.
@@ -140,7 +141,7 @@
             handle.transfer = self
             lastActivity = now
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
-            // Without that callback it isn't known when the connection is made.
+            // Without that callback, the time of the connection isn't known.
             phase = isGuarded ? .connecting : .awaitingHead
             // One copy for all uses.
             let request = request
@@ -156,7 +157,7 @@
             if needsOwnConnection {
                 handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             } else if context.httpVersion == .http2, request.origin.scheme == .http, !CurlVersion.loaded.reusesPriorKnowledge {
-                // With this version libcurl uses a connection of HTTP/2 as well, but would begin with HTTP/1.1 on a new one.
+                // With this version, libcurl also reuses an HTTP/2 connection, but would begin with HTTP/1.1 on a new one.
                 handle.set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
                 route = .idleOnly
             }
@@ -169,7 +170,7 @@
         /// Whether its connection may serve other requests at the same time.
         var mayShareConnection: Bool { context.mayShareConnection(for: request) }
 
-        /// A request waits for a connection that is being made, to share it, unless it is known that it can't.
+        /// A request waits to share a connection that is being made, unless it is known that it can't be shared.
         private func setQueueing(of handle: CurlHandle) {
             if mayShareConnection { handle.set(EK_CURLOPT_PIPEWAIT, engine.mayShareConnections(to: request.origin) ? 1 : 0) }
         }
@@ -195,7 +196,7 @@
             lastActivity = engine.now
         }
 
-        /// Notes that the look-up has ended. A libcurl that can't abandon one doesn't say when the connection is made either.
+        /// Notes that the look-up has ended. A libcurl that can't abandon a look-up doesn't report when the connection is made either.
         func endLookUp() {
             if phase == .lookingUp { phase = CurlVersion.loaded.asksBeforeRequests ? .connecting : .awaitingHead }
         }
@@ -210,9 +211,9 @@
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             endLookUp()
             if isAbandoned || isExpectationRefused || route == .toRenew || route == .toOpen { return Int32(EK_CURL_SOCKET_BAD) }
-            // Another connection is for sending the request again. It is refused here, because connecting may take long.
+            // Another connection means that the request would be sent again. It is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
-            // A server may end a stream because it requires HTTP/1.1, and libcurl would use that now.
+            // A server may end a stream because it requires HTTP/1.1, which libcurl would use now.
             if sendingCount > 0, context.httpVersion == .http2 {
                 if route == .renewed { failure = CurlFailure.refusalOfHTTP2(request) } else { route = .toRenew }
                 return Int32(EK_CURL_SOCKET_BAD)
@@ -230,7 +231,7 @@
             return socket
         }
 
-        /// Called when the request is about to be sent on a connection. False ends the transfer.
+        /// Called when the request is about to be sent on a connection. Returning false ends the transfer.
         func begin() -> Bool {
             endLookUp()
             guard let handle, !isAbandoned, !isExpectationRefused else { return false }
@@ -252,17 +253,17 @@
             hasOpenedSocket = false
             enter(.awaitingHead)
             sendingCount += 1
-            // After the first time, a reused connection was lost.
+            // If this isn't the first time, a reused connection was lost.
             return sendingCount == 1 || mayStartOver()
         }
 
-        /// Whether nothing but the answer will be read from the connection of HTTP/1.1.
+        /// Whether nothing but the answer will be read from the HTTP/1.1 connection.
         private func mayUse(_ handle: CurlHandle) -> Bool {
             guard hasOpenedSocket else {
                 let socket = ek_easy_socket(handle.easy, engine.sockets)
                 return socket >= 0 && !ek_easy_has_stray_input(handle.easy, socket)
             }
-            // Later a TCP connection is found by its local address. A Unix socket has none.
+            // A TCP connection is found later by its local address. A Unix socket has none.
             if context.connection.unixSocket == nil { return true }
             if CurlVersion.loaded.numbersConnections {
                 ek_easy_note_socket(handle.easy, engine.sockets, socket)
@@ -291,7 +292,7 @@
             return refusal == nil
         }
 
-        /// Restarts the transfer once on a new connection, if that was asked for; nil otherwise.
+        /// Restarts the transfer once on a new connection, if that was requested; nil otherwise.
         func startAnew(now: MonotonicTime) -> CurlHandle? {
             guard let handle, route == .toRenew || route == .toOpen else { return nil }
             route = route == .toOpen ? .any : .renewed
@@ -326,7 +327,7 @@
             }
         }
 
-        /// Called when the head is complete. False ends the transfer.
+        /// Called when the head is complete. Returning false ends the transfer.
         private func endHead() -> Bool {
             if context.httpVersion != .automatic, let refusal = context.httpVersion.refusal(of: handle?.httpVersion, to: request) {
                 failure = refusal
@@ -336,11 +337,11 @@
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
             if head.hasAmbiguousEnd { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
-            // The rest of a broken message would be the next answer, which isn't seen with every TLS library.
+            // The rest of a broken message would be read as the next answer, and not every TLS library lets us detect that.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
             }
-            // A response that needs no more of the body ends the transfer, but not while sending is paused.
+            // A response that doesn't need the rest of the body ends the transfer, but not while sending is paused.
             if pauses.contains(.sending) { engine.resume(self) }
             if isStreamed {
                 resume(.success(response()))
@@ -384,7 +385,7 @@
             return bytes.count
         }
 
-        /// False if there is no room yet, or no memory, or no permission for so much.
+        /// False if the buffer is full, there is no memory, or the limit is exceeded.
         private func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
             if let chunks {
                 guard chunks.give(bytes) else { return false }
@@ -430,12 +431,12 @@
 
         var hasHead: Bool { head.isComplete }
         var isAbandoned: Bool { phase == .abandoned }
-        /// Whether the server has said that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), as libcurl wants
-        /// to send it again: a lost connection of HTTP/2 leaves a text.
+        /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that
+        /// libcurl wants to send it again. A lost HTTP/2 connection leaves a text instead.
         var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle.map { $0.errorText[0] == 0 } == true }
         var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
 
-        /// Whether HTTP/2 is the policy, and it isn't known yet whether its server speaks it: without a head, on a new connection.
+        /// Whether the policy is HTTP/2 and it isn't known yet whether the server supports it: there is no head, and the connection is new.
         var isFirstInHTTP2: Bool {
             guard context.httpVersion == .http2, !hasHead, let handle else { return false }
             return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
@@ -444,19 +445,19 @@
         /// Whether the whole answer has arrived. Only the answer's own framing decides that.
         var hasWholeAnswer: Bool { phase == .receiving && framing.isComplete }
 
-        /// Whether a server of HTTP/2 has answered before it got the whole body, and so wants no more of it. 7.88.1 waits on for space to
-        /// send it, and asks for that without pause.
+        /// Whether an HTTP/2 server has answered before it got the whole body, and so doesn't need the rest. 7.88.1 still waits for space
+        /// to send it, and polls for that without pause.
         var isAnsweredEarly: Bool {
             guard request.body != nil, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
             guard let length = bodyLength else { return upload?.hasEnded == false }
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
-        /// Whether its request's body may be in flight, which libcurl doesn't report.
+        /// Whether the request's body may be in flight, which libcurl doesn't report.
         private var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
 
-        /// Notes whether the server took more of the request's body since the last call. What fills the buffers on the way to it doesn't
-        /// count: libcurl's takes 64 KB at once, and the kernel's grows.
+        /// Notes whether the server has taken more of the request's body since the last call. Bytes in the buffers on the way don't count:
+        /// libcurl's buffer takes 64 KB at once, and the kernel's buffer grows.
         func noteSending(now: MonotonicTime) {
             guard mayBeSending, let handle else { return }
             let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
@@ -465,7 +466,7 @@
             if acknowledged >= 0 {
                 let before = acknowledgedBefore ?? acknowledged
                 acknowledgedBefore = before
-                // Other requests may use the same connection, but this one doesn't wait for more than its own bytes because of them.
+                // Other requests may use the same connection, but this one waits only for its own bytes.
                 count = min(taken, acknowledged - before)
             } else {
                 count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
@@ -477,7 +478,7 @@
             lastActivity = now
         }
 
-        /// When to look whether the peer is silent. While a body is sent, often enough to know since when.
+        /// When to check whether the peer is silent. While a body is sent, checks are frequent enough to know when the silence began.
         func nextLook(now: MonotonicTime) -> MonotonicTime {
             let end = patience(now: now)
             guard mayBeSending else { return end }
@@ -485,8 +486,8 @@
             return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
         }
 
-        /// What an HTTP/2 server has answered before it got the whole body, if only the end of the stream marks the answer's
-        /// end: see `CurlVersion`. nil if a reader has it, and for any other.
+        /// An HTTP/2 server's answer that came before it got the whole body, if only the end of the stream marks the answer's end: see
+        /// `CurlVersion`. nil if a reader has it, or for any other answer.
         var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
 
         private var hasOpenAnswer: Bool { request.body != nil && head.isComplete && framing.endsWithStream }
@@ -502,7 +503,7 @@
             return .success(response())
         }
 
-        /// Whether its head alone is the outcome, whatever happens to its body.
+        /// Whether the head alone is the outcome, whatever happens to the body.
         var isUnreadRedirect: Bool { redirectEnd != nil }
 
         private func response() -> ReceivedResponse {
@@ -510,7 +511,7 @@
             swap(&body, &self.body)
             return ReceivedResponse(
                 status: head.status, fields: head.takeFields(), body: body,
-                // A 205 without a byte isn't cut off, because it should have no content (RFC 9110, section 15.3.6).
+                // A 205 without a byte isn't truncated, because it should have no content (RFC 9110, section 15.3.6).
                 endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
                 endsWithStream: framing.endsWithStream,
                 metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
@@ -520,7 +521,7 @@
         /// the body.
         private var isWaitingForThisSide: Bool { pauses.contains(.receiving) || pauses.contains(.sending) && !head.isComplete }
 
-        /// When its timeout ends: the request's, or without a connection the connect timeout.
+        /// When its timeout ends: the request's timeout, or the connect timeout if there is no connection.
         func patience(now: MonotonicTime) -> MonotonicTime {
             if let redirectEnd { return redirectEnd }
             return (isWaitingForThisSide ? now : lastActivity)

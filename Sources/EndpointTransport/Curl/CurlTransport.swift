@@ -4,11 +4,11 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Share one transport, because it keeps connections. It has engines, each with a thread that sleeps without work: one while that is enough,
-    /// and more while each has a few dozen requests in flight, up to a limit. Requests over HTTP/2 to one server stay together. Each
-    /// ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has engines of its own. After two
-    /// minutes without a call a thread ends, and closes its connections. If the library isn't on the machine, every call fails with
-    /// ``APIError/Code/configuration`` and the name of its package.
+    /// Share one transport, because it keeps connections. It has engines, each with a thread that sleeps without work. It starts with one
+    /// engine, and starts more, up to a limit, when each has a few dozen requests in flight. Requests over HTTP/2 to one server stay
+    /// together. Each ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has its own
+    /// engines. After two minutes without a call, a thread ends and closes its connections. If the library isn't on the machine, every call
+    /// fails with ``APIError/Code/configuration`` and the name of its package.
     public final class CurlTransport: Transport, AwaitedInPlace {
         /// The transport of clients that are created without one.
         public static let shared = CurlTransport()
@@ -17,9 +17,9 @@
         private let group: EngineGroup
         private let separatePools = Mutex<[Separation: EnginePool]>([:])
 
-        /// What needs engines of its own, because libcurl 7.88.1 doesn't compare it when it looks for an idle connection: a version, as it
-        /// would send HTTP/2 on a connection of HTTP/1.1, the user whom a proxy has let through, and the key of a client certificate. No
-        /// version compares the content of the certificate's files.
+        /// The settings that require separate engines, because libcurl 7.88.1 ignores them when it looks for an idle connection: the
+        /// version (it would send HTTP/2 on an HTTP/1.1 connection), the user of a proxy, and the key of a client certificate. No version
+        /// of libcurl compares the content of the certificate's files.
         private struct Separation: Hashable {
             var version: HTTPVersionPolicy
             var user: String?
@@ -38,7 +38,7 @@
                 }
             }
 
-            /// nil for what most requests have.
+            /// nil for most requests.
             init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
                 version = context.httpVersion
                 (user, password) = (context.proxy?.user, context.proxy?.password)
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Loads libcurl. Where that fails, each request throws the reason. At most as many engines work at once as the process has processors.
+        /// Loads libcurl. If that fails, each request throws the reason. At most one engine per processor works at a time.
         ///
         /// - Parameter library: the file name or path that the dynamic linker loads.
         public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: .seconds(120)) }
@@ -56,7 +56,7 @@
         ///
         /// - Parameters:
         ///   - library: the file name or path that the dynamic linker loads.
-        ///   - engines: the most engines that work at once, each with a thread; at least 1.
+        ///   - engines: the maximum number of engines that work at a time, each with a thread; at least 1.
         public convenience init(library: String = "libcurl.so.4", engines: Int) {
             self.init(library: library, engines: engines, idleLimit: .seconds(120))
         }
@@ -91,12 +91,12 @@
             // A client validates before this; a caller that uses the transport alone doesn't.
             try request.validate()
             try context.validate(for: request)
-            // After a fork it refuses the request. A thread of the parent may have held the lock.
+            // After a fork, the engine rejects the request. A thread of the parent may have held the lock.
             guard let separation = Separation(request, in: context), !pool.isForked else { return pool }
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
             return separatePools.withLock { pools in
                 if let pool = pools[separation] { return pool }
-                // One that has ended would start again, but its user may never come back.
+                // A pool without threads could start again, but its user may never return.
                 pools = pools.filter { $0.value.isRunning }
                 if pools.count >= Self.mostIdle { for pool in pools.values { pool.rest() } }
                 let pool = EnginePool(group)
@@ -105,7 +105,7 @@
             }
         }
 
-        /// The number of separate pools up to which idle ones keep their connections.
+        /// The maximum number of separate pools that keep idle connections.
         private static let mostIdle = 16
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -174,7 +174,7 @@
 
         deinit {
             upload?.stop()
-            // The engine sleeps on where the transfer is over.
+            // If the transfer is over, the engine isn't woken.
             if !chunks.hasEnded { engine.cancel(transfer) }
             transfer.context.interruption?.detach(transfer)
         }

@@ -1,14 +1,14 @@
 #if canImport(CurlShim)
     internal import Synchronization
 
-    /// Feeds the engine with a body that isn't in memory, in its own task, so that a slow file or stream blocks no other transfer.
+    /// Feeds the engine with a body that isn't in memory, in its own task, so that a slow file or stream doesn't block other transfers.
     ///
-    /// It reads the body only after libcurl has asked for the first byte, when there is a connection: if none could be made, a stream that
-    /// can be sent once is left for another attempt. It stops reading when the transfer ends.
+    /// It reads the body only after libcurl has asked for the first byte, when there is a connection. If no connection can be made, a
+    /// stream that can be sent only once remains for another attempt. It stops reading when the transfer ends.
     final class CurlUpload: Sendable {
         private let chunks = BodyBuffer()
         private let body: HTTPBodyEntity
-        /// The announced one. A file may have another when it is read.
+        /// The announced length. A file may have another length when it is read.
         let length: Int64?
         private let task = Mutex<Task<Void, Never>?>(nil)
         private let isBegun = Atomic(false)
@@ -18,8 +18,8 @@
             length = body.length
         }
 
-        /// nil for a request without a body, or with one in memory. Throws for a body that was sent before and can't be sent again, and for
-        /// one that isn't empty and was announced as such: libcurl would not ask for its first byte.
+        /// nil if the request has no body, or its body is in memory. Throws if the body was sent before and can't be sent again, or if it
+        /// was announced as empty but isn't: libcurl would not ask for its first byte.
         static func of(_ request: HTTPRequest) async throws -> CurlUpload? {
             guard let body = request.body, !body.isData else { return nil }
             if body.isSpent { throw HTTPBodyStream.spent }

@@ -17,7 +17,7 @@
 
         static var text: String { String(cString: ek_curl_version().text) }
 
-        /// Has the option PROTOCOLS_STR. Before it, a bit mask says the same, which is now deprecated.
+        /// Has the option PROTOCOLS_STR. Older versions use a bit mask, which is now deprecated.
         var namesProtocols: Bool { self >= .of(7, 85, 0) }
 
         /// Has the option PREREQFUNCTION. Before it, libcurl's repeat of a request after a 417 can be stopped only when its second response
@@ -35,17 +35,17 @@
         /// (curl/curl#10643, mended in 8.0.0).
         var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
-        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). Before it, one over a Unix socket can't be distinguished from
-        /// others, and serves one request.
+        /// Has the number of a transfer's connection (CURLINFO_CONN_ID). In older versions, a connection over a Unix socket can't be
+        /// distinguished from others, and serves only one request.
         package var numbersConnections: Bool { self >= .of(8, 2, 0) }
 
-        /// Delivers what it has read of a stream before it reports the stream's end. 7.88.1 drops an answer whose last frames come together
-        /// with RST_STREAM, even with one without an error, as a server sends it that wants no more of an upload (RFC 9113, section 8.1).
+        /// Delivers the bytes of a stream before it reports the stream's end. 7.88.1 drops an answer whose last frames arrive together with
+        /// RST_STREAM, even without an error. A server may send that when it doesn't need the rest of an upload (RFC 9113, section 8.1).
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
-        /// Always sends a request again that a GOAWAY leaves out. 7.88.1 fails one if the session has nothing else to do then, always so if
-        /// it is alone on its connection, with the code of a lost connection: it can't be distinguished from a request that the server may
-        /// have read.
+        /// Always resends a request that a GOAWAY excludes. In 7.88.1 such a request fails if the session has nothing else to do, which is
+        /// always so if it is alone on its connection. The code is that of a lost connection, so it can't be distinguished from a request
+        /// that the server may have read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
@@ -53,7 +53,7 @@
             case head, nothing, headAndBody
         }
 
-        /// 8.7.0 rewrote sending and counts nothing; from 8.8.0 the body is included.
+        /// 8.7.0 always reports 0; from 8.8.0 the body is included.
         var requestSize: RequestSize {
             if self < .of(8, 7, 0) { return .head }
             return self < .of(8, 8, 0) ? .nothing : .headAndBody
@@ -63,15 +63,16 @@
         // fast. No option sets it, and a server can fill it for a stalled stream while another stream uses the connection. Measured with
         // nginx and one other stream: 33.6 MB sent with 7.88.1, 20.9 MB with 8.23.0.
 
-        // A TLS connection that ends without a close_notify is a normal end for 7.88.1 with OpenSSL, and an error for 8.23.0. With the
-        // older version, a truncated body without a length and without chunks is accepted as whole; the two ends can't be distinguished.
+        // The end of a TLS connection without a close_notify is normal for 7.88.1 with OpenSSL, and an error for 8.23.0. With the older
+        // version, a truncated body without a length and without chunks is accepted as complete, because the two ends can't be
+        // distinguished.
 
-        // With HTTP/2, a stream that a server resets without an error (NO_ERROR) before its last frame ends like a whole one, in all
-        // versions up to 8.23.0. A body without a length that is truncated so is accepted as whole, and can't be distinguished from one.
+        // With HTTP/2, if a server resets a stream without an error (NO_ERROR) before its last frame, the stream seems complete, in all
+        // versions up to 8.23.0. A body without a length that is truncated this way is accepted as complete.
 
         // With HTTP/2, the end of an answer without a length isn't seen before the request's body has ended, in all versions up to 8.23.0,
-        // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. A server that answers early so, and takes
-        // no more of the body, makes the call time out. The error has the answer as far as it came.
+        // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. If a server answers early without a reset,
+        // and reads no more of the body, the call times out. The error contains the part of the answer that arrived.
 
         // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
         // older version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.

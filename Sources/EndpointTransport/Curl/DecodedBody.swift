@@ -5,8 +5,8 @@
 
         /// Decodes a buffered body of up to `limit` decoded bytes.
         ///
-        /// - Parameter mayBeEmpty: whether no bytes at all are an empty body in any coding. They are a truncated one where the connection's
-        ///   end is the body's.
+        /// - Parameter mayBeEmpty: whether a body without any bytes counts as empty in any coding. It counts as truncated if the
+        ///   connection's end is the body's end.
         static func whole(
             _ body: Data, _ status: HTTPStatus, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int, mayBeEmpty: Bool = true
         ) throws -> Data {

@@ -1,10 +1,10 @@
 #if canImport(CurlShim)
-    /// Which of several engines gets a transfer: a function of what each has in flight.
+    /// Chooses the engine for a transfer, depending on what each engine has in flight.
     ///
-    /// The first one that has room gets it, and another starts only when all that run are full. So one call at a time uses one thread, and
-    /// finds the connections of the calls before it; and an engine that was needed for a while has nothing to do later, and ends.
+    /// The first engine with room gets the transfer, and another engine starts only when all running ones are full. So a program that makes
+    /// one call at a time uses one thread, and reuses its connections. An engine that was needed for a while becomes idle later, and ends.
     struct EngineChoice {
-        /// What an engine does.
+        /// The load of an engine.
         struct Load: Equatable {
             var isRunning = true
             /// How many transfers it has in flight.
@@ -13,9 +13,9 @@
             var sharing = 0
         }
 
-        /// An engine with as many transfers is full: a thread that has a few dozen of them seldom sleeps.
+        /// An engine with this many transfers is full, because a thread with a few dozen transfers seldom sleeps.
         static let room = 48
-        /// An engine sends as many requests at once over one connection of HTTP/2: libcurl's own number, unless the server allows fewer.
+        /// How many requests an engine sends at a time over one HTTP/2 connection: libcurl's own number, unless the server allows fewer.
         static let streams = 100
 
         /// How many of the engines have a thread.
@@ -25,7 +25,7 @@
         private var mostSharing = 0
         private var fewestTransfers = Int.max
 
-        /// Looks at the next engine.
+        /// Considers the next engine.
         mutating func consider(_ load: Load) {
             defer { count += 1 }
             guard load.isRunning else {
@@ -38,9 +38,9 @@
             if load.transfers < fewestTransfers { (emptiest, fewestTransfers) = (count, load.transfers) }
         }
 
-        /// The index of the engine among those that were considered; their number for one more.
+        /// The index of the chosen engine; the number of considered engines means a new one.
         ///
-        /// - Parameter limit: the most engines that may run. One may in any case.
+        /// - Parameter limit: the maximum number of running engines. One engine may always run.
         func index(limit: Int) -> Int {
             // A connection of HTTP/2 is worth more than another thread.
             if let index = shared ?? roomy { return index }

@@ -3,9 +3,9 @@
 
     /// What all engines of a transport have in common.
     final class EngineGroup: Sendable {
-        /// The most engines that run at once, but for the first one of each pool.
+        /// The maximum number of engines that run at a time, without counting the first engine of each pool.
         let limit: Int
-        /// A thread ends after so long without a transfer. libcurl itself uses no connection that was idle for as long.
+        /// A thread ends after this time without a transfer. libcurl itself doesn't reuse a connection that was idle for as long.
         let idleLimit: Duration
         private let running = Atomic(0)
 

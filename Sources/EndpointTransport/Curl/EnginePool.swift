@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     internal import Synchronization
 
-    /// The engines that may serve each other's transfers: one, and others while that has too many.
+    /// The engines that may serve each other's transfers: one engine, and more while it is overloaded.
     final class EnginePool: Sendable {
         private let group: EngineGroup
         private let sharing = SharingCount()
@@ -14,7 +14,7 @@
         }
 
         func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext) -> CurlEngine {
-            // After a fork it refuses the transfer. A thread of the parent may have held the locks.
+            // After a fork, the engine rejects the transfer. A thread of the parent may have held the locks.
             if group.limit == 1 || isForked { return first }
             let counts = context.mayShareConnection(for: request) ? sharing.counts(for: request.origin) : []
             return others.withLock { others in
@@ -45,7 +45,7 @@
         func stop() { forEach { $0.stop() } }
 
         private func forEach(_ body: (CurlEngine) -> Void) {
-            // The parent process ends its own, and may have held the lock.
+            // The parent process ends its own threads, and may have held the lock.
             if isForked { return }
             body(first)
             for engine in others.withLock({ $0 }) { body(engine) }

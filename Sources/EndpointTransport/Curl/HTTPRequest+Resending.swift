@@ -5,7 +5,7 @@
         /// Whether the request may be sent again after such a loss.
         func isResendable(in context: TransferContext) -> Bool { maySendTwice || context.connection.reusesConnectionsForUnsafeRequests }
 
-        /// Whether the request needs a new connection, after whose loss libcurl never sends it again.
+        /// Whether the request needs a new connection: if a new connection is lost, libcurl never resends the request.
         ///
         /// `isGuarded` says that libcurl asks before each request it sends. A request with a replayable body may then be lost with a reused
         /// connection: the call fails, and may be retried. A stream needs a new connection, because it can't be read again.

@@ -1,7 +1,7 @@
 #if canImport(CurlShim)
     /// The header fields of a response as bytes, in one piece of memory.
     struct ReceivedFields: ~Copyable {
-        // For each field the sizes of its name and value, and then both.
+        // For each field: the sizes of its name and value, then the name and the value.
         private var bytes = GrowingBuffer()
         private var count = 0
 
@@ -9,7 +9,7 @@
         // In place of a name's size: the value continues that of the previous field.
         private static let continuation: Int32 = -1
 
-        /// Adds a field, or with nil for its name the rest of the last one's value. False if there is no memory for it.
+        /// Adds a field. If the name is nil, continues the last field's value. Returns false if there is no memory.
         mutating func append(_ name: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer) -> Bool {
             var sizes = Sizes(name.map { Int32($0.count) } ?? Self.continuation, Int32(value.count))
             count += 1
@@ -23,7 +23,7 @@
         }
 
         /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, such
-        /// bytes are escaped: as letters they would be escaped as two bytes each.
+        /// bytes are percent-encoded here, because as letters they would become two bytes each.
         var headers: HTTPHeaders {
             var headers = HTTPHeaders()
             headers.fields.reserveCapacity(count)
@@ -41,7 +41,7 @@
                     if let name {
                         headers.append(name, value)
                     } else if let last = headers.fields.indices.last {
-                        // White space at a value's ends isn't a part of it.
+                        // Leading and trailing white space isn't part of a value.
                         let isPartEmpty = value.isEmpty || headers.fields[last].value.isEmpty
                         headers.fields[last].value += isPartEmpty ? value : " " + value
                     }

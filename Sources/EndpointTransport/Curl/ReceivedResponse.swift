@@ -1,10 +1,10 @@
 #if canImport(CurlShim)
     internal import Synchronization
 
-    /// A response as the engine's thread received it. The caller's task makes an ``HTTPResponse`` of it, and releases that: memory that one
-    /// thread allocates and another frees makes threads wait for each other.
+    /// A response as the engine's thread received it. The caller's task makes the ``HTTPResponse`` from it, because threads wait for each
+    /// other if one allocates memory and another frees it.
     ///
-    /// Sendable because the engine's thread hands it over, and doesn't use it any more.
+    /// Sendable because the engine's thread hands it over and no longer uses it.
     final class ReceivedResponse: @unchecked Sendable {
         private let status: HTTPStatus
         private let fields: ReceivedFields
@@ -15,8 +15,8 @@
         /// Whether only the end of an HTTP/2 stream ends its body: see `CurlVersion`.
         let endsWithStream: Bool
         private let metrics: TransferMetrics?
-        // Orders the engine's writes before the reads of the task: a continuation that is resumed before it waits does so, too, but the
-        // thread sanitizer doesn't see that.
+        // Orders the engine's writes before the task's reads. A continuation that is resumed before it waits does that too, but the thread
+        // sanitizer doesn't see it.
         private let isComplete = Atomic(false)
 
         init(
@@ -33,7 +33,7 @@
             isComplete.store(true, ordering: .releasing)
         }
 
-        /// Takes the body out, so that it can be made once.
+        /// Takes the body out, so it can be called only once.
         func response(to request: HTTPRequest) -> HTTPResponse {
             _ = isComplete.load(ordering: .acquiring)
             var response = HTTPResponse(status: status, headers: fields.headers, body: body.takeData())

@@ -1,12 +1,12 @@
 #if canImport(CurlShim)
-    /// What the options of an ordinary GET depend on, besides its URL and its fields: they are set once for requests of one kind that use
-    /// a handle one after the other.
+    /// The properties, besides the URL and the fields, that determine the options of an ordinary GET. The options are set once if requests
+    /// of the same kind use a handle one after the other.
     struct RequestKind: Equatable {
         private let connection: ConnectionPolicy.Shared
         // The requests of a client share it.
         private let base: HTTPRequest.Base
 
-        /// nil for a request with its own options, and where no handle is used again.
+        /// nil if the request has its own options, or if handles aren't reused.
         init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
             guard CurlVersion.loaded.reusesHandles else { return nil }
             guard request.method == .get, request.body == nil, !request.headers.contains("Range") else { return nil }

@@ -10,7 +10,7 @@
         private var isVersion10 = false
         // Whether a status line may come: at first, and after an interim head.
         private var isAtStart = true
-        // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case; that of several fields joined by commas.
+        // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case. The values of several fields are joined by commas.
         private var transferCoding: String?
         // The name of the last field, if it says where the body ends.
         private var lastFraming: StaticString?
@@ -25,7 +25,7 @@
             let description: String
         }
 
-        /// What a line is.
+        /// The kind of a line.
         enum Line {
             /// The empty line after the final head.
             case lastOfHead
@@ -44,7 +44,7 @@
                 try end()
                 return isComplete ? .lastOfHead : .other
             } else if line.isStatusLine {
-                // The fields before it would be lost, and with them the framing of the body.
+                // Otherwise the fields before it would be lost, including the framing of the body.
                 guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
                 try begin(line)
             } else if line[0].isBlank {
@@ -65,8 +65,8 @@
             guard status.rawValue != 0 else { throw Malformed(description: "it has no status line") }
             // The bytes after it would be in a protocol that the client didn't ask for.
             if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
-            // Without a TE field only this coding may come. With any other, or an empty one, libcurl ignores the Content-Length, and would
-            // accept a truncated body as whole.
+            // A request without a TE field allows only this coding. With any other or an empty coding, libcurl ignores the Content-Length
+            // and would accept a truncated body as complete.
             if let transferCoding, transferCoding != "chunked" {
                 throw Malformed(description: "its Transfer-Encoding is \(transferCoding.debugDescription), and only chunked is supported")
             }
@@ -98,8 +98,8 @@
 
         var contentLength: Int? { length.value }
 
-        /// Whether others on the way may see the message end elsewhere, so that its connection can't be trusted any more: chunks next to a
-        /// length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
+        /// Whether intermediaries may see the message end elsewhere, so that its connection can't be trusted any more: chunks together with
+        /// a length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
         var hasAmbiguousEnd: Bool { transferCoding != nil && (contentLength != nil || isVersion10) }
 
         /// The three digits after the version.
@@ -168,7 +168,7 @@
     extension UnsafeRawBufferPointer {
         fileprivate func first(_ count: Int) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: baseAddress, count: count) }
 
-        /// In any case of letters, as libcurl reads it.
+        /// Case-insensitive, as in libcurl.
         var isStatusLine: Bool { count >= 5 && self[4] == UInt8(ascii: "/") && first(4).isName("HTTP") }
 
         fileprivate func isName(_ name: StaticString) -> Bool {

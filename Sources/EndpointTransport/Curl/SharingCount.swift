@@ -1,8 +1,8 @@
 #if canImport(CurlShim)
     internal import Synchronization
 
-    /// How many transfers to one origin each engine of a pool has in flight that may share a connection. Most transfers without TLS may not, and
-    /// aren't counted.
+    /// Counts, for each origin and each engine of a pool, the transfers in flight that may share a connection. Most transfers without TLS
+    /// may not, and aren't counted.
     final class SharingCount: Sendable {
         private struct State {
             // By the engine's index.
@@ -12,7 +12,7 @@
         }
         private let state = Mutex(State())
 
-        /// By the engine's index, as far as any has some.
+        /// The counts by engine index, up to the last engine that has any.
         func counts(for origin: Origin) -> [Int] {
             state.withLock { state in state.unshared.contains(origin) ? [] : state.counts[origin] ?? [] }
         }

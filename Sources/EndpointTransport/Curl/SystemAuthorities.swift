@@ -2,7 +2,7 @@
     internal import CurlShim
     internal import Glibc
 
-    /// Finds the system's certificate authorities, because a libcurl from another system looks for them in that system's place.
+    /// Finds the system's certificate authorities, because a libcurl from another system looks for them at that system's path.
     enum SystemAuthorities {
         /// The files of Debian, Ubuntu and Alpine; of Fedora and Amazon Linux; of openSUSE; of Alpine and the BSDs.
         private static let usualFiles = [
@@ -32,7 +32,7 @@
                 reason: "there is no file of certificate authorities on this machine: \((builtIn + usualFiles).joined(separator: ", "))")
         }
 
-        /// The error if no certificate authorities were found; nil for http, and if the TLS policy names its own.
+        /// The error if no certificate authorities were found; nil for http, or if the TLS policy names its own.
         static func distrust(of transfer: CurlTransfer) -> APIError? {
             let request = transfer.request
             guard request.origin.scheme == .https, transfer.context.connection.tls.certificateAuthorities == nil,

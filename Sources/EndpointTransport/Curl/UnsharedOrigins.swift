@@ -1,12 +1,12 @@
 #if canImport(CurlShim)
-    /// Origins whose servers chose HTTP/1.1, up to a number of them.
+    /// A bounded set of origins whose servers chose HTTP/1.1.
     struct UnsharedOrigins {
         private var origins: Set<Origin> = []
         private static let most = 10_000
 
         func contains(_ origin: Origin) -> Bool { origins.contains(origin) }
 
-        /// Returns whether that is news.
+        /// Returns whether this was unknown.
         mutating func note(isShareable: Bool, _ origin: Origin) -> Bool {
             if isShareable { return origins.remove(origin) != nil }
             guard origins.insert(origin).inserted else { return false }

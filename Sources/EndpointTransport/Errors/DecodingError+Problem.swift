@@ -54,7 +54,7 @@ extension DecodingError.Context {
         case "bool", "a boolean": return "found true or false"
         case "null", "null value": return "found null"
         case "another value": return "found another value"
-        // A decoder of the program's own may quote the value.
+        // The program's own decoder may quote the value.
         default: return reason
         }
     }

@@ -1,7 +1,7 @@
 extension Error {
     /// The error's own text as a part of a message: without a full stop, and without the values that the error holds.
     ///
-    /// An error without a string of its own is shown by its name: its properties may be secret, or a date that can't be printed. The same
+    /// An error without a description is shown by its name: its properties may be secret, or a date that can't be printed. The same
     /// holds for the value of an `EncodingError`.
     package var sentence: String {
         let text =
@@ -11,7 +11,7 @@ extension Error {
             case let error as EncodingError: error.problem
             case let error as any LocalizedError: error.errorDescription ?? name
             case let error as any CustomStringConvertible: error.description
-            // With Foundation's essentials alone it has no text of its own.
+            // With only Foundation's essentials it has no text.
             case let error as CocoaError: "CocoaError \(error.code.rawValue)"
             default: name
             }

@@ -32,7 +32,7 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
         self.detail = detail
     }
 
-    /// The detail without the secrets that its form tells, such as those in URLs.
+    /// The detail without secrets that can be recognized by their form, such as those in URLs.
     public var description: String { Redaction.standard.redact(text: detail) }
 
     public var customMirror: Mirror { Mirror(self, children: ["reason": reason, "detail": description], displayStyle: .struct) }

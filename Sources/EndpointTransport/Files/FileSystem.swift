@@ -12,7 +12,7 @@ package enum FileSystem {
     package enum Kind {
         case directory(isPrivate: Bool)
         case file
-        /// Only where links aren't followed.
+        /// Reported only if links aren't followed.
         case link
         /// A device, a pipe or a socket.
         case special
@@ -31,7 +31,7 @@ package enum FileSystem {
     }
 
     /// Whether nothing has this name. False if that can't be known, as in a directory without permission, and for a link whose target is
-    /// missing, also one on the way.
+    /// missing, even on the way.
     package static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
@@ -90,12 +90,12 @@ package enum FileSystem {
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Gives a file another name on its file system, and replaces what had that name. Returns after the name is on the disk, unless
+    /// Renames a file on its file system, and replaces any file with the new name. Returns after the name is on the disk, unless
     /// `isSynchronized` is false.
     package static func move(_ source: String, to target: String, isSynchronized: Bool = true) -> Bool {
         guard rename(source, target) == 0 else { return false }
         if !isSynchronized { return true }
-        // Not every file system does that for a folder, and either way the name stands for a whole file.
+        // Not every file system can synchronize a folder, and the file is complete in either case.
         let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {
             fsync(descriptor)
@@ -104,7 +104,8 @@ package enum FileSystem {
         return true
     }
 
-    /// The same without waiting for the disk: after a crash of the machine the file may have either name, or bytes that were never written.
+    /// The same without waiting for the disk. After a crash of the machine, the file may have either name, or bytes that were never
+    /// written.
     package static func moveUnsynchronized(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }
 
     /// Whether a process with this number runs.

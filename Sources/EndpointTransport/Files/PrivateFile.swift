@@ -12,7 +12,7 @@ package struct PrivateFile: Sendable {
     private let path: String
     private let limit: Int
 
-    /// - Parameter limit: the most bytes that are read.
+    /// - Parameter limit: the maximum number of bytes that are read.
     package init(_ url: URL, limit: Int = 1 << 20) {
         self.url = url.absoluteURL
         self.limit = limit
@@ -36,7 +36,7 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Throws if ``replace(with:)`` would: for a device, a pipe or a folder, and where no file can be made.
+    /// Throws if ``replace(with:)`` would: for a device, a pipe or a folder, or if no file can be created.
     package func checkReplaceable() throws(Failure) {
         try check()
         switch FileSystem.kind(of: target) {
@@ -47,10 +47,10 @@ package struct PrivateFile: Sendable {
         if access(folder, W_OK | X_OK) != 0 { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// Where a link leads.
+    /// The target of a link, or the path itself.
     private var target: String { FileSystem.canonicalPath(path) ?? path }
 
-    /// Writes a temporary file next to it and renames that, so that the file is complete at any time. Follows links.
+    /// Writes a temporary file next to it and renames that, so the file is always complete. Follows links.
     ///
     /// - Parameter isSynchronized: whether it returns after the bytes are on the disk. Without that, a loss of power may lose the file.
     package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
@@ -78,7 +78,8 @@ package struct PrivateFile: Sendable {
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// Locks a file next to this one, which isn't replaced, until the result is released or the process ends. nil if it is locked.
+    /// Locks a second file next to this one, which isn't replaced, until the result is released or the process ends. nil if it is locked
+    /// already.
     package func lock() throws(Failure) -> FileWriter? {
         try check()
         do throws(Failure) {

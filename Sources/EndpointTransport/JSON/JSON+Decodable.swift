@@ -1,7 +1,7 @@
 extension JSON: Decodable {
     private static let foreignDepthLimit = 64
 
-    /// Reads the value with its keys in their order, up to 512 levels deep, where a client or its ``ResponseDecoder`` decodes the response.
+    /// Reads the value with its keys in their order, up to 512 levels deep, if a client or its ``ResponseDecoder`` decodes the response.
     ///
     /// Another decoder reveals the kind of a value only through errors, each of which takes longer the deeper the value is:
     /// ``init(parsing:)`` is faster, and keeps the order of the keys. With such a decoder, arrays and objects may have at most 64 keys and
@@ -14,7 +14,7 @@ extension JSON: Decodable {
         } else if let container = try? decoder.container(keyedBy: JSONPathKey.self) {
             try Self.checkDepth(container.codingPath)
             var object = Object()
-            // A decoder's order may be another in every process.
+            // A decoder's order may differ in every process.
             for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
                 object[key.stringValue] = try container.decode(JSON.self, forKey: key)
             }
@@ -40,7 +40,7 @@ extension JSON: Decodable {
     private static func scalar(in container: any SingleValueDecodingContainer) throws -> JSON {
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(String.self) { return .string(value) }
-        // JSON has no other numbers. `JSONDecoder` gives 0 as an integer for `1e-400`, and refuses it as a `Double`.
+        // JSON has no other numbers. `JSONDecoder` reads `1e-400` as the integer 0, and rejects it as a `Double`.
         if let double = try? container.decode(Double.self), double.isFinite {
             if let value = try? container.decode(Int64.self) { return .number(.integer(value)) }
             if let value = try? container.decode(UInt64.self) { return .number(.unsigned(value)) }

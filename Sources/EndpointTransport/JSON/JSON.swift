@@ -19,11 +19,11 @@ public enum JSON: Hashable, Sendable {
     /// The members of an object, in their order.
     case object(Object)
 
-    /// Makes a ``bool(_:)`` of a variable; a literal needs no call.
+    /// Makes a ``bool(_:)`` from a variable; a literal needs no call.
     public init(_ value: Bool) { self = .bool(value) }
-    /// Makes a ``string(_:)`` of a variable; a literal needs no call.
+    /// Makes a ``string(_:)`` from a variable; a literal needs no call.
     public init(_ value: String) { self = .string(value) }
-    /// Makes an ``array(_:)`` of a variable; a literal needs no call.
+    /// Makes an ``array(_:)`` from a variable; a literal needs no call.
     public init(_ value: [JSON]) { self = .array(value) }
     /// Makes a ``number(_:)``, which can be written only if it is finite.
     public init(_ value: Double) { self = .number(Number(value)) }
@@ -137,9 +137,9 @@ extension JSON: Encodable {
 }
 
 extension JSON {
-    /// A JSON number in the most exact type that holds it. Numbers of the same value are equal in any case.
+    /// A JSON number in the most exact type that holds it. Numbers of the same value are equal, whatever their case.
     public enum Number: Sendable {
-        /// An integer of up to 64 bits with a sign.
+        /// An integer that fits into 64 bits with a sign.
         case integer(Int64)
         /// An integer that is too large for `integer`.
         case unsigned(UInt64)

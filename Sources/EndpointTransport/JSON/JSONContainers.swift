@@ -111,7 +111,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The members of an object by their keys as texts of Swift. Of two with the same key the first counts.
+/// The members of an object by their keys as Swift strings. For a duplicate key the first member counts.
 ///
 /// A class, so that a container without it is copied fast.
 private final class JSONMembers {
@@ -124,7 +124,7 @@ private final class JSONMembers {
         }
     }
 
-    /// The member that an encoder wrote for a key that isn't read back as the same: `image_url` for `imageURL`. 0 if there is none.
+    /// The member that an encoder wrote for a key that doesn't convert back: `image_url` for `imageURL`. 0 if there is none.
     func writtenKey(_ key: String) -> JSONTape.Slot { values[JSONDecodingRules.camelCase(JSONDecodingRules.snakeCase(key))] ?? 0 }
 }
 
@@ -194,7 +194,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     private mutating func scalarIfPresent<Value: JSONReadable>() throws -> Value? { try decodeIfPresent(Value.self) }
 
-    // The protocol has defaults for these, which make three calls each, and don't count on past the end as JSONDecoder does.
+    // The protocol has defaults for these, which make three calls each, and don't advance past the end as JSONDecoder does.
     mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try scalarIfPresent() }
     mutating func decodeIfPresent(_ type: String.Type) throws -> String? { try scalarIfPresent() }
     mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try scalarIfPresent() }
@@ -212,7 +212,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         if isAtEnd {
-            // As JSONDecoder does, and as an index in an error shows.
+            // As JSONDecoder does; the index of an error shows it.
             position += 1
             return nil
         }

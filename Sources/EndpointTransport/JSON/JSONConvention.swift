@@ -28,7 +28,8 @@ public struct JSONConvention: Sendable {
     public enum Keys: Sendable {
         /// As the type names them.
         case unchanged
-        /// `firstName` as `first_name`, as `JSONEncoder` converts it. What it writes is read again, `imageURL` from `image_url` included.
+        /// `firstName` as `first_name`, as `JSONEncoder` converts it. Every key that it writes is read back, including `imageURL` from
+        /// `image_url`.
         case snakeCase
     }
 
@@ -44,7 +45,7 @@ public struct JSONConvention: Sendable {
 
     /// How numbers that aren't finite are written.
     public enum Floats: Sendable {
-        /// They are errors, and so are strings in their place.
+        /// Such numbers, or strings in their place, are errors.
         case refused
         /// As these strings.
         case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")
@@ -58,7 +59,7 @@ public struct JSONConvention: Sendable {
         var query = QueryStyle()
     }
 
-    // By reference, because endpoints give one for each call, mostly none.
+    // By reference, because endpoints return a convention for each call, and it is usually nil.
     private final class Storage: Sendable {
         let parts: Parts
         let rules: JSONDecodingRules
@@ -178,7 +179,7 @@ extension Data {
             })
     }
 
-    /// nil for what isn't Base64 for URLs.
+    /// nil if the text isn't Base64 for URLs.
     package init?(base64URL text: String) {
         guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
         let plain = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" }

@@ -8,7 +8,7 @@ package final class JSONDecodingRules: Sendable {
         case text
         case custom(@Sendable (any Decoder) throws -> Date)
 
-        // Apple's platforms have a strategy more, whose formatter belongs to Foundation.
+        // Apple's platforms have one more strategy, whose formatter belongs to Foundation.
         init?(_ strategy: JSONDecoder.DateDecodingStrategy) {
             if case .deferredToDate = strategy { self = .referenceSeconds; return }
             if case .secondsSince1970 = strategy { self = .seconds; return }
@@ -29,7 +29,7 @@ package final class JSONDecodingRules: Sendable {
             self = .custom(read)
         }
     }
-    /// The texts of numbers that JSON has no text for.
+    /// The strings for numbers that JSON can't represent.
     struct NonConformingFloats: Sendable {
         let infinity: String, negativeInfinity: String, notANumber: String
     }
@@ -40,7 +40,7 @@ package final class JSONDecodingRules: Sendable {
     let bytes: DataRule
     let nonConformingFloats: NonConformingFloats?
     let convertsSnakeCase: Bool
-    /// Whether `imageURL` is found, too, where its own key was written: as `image_url`.
+    /// Whether `imageURL` is also found under the key that an encoder writes, `image_url`.
     let findsWrittenKeys: Bool
     nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
 
@@ -72,7 +72,7 @@ package final class JSONDecodingRules: Sendable {
         userInfo = [:]
     }
 
-    /// nil for settings that only `JSONDecoder` itself knows.
+    /// nil for settings that only `JSONDecoder` itself supports.
     package init?(_ decoder: JSONDecoder) {
         guard type(of: decoder) == JSONDecoder.self, !decoder.allowsJSON5, !decoder.assumesTopLevelDictionary,
             let dates = DateRule(decoder.dateDecodingStrategy), let bytes = DataRule(decoder.dataDecodingStrategy)
@@ -117,7 +117,7 @@ package final class JSONDecodingRules: Sendable {
         while let capital = next([.uppercaseLetter, .titlecaseLetter], from: search) {
             starts.append(capital)
             guard let small = next([.lowercaseLetter], from: capital) else { break }
-            // The last of several capitals begins a word, too.
+            // The last of several capitals also begins a word.
             if small > capital + 1 { starts.append(small - 1) }
             search = small + 1
         }

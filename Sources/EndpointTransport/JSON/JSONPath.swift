@@ -2,7 +2,8 @@ internal import JSONScanner
 
 /// The paths of values.
 extension JSONTape {
-    /// The keys and positions that lead to a value: each key in the type by which it was asked for, if that type can be made from its text.
+    /// The keys and positions that lead to a value. Each key has the type with which it was requested, if that type can be made from its
+    /// text.
     func path(to value: Slot) -> [any CodingKey] {
         guard value != 0, let parents = json_parents(&tape) else { return [] }
         var path: [any CodingKey] = []
@@ -31,10 +32,10 @@ extension JSONTape {
         return key
     }
 
-    /// The number of an object's keys that are what they are, whatever the rules.
+    /// Marks an object whose keys are never converted.
     static let plainKeys = UInt16.max
 
-    /// The number of a type of keys, by which an object says that its members are asked for by such keys; 0 if there are too many.
+    /// The number of a key type, with which an object records that its members are requested by such keys; 0 if there are too many types.
     func number(of type: any CodingKey.Type) -> UInt16 {
         guard let first = firstKeyType, first != type else {
             firstKeyType = type
@@ -46,7 +47,7 @@ extension JSONTape {
         return UInt16(otherKeyTypes.count + 1)
     }
 
-    /// The text of a member's key. An error is about the object.
+    /// The text of a member's key. An error has the object's path.
     func key(_ name: Slot, of object: Slot) throws -> String {
         do throws(Problem) {
             return try string(at: name)
@@ -65,7 +66,7 @@ extension JSONTape {
         if tape.count == 0 { return failure?.offset ?? 0 }
         for key in path {
             guard let child = child(key, of: value) else {
-                // It may stand behind the error.
+                // The value may come after the error.
                 if let failure, index(after: value) == tape.count { return failure.offset }
                 return offset(of: value)
             }
@@ -146,9 +147,9 @@ struct JSONPathKey: CodingKey, CustomStringConvertible {
 }
 
 extension CodingKey {
-    /// Whether the program wrote all names that the type has: one without room for a text can't have others.
+    /// Whether the program wrote all names of the type. A type without storage for a text can't have other names.
     static var hasNamesAlone: Bool { MemoryLayout<Self>.size <= 2 }
 
-    /// Whether the program wrote it, and it isn't data such as the key of a dictionary.
+    /// Whether the program wrote the key, so that it isn't data such as a dictionary's key.
     package var isName: Bool { Self.hasNamesAlone || (self as? JSONPathKey)?.isName == true }
 }

@@ -29,7 +29,7 @@ extension JSONTape {
     /// Why the text isn't JSON; nil if it is.
     package var failure: Problem? { tape.failure.problem == JSON_FINE ? nil : problem(tape.failure) }
 
-    /// Whether nothing of the text could be read.
+    /// Whether no part of the text could be read.
     package var isEmpty: Bool { tape.count == 0 }
 
     /// After so many problems the rest of a lenient text isn't read.

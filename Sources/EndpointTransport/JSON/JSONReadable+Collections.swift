@@ -1,7 +1,7 @@
 internal import JSONScanner
 
 extension JSONReadable {
-    // Requirements with these defaults are compiled for each of our own types, which are several times as fast so.
+    // Requirements with these defaults are compiled for each of our own types, which makes these several times as fast.
 
     static func elements(of array: JSONTape.Slot, in tape: JSONTape) throws -> [Self] {
         try tape.elements(of: array) { slot throws in try Self(tape: tape, at: slot) }
@@ -26,7 +26,7 @@ extension JSONTape {
         return elements
     }
 
-    /// The keys are data, which no strategy for keys converts. Of two with the same key the first counts.
+    /// The keys are data, so no key strategy converts them. For a duplicate key the first value counts.
     @inline(__always)
     fileprivate func members<Value>(of object: Slot, _ read: (Slot) throws -> Value) throws -> [String: Value] {
         if kind(of: object) != .object { throw mismatch(object, [String: Any].self) }
@@ -40,7 +40,7 @@ extension JSONTape {
             if !mayRepeat || members[key] == nil {
                 members.updateValue(try read(name + 1), forKey: key)
             } else if rules.convertsSnakeCase {
-                // It doesn't count, but JSONDecoder reads it too.
+                // This value doesn't count, but JSONDecoder reads it too.
                 _ = try read(name + 1)
             }
             name = index(after: name + 1)

@@ -1,4 +1,4 @@
-// By the rules of the decoder, and not by their own `init(from:)`.
+// These types are read by the decoder's rules, and not by their own `init(from:)`.
 
 extension Date: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {

@@ -31,7 +31,7 @@ extension String: JSONReadable {
 extension Int: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
-        // Other widths take the general way, which a debug build is slow at.
+        // Other widths take the general path, which is slow in a debug build.
         if entry.kind == JSON_INTEGER.rawValue, let value = Int(exactly: entry.integer) {
             self = value
         } else {
@@ -69,7 +69,7 @@ extension Double: JSONReadable {
 extension Float: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
-        // The nearest float of the nearest double is that of the number, unless the double is in the middle of two floats.
+        // The double's nearest float is the number's nearest float, unless the double is halfway between two floats.
         if entry.kind == JSON_DOUBLE.rawValue, entry.real.bitPattern & 0x1FFF_FFFF != 0x1000_0000 {
             let value = Float(entry.real)
             if value.isNormal {
@@ -121,7 +121,7 @@ extension JSONTape {
         at index: Slot
     ) throws -> Value {
         let kind = UInt32(entries[Int(index)].kind)
-        // Without escapes, as JSONDecoder takes them.
+        // JSONDecoder accepts these strings only without escapes, too.
         if kind == JSON_STRING.rawValue, entries[Int(index)].flags & UInt8(JSON_ESCAPED) == 0, let texts = rules.nonConformingFloats {
             if isString(index, texts.infinity) { return .infinity }
             if isString(index, texts.negativeInfinity) { return -.infinity }

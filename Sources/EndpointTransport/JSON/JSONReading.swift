@@ -4,7 +4,7 @@ extension JSON {
     /// Reads a JSON text in UTF-8 (RFC 8259). For a duplicate key the last value counts, at the place of the first.
     ///
     /// Throws a `DecodingError` with the byte offset for invalid JSON, a number beyond `Double` or so small that it would become 0, and
-    /// arrays and objects more than 512 deep.
+    /// arrays and objects nested more than 512 deep.
     public init(parsing text: some Sequence<UInt8>) throws {
         let value = try text.withContiguousStorageIfAvailable { try JSONTape.reading($0) { try $0.decode(JSON.self) } }
         self = try value ?? Array(text).withUnsafeBufferPointer { try JSONTape.reading($0) { try $0.decode(JSON.self) } }
@@ -15,7 +15,7 @@ extension JSON {
 }
 
 extension JSONTape {
-    /// A value with all that is in it.
+    /// A value, including all nested values.
     func json(at index: Slot) throws -> JSON {
         do throws(Problem) {
             return try value(at: index)

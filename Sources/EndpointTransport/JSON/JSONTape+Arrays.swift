@@ -1,8 +1,8 @@
 internal import JSONScanner
 
 extension JSONTape {
-    /// The texts of the arrays with so many elements that are in a document in UTF-8, or in its objects and theirs: one of them is that of
-    /// a page's elements. nil if there is none.
+    /// The texts of all arrays with `count` elements in a UTF-8 document, including arrays in nested objects. One of them contains the
+    /// elements of a page. nil if there is none.
     package static func arrays(of count: Int, in text: Data) -> Data? {
         guard count > 0 else { return nil }
         let ranges = text.withUnsafeBytes { bytes in

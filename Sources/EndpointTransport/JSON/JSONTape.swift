@@ -1,6 +1,6 @@
 internal import JSONScanner
 
-/// A JSON text as a flat list of its values, in their order, each with its place. What is read of it is made only when it is asked for.
+/// A JSON text as a flat list of its values, in their order, each with its position. Values are created only when they are read.
 ///
 /// It belongs to one task at a time.
 package final class JSONTape {
@@ -11,11 +11,11 @@ package final class JSONTape {
     private var copy: UnsafeMutablePointer<UInt8>?
     let entries: UnsafeMutablePointer<json_entry>
     let rules: JSONDecodingRules
-    /// The types of the keys by which objects were asked. The first costs no allocation.
+    /// The key types with which objects were read. The first one needs no allocation.
     var firstKeyType: (any CodingKey.Type)?
     var otherKeyTypes: [any CodingKey.Type] = []
 
-    /// Scans a text, whose memory must stay in place until the tape is gone or keeps its own copy.
+    /// Scans a text. Its memory must stay in place until the tape is released or makes its own copy.
     private init(scanning text: UnsafeBufferPointer<UInt8>, isLenient: Bool, rules: JSONDecodingRules) {
         // An empty text has no address.
         bytes = text.baseAddress ?? ("" as StaticString).utf8Start
@@ -51,7 +51,7 @@ package final class JSONTape {
 
 /// The values, each by its entry.
 extension JSONTape {
-    /// The number of an entry; that of the document is 0.
+    /// The number of an entry. The document has number 0.
     package typealias Slot = UInt32
 
     /// The kind of a value, known before the value is read.
@@ -77,7 +77,7 @@ extension JSONTape {
         return Int(entry.offset) - (kind(of: value) == .string && entry.offset > 0 && bytes[Int(entry.offset) - 1] == 0x22 ? 1 : 0)
     }
 
-    /// The entry behind a value, with all that is in it.
+    /// The entry after a value and everything inside it.
     func index(after value: Slot) -> Slot {
         let entry = entries[Int(value)]
         return entry.kind >= UInt8(JSON_ARRAY.rawValue) && entry.kind <= UInt8(JSON_OBJECT.rawValue) ? entry.end : value + 1
@@ -153,7 +153,7 @@ extension JSONTape {
         }
     }
 
-    /// Whether a string has just these bytes.
+    /// Whether a string has exactly these bytes.
     func isString(_ value: Slot, _ text: String) -> Bool {
         let entry = entries[Int(value)]
         guard entry.kind == JSON_STRING.rawValue else { return false }
@@ -184,7 +184,7 @@ extension JSONTape {
         return .double(double)
     }
 
-    /// nil for a number that is too large, and for one so small that it would become zero, which is no longer the server's.
+    /// nil for a number that is too large, or so small that it would become zero and no longer be the server's number.
     static func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> Value? {
         guard let value = Value(text), value.isFinite else { return nil }
         return value != 0 || !text.prefix { $0 != "e" && $0 != "E" }.contains { "1"..."9" ~= $0 } ? value : nil

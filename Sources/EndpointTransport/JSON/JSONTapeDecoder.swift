@@ -62,7 +62,7 @@ extension JSONTape {
     func mismatch(_ index: Slot, _ type: any Any.Type) -> DecodingError { Self.mismatch(kind(of: index), type, at: path(to: index)) }
 
     static func mismatch(_ kind: Kind, _ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
-        // Bool's is as JSONDecoder's.
+        // The error for Bool is the same as JSONDecoder's.
         if kind == .null, type != Bool.self {
             let reason = "Cannot get value of type \(type) -- found null value instead"
             return .valueNotFound(type, DecodingError.Context(codingPath: path, debugDescription: reason))
@@ -85,7 +85,7 @@ extension JSONTape {
     }
 }
 
-/// Stands for a member that isn't there, where a type asks for the decoder of its superclass.
+/// Stands for a missing member if a type requests the decoder of its superclass.
 struct NullDecoder: Decoder, SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]

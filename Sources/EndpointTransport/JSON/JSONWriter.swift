@@ -5,7 +5,7 @@ extension JSON {
     package static let depthLimit = JSON_DEPTH_LIMIT
 
     /// The JSON text in UTF-8, without spaces, with the keys in their order. Throws an `EncodingError` for a number that isn't finite, and
-    /// for arrays and objects more than 512 deep.
+    /// for arrays and objects nested more than 512 deep.
     public func data() throws -> Data {
         var writer = JSONWriter()
         writer.write(self, depth: 0)

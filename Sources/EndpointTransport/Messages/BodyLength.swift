@@ -1,4 +1,4 @@
-/// The length of a response's body, as its head says (RFC 9112, section 6.3). No other code derives one from fields.
+/// The length of a response's body, as its head says (RFC 9112, section 6.3). No other code derives it from fields.
 package enum BodyLength: Equatable {
     /// There is no body, whatever the fields say.
     case none
@@ -8,20 +8,20 @@ package enum BodyLength: Equatable {
     /// The end of the connection, or of the stream in HTTP/2, ends it.
     case untilEnd
 
-    /// A 205 isn't exempt: it should have no content (RFC 9110, section 15.3.6), but what its fields announce follows its head, and would
-    /// be read as the next response otherwise.
+    /// A 205 isn't exempt. It should have no content (RFC 9110, section 15.3.6), but if its fields announce a body, that body would
+    /// otherwise be read as the next response.
     package init(of status: HTTPStatus, to method: HTTPMethod, isChunked: Bool, contentLength: Int?) {
         if method == .head || status == .noContent || status == .notModified {
             self = .none
         } else if isChunked {
-            // Chunks count, and not a length next to them.
+            // Chunks take precedence over a length.
             self = .chunks
         } else {
             self = contentLength.map(BodyLength.bytes) ?? .untilEnd
         }
     }
 
-    /// For the head of any transport. An invalid Content-Length, which an engine refuses, counts as none.
+    /// For the head from any transport. An invalid Content-Length, which an engine rejects, counts as missing.
     package init(of status: HTTPStatus, to method: HTTPMethod, _ headers: HTTPHeaders) {
         var length = ContentLength()
         let isValid = (try? headers.values(for: "Content-Length").forEach { try length.add($0) }) != nil
@@ -43,7 +43,7 @@ struct ContentLength {
         var start = 0
         repeat {
             let comma = list.index(of: UInt8(ascii: ","), from: start)
-            // A list may have space around its items.
+            // The items of a list may have space around them.
             guard let length = UnsafeRawBufferPointer(rebasing: list[start..<comma]).trimmed.number else {
                 throw Invalid(description: "its Content-Length is not a number of up to 63 bits")
             }

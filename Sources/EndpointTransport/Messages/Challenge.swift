@@ -2,7 +2,7 @@
 package struct Challenge {
     /// In lower case: `digest`.
     package let scheme: String
-    /// Their names in lower case, their values without quotes. A scheme with a token in their place has none.
+    /// Names are in lower case, values without quotes. Empty if the scheme has a token instead of parameters.
     package private(set) var parameters: [(name: String, value: String)] = []
 
     /// The first value of a parameter, whose name is in lower case.
@@ -11,7 +11,7 @@ package struct Challenge {
     /// The parameters of Digest that identify the sender of a request, or the key that signs it (RFC 7616, section 3.4).
     package static let secrets: Set = ["username", "username*", "response", "cnonce"]
 
-    /// The challenges of a field's value, in their order. What is none is skipped.
+    /// The challenges of a field's value, in their order. Anything else is skipped.
     package static func all(in text: String) -> [Challenge] {
         var challenges: [Challenge] = []
         var scanner = FieldScanner(text)
@@ -39,7 +39,7 @@ package struct Challenge {
 }
 
 extension FieldScanner {
-    /// Skips a token in the place of a scheme's parameters: `Negotiate YII=`.
+    /// Skips a token in place of a scheme's parameters: `Negotiate YII=`.
     fileprivate mutating func skipToken() {
         var copy = self
         let word = copy.word(until: "=,\"")

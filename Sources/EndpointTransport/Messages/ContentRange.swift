@@ -12,7 +12,7 @@ package struct ContentRange: Equatable {
         if unit != "bytes" { return nil }
     }
 
-    /// The range in `text`, of whatever unit.
+    /// The range in `text`, in any unit.
     package init?(anyUnit text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 1 || parts.count == 2 else { return nil }
@@ -40,8 +40,8 @@ package struct ContentRange: Equatable {
 }
 
 extension HTTPHeaders {
-    /// Whether the body of a 206 with these fields is a part of a representation's bytes, as far as they say. Another unit, and none, as
-    /// PostgREST writes it for the rows of a page, has a whole body.
+    /// Whether these fields of a 206 announce a part of a representation's bytes. With another unit, or without a unit as PostgREST writes
+    /// it for the rows of a page, the body is complete.
     package var announceBytePart: Bool {
         let isMultipart = self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true
         let ranges = values(for: "Content-Range")

@@ -7,7 +7,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Hashable, Sendable {
         /// The name in the case in which it was written or received.
         public var name: String
-        /// The value, without white space at its ends if it was received.
+        /// The value, without leading and trailing white space if it was received.
         public var value: String
 
         /// Creates a field without validating it.
@@ -22,14 +22,14 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     // them that have no entry in `lateAdditions`.
     @usableFromInline var additions = UInt64.max
     @usableFromInline var lateAdditions: [Bool] = []
-    // As many of them, from the first on, are known to be fit for the wire.
+    // How many fields, from the first one on, are known to be valid.
     @usableFromInline var validCount = 0
 
     /// Creates a list without fields.
     public init() { fields = [] }
 
     // The literal's array is on the caller's stack when this is inlined; the spare capacity is for the client's own fields.
-    /// Appends each field whose value isn't nil, also with a name that is already there.
+    /// Appends each field whose value isn't nil, even if its name occurs already.
     @inlinable
     public init(dictionaryLiteral elements: (String, String?)...) {
         fields = []
@@ -96,7 +96,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
 // Additions are known by their bits: a copy of the fields before them would cost every call.
 extension HTTPHeaders {
-    /// Marks later fields as additions, and those that are here as none. In a new list all fields are additions.
+    /// Marks later fields as additions, but not the present ones. In a new list, all fields are additions.
     package mutating func beginAdditions() {
         additions = 0
         if !lateAdditions.isEmpty { lateAdditions = [] }

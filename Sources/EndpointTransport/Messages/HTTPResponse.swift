@@ -13,7 +13,7 @@ public struct HTTPResponse: Sendable {
     }
     // Text, because a URL is parsed only when it is read.
     package var address: String?
-    /// Where it comes from. ``ResponseSource/network`` unless a cache sets another one.
+    /// Where it comes from: ``ResponseSource/network`` unless a cache sets another source.
     public var source = ResponseSource.network
     // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?

@@ -1,4 +1,4 @@
-/// A status code (RFC 9110, section 15): any number that a server sends, also outside of 100...599.
+/// A status code (RFC 9110, section 15): any number that a server sends, even outside 100...599.
 public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
     /// The number in the status line, as the server sent it.
     public let rawValue: Int

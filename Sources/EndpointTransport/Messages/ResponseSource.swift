@@ -2,16 +2,16 @@
 public enum ResponseSource: String, Hashable, Sendable {
     /// The server sent it.
     case network
-    /// A cache had it, and it was fresh.
+    /// A cache had a fresh response.
     case cache
-    /// A cache had it, and the server said that it is still valid.
+    /// A cache had the response, and the server confirmed that it is still valid.
     case revalidated
-    /// A cache had it, and it wasn't fresh any more: the call accepts that, the server allows it, or the server can't be reached.
+    /// A cache had a stale response: the call accepts that, the server allows it, or the server can't be reached.
     case stale
 }
 
 extension ResponseSource {
-    /// What a line about a response says after its status: ` from the cache`.
+    /// The text after a response's status in a log line: ` from the cache`.
     package var note: String {
         switch self {
         case .network: ""

@@ -1,15 +1,15 @@
-/// A text in which some spellings are the same, with the place of each byte in the original one.
+/// A text in which different spellings are made equal, with the position of each byte in the original text.
 package struct EscapedText {
     package var bytes: [UInt8]
-    /// The places of all bytes and of the end; nil if they are the bytes' own.
+    /// The original positions of all bytes and of the end; nil if they are unchanged.
     private var places: [Int]?
 
-    /// JSON in JSON in a form's item.
+    /// Enough for JSON in JSON in a form's item.
     package static let depth = 3
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes.contains(UInt8(ascii: "+")) ? bytes.map(Self.folded) : bytes }
 
-    /// A space is a plus in forms, so the two are the same.
+    /// Forms write a space as a plus, so the two count as equal.
     private static func folded(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: "+") ? 0x20 : byte }
 
     package static func plainest(of bytes: [UInt8]) -> [UInt8] {
@@ -64,7 +64,7 @@ package struct EscapedText {
         "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
     ]
 
-    /// What an escape at the beginning stands for, and its length; nil if there is none.
+    /// The bytes that an escape at the beginning stands for, and its length; nil if there is none.
     private static func escape(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
         func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt32? {
             digits.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
@@ -97,7 +97,7 @@ package struct EscapedText {
 }
 
 extension EscapedText {
-    /// The bytes of a text of JSON without its escapes; one that isn't valid stays.
+    /// The bytes of a JSON string without its escapes. An invalid escape stays.
     package static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
         var plain: [UInt8] = []
@@ -128,7 +128,7 @@ extension EscapedText {
 }
 
 extension EscapedText {
-    /// The value within a longer text that is in Base64 as a whole: without the characters that depend on what is around it.
+    /// The value as it appears inside a longer text in Base64, without the characters that depend on the bytes around it.
     package static func base64(of value: String) -> [[UInt8]] {
         (0..<3).flatMap { offset -> [[UInt8]] in
             let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)

@@ -1,5 +1,5 @@
 /// Reads the names and the values of a text whose syntax isn't known: `name=value`, `name: "value"`, `<name>value</name>` with its
-/// attributes, and quoted texts without a name. Each byte is looked at a bounded number of times.
+/// attributes, and quoted texts without a name. Each byte is read a bounded number of times.
 struct NamedValues {
     private let bytes: [UInt8]
     private var index = 0
@@ -20,7 +20,7 @@ struct NamedValues {
 
     private mutating func step() {
         switch bytes[index] {
-        // In a word it is an apostrophe.
+        // Inside a word, it is an apostrophe.
         case UInt8(ascii: "'") where !isNamed && index > 0 && !Self.isEnd(bytes[index - 1]): index += 1
         case UInt8(ascii: "\""), UInt8(ascii: "'"): addQuoted()
         case UInt8(ascii: "="), UInt8(ascii: ":"):
@@ -55,7 +55,7 @@ struct NamedValues {
 
     private mutating func add(_ value: String) { if !value.isEmpty { found.append((isNamed ? name : "", value)) } }
 
-    /// A text in quotes, or its rest if they aren't closed. It may be a name, too.
+    /// A text in quotes, or the rest of the text if they aren't closed. It may also be a name.
     private mutating func addQuoted() {
         let quote = bytes[index]
         index += 1
@@ -68,7 +68,7 @@ struct NamedValues {
         (name, isNamed) = (value, false)
     }
 
-    /// A value without quotes and, in a line of its own, all of it; or the name of one.
+    /// A value without quotes, which may be a whole line, or a name.
     private mutating func addWord() {
         guard isNamed else {
             name = text(take { !Self.isEnd($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ":") })
@@ -81,7 +81,7 @@ struct NamedValues {
         (name, isNamed) = ("", false)
     }
 
-    /// What follows a tag, up to the next one.
+    /// The content after a tag, up to the next tag.
     private mutating func addContent() {
         var content: ArraySlice<UInt8>
         let mark = Array("<![CDATA[".utf8)

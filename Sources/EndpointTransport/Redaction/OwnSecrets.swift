@@ -2,7 +2,7 @@
 package struct OwnSecrets: Hashable, Sendable {
     package let texts: [String]
 
-    /// - Parameter texts: with others that are no secrets; one of less than four bytes may be any word, and doesn't count.
+    /// - Parameter texts: secrets, and perhaps other texts. A text of less than four bytes may be any word, and is ignored.
     package init(_ texts: some Sequence<String>) {
         self.texts = Set(texts.filter { $0.utf8.count >= Self.shortest }).sorted()
     }
@@ -11,8 +11,8 @@ package struct OwnSecrets: Hashable, Sendable {
 
     private static let shortest = 4
 
-    /// The text with the lengths of the secrets in their place, in any spelling: as they are, in Base64 or in hexadecimal digits, each with
-    /// the escapes of URLs, JSON and HTML.
+    /// The text with each secret replaced by its length. Finds secrets unchanged, in Base64 and in hexadecimal digits, each with the
+    /// escapes of URLs, JSON and HTML.
     package func removed(from text: String) -> String {
         if texts.isEmpty { return text }
         let forms = forms
@@ -30,7 +30,7 @@ package struct OwnSecrets: Hashable, Sendable {
             spelling = known.decoded
         }
         if found.isEmpty { return text }
-        // At the same place, the longest first: others are a part of it.
+        // At the same position, the longest comes first, because it contains the others.
         found.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
         var shown: [UInt8] = []
         var index = 0
@@ -49,7 +49,7 @@ package struct OwnSecrets: Hashable, Sendable {
         var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], word: String)]] = [:]
         for secret in texts {
             let own = [Array(secret.utf8), EscapedText.plainest(of: Array(secret.utf8))].filter { $0.count >= Self.shortest }
-            // Shorter ones may be a part of any word.
+            // Shorter forms may be part of any word.
             let others = (EscapedText.base64(of: secret) + EscapedText.hex(of: secret)).filter { $0.count >= 6 }
             for form in Set((own + others).map { EscapedText($0).bytes }) {
                 forms[form.prefix(Self.shortest), default: []].append((form, secret))

@@ -1,6 +1,6 @@
 // Which parts of an unknown value may be shown.
 extension StringProtocol {
-    /// Whether its form is harmless: a boolean, a number of up to ten digits, a date, or words of letters; up to 40 bytes.
+    /// Whether its form is harmless: a boolean, a number of up to ten digits, a date, or words of letters, with at most 40 bytes.
     package var isPlainValue: Bool {
         let bytes = utf8
         guard bytes.count <= 40 else { return false }
@@ -25,7 +25,7 @@ extension StringProtocol {
         return utf8.count <= 35 && ["", "Z", "+99:99", "-99:99", "+9999", "-9999"].contains(shape)
     }
 
-    /// Whether it is harmless in a path: a value that is, or a UUID.
+    /// Whether it is harmless in a path: a harmless value or a UUID.
     var isPlainSegment: Bool { isPlainValue || UUID(uuidString: String(self)) != nil }
 
     /// Whether it is a typical literal of a URL: a word, a version such as `v2.1`, a file name such as `portrait_xlarge.jpg`.
@@ -44,7 +44,7 @@ extension StringProtocol {
             && unicodeScalars.allSatisfy { $0.isOfWord || $0.properties.numericType != nil || "-_.:$~*@[]() ".unicodeScalars.contains($0) }
     }
 
-    /// What is shown in place of a hidden text: `<24 characters>`.
+    /// The text that replaces a hidden one: `<24 characters>`.
     package var shownLength: String {
         let count = unicodeScalars.count
         return count == 1 ? "<1 character>" : "<\(count) characters>"

@@ -47,7 +47,7 @@ extension Redaction {
         value.allSatisfy { $0 == "=" } ? isShown(name) ? name : redact(value: name) : redact(name: name)
     }
 
-    /// A form with its values as they may be shown. Of any other body, the type and the length: `<application/json, 24 bytes>`.
+    /// A form with its values as they may be shown. Any other body is shown by its type and length: `<application/json, 24 bytes>`.
     package func redact(body: Data, contentType: String?) -> Data {
         if hidesNothing { return body }
         let type = MediaType(contentType ?? "").name
@@ -141,7 +141,7 @@ extension Redaction {
         }.joined(separator: ";")
     }
 
-    /// Schemes and their parameters (RFC 9110, section 11.6.1), but no `token68`.
+    /// Schemes and their parameters (RFC 9110, section 11.6.1), except `token68`.
     private func redact(challenges text: String) -> String {
         text.split(separator: ",", omittingEmptySubsequences: false).map { piece in
             // `Bearer realm="api"` begins with the scheme.
@@ -161,12 +161,12 @@ extension Redaction {
         let text = path.textBeforeFault
         if showsUnknown, paths.isEmpty, path.secrets.isEmpty { return text }
         let end = text.hasSuffix("…") ? "…" : ""
-        // The longest first, so that none is a part of one before it.
+        // The longest first, because a short secret may be part of a longer one.
         let secrets = hidesNothing ? [] : path.secrets.sorted { $0.utf8.count > $1.utf8.count }
-        // Each is looked for in each segment.
+        // Each secret is searched for in each segment.
         if secrets.count > 32 { return "/" + path.encoded.shownLength }
         return redact(segmentsOf: String(text.dropLast(end.count))) { index, segment in
-            // A secret is a part of its segment.
+            // A secret is part of its segment.
             let bare = secrets.reduce(segment) { Self.put("", inPlaceOf: $1, in: $0) }
             // A literal with a fault may be a whole URL.
             let kind = end.isEmpty || path.kind(ofSegment: index) != .literal ? path.kind(ofSegment: index) : .text
@@ -179,7 +179,7 @@ extension Redaction {
         text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: shown)
     }
 
-    /// The path of a URL, of which no part is known to be a literal.
+    /// The path of a URL. No part of it is known to be a literal.
     package func redact(path: some StringProtocol) -> String {
         if showsUnknown, paths.isEmpty { return String(path) }
         return redact(segmentsOf: String(path)) { redact(segment: $1, isText: true) == $1 ? $1 : nil }
@@ -191,7 +191,7 @@ extension Redaction {
         var segments = own
         for pattern in paths { pattern.hide(in: &segments) }
         return zip(own, segments).enumerated().map { index, segment in
-            // A pattern says which part of it is hidden.
+            // A pattern determines which part is hidden.
             if segment.0 != segment.1 { return String(segment.1) }
             let text = String(segment.0)
             return text.isEmpty ? "" : shown(index, text) ?? PercentEncoding.decode(text.utf8).shownLength
@@ -216,7 +216,7 @@ extension Redaction {
             if let at = reference.path.lastIndex(of: "@"), !authority.contains("@"), !isHost(authority[...]) || authority.contains(":") {
                 return shown + "/" + reference.path[..<at].shownLength + "@" + redact(value: reference.path[at...].dropFirst())
             }
-            // Or a question mark.
+            // A password may also have a question mark.
             if reference.path.isEmpty, authority.contains(":"), !authority.contains("@"), let query = reference.query, query.contains("@") {
                 return (reference.scheme.map { "\($0)://" } ?? "//") + "\(authority)?\(query)".shownLength
             }
@@ -252,11 +252,11 @@ extension Redaction {
 }
 
 extension HTTPMethod {
-    /// The method for a message; one that can't be sent, by its length.
+    /// The method for a message. A method that can't be sent is shown by its length.
     package var shown: String { rawValue.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) } ? rawValue : rawValue.shownLength }
 }
 
 extension HTTPHeaders {
-    /// One `Name: value` for each field, as it is.
+    /// One `Name: value` for each field, unredacted.
     package var lines: [String] { map { "\($0.name): \($0.value)" } }
 }

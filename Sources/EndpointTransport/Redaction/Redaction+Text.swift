@@ -2,7 +2,7 @@
 extension Redaction {
     /// The words unchanged, except for URLs, `name=value` and credentials after `Bearer` and `Basic`, which are redacted.
     ///
-    /// - Parameter quotesValues: whether a word may be a value; one that isn't harmless is shown by its length.
+    /// - Parameter quotesValues: whether a word may be a value. A word that isn't harmless is then shown by its length.
     package func redact(text: String, quotesValues: Bool = false) -> String {
         if hidesNothing { return text }
         var shown = ""
@@ -52,7 +52,7 @@ extension Redaction {
             let (name, value) = (String(word[..<equals]), word[equals...].dropFirst())
             if value.contains("//"), !hides(item: name) { return "\(name)=" + redact(urlText: String(value)) }
             if value.contains("&") { return redact(items: Array(word.utf8)[...]) }
-            // Outside of a query, its items' own names are ordinary ones: `Code=-1004`.
+            // Outside a query, names such as `code` are ordinary: `Code=-1004`.
             return "\(redact(name: name, before: value))=\(hides(name) ? value.shownLength : redact(value: value))"
         }
         // A user and a password before a host.

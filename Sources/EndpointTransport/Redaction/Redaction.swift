@@ -10,14 +10,15 @@
 /// - Header fields show their values if they are standard fields that carry no secret. Fields that are URLs follow the rules for URLs.
 /// - Bodies show their type and length.
 ///
-/// ``showing(_:)`` and ``hiding(_:)`` change what counts as known. It doesn't affect what goes to another origin: see ``RedirectPolicy``.
+/// ``showing(_:)`` and ``hiding(_:)`` change which values are shown. A redaction doesn't affect which fields go to another origin: see
+/// ``RedirectPolicy``.
 public struct Redaction: Hashable, Sendable {
     /// Names of secrets, in lower case: of query items, header fields, form fields, cookies and JSON members. A longer name that ends in
     /// one of them is hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`,
     /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Neither does a
     /// number, a version or an index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
-    // The maximum number of characters of a name: no longer end of a string needs to be looked at.
+    // The maximum number of characters of a name. A longer end of a string needn't be checked.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
@@ -25,7 +26,7 @@ public struct Redaction: Hashable, Sendable {
     // the ticket of a single sign-on. As JSON members they are nearly always an error code and a customer's ticket.
     private var itemNames: Set<String> = []
     private(set) var hidesEverything = false
-    // Whether values are shown that aren't known to be harmless.
+    // Whether to show values that aren't known to be harmless.
     private(set) var showsUnknown = false
     package var paths: [PathPattern] = []
 
@@ -109,7 +110,7 @@ public struct Redaction: Hashable, Sendable {
 
     package func hides(_ name: String) -> Bool { !shown.contains(name.lowercased()) && (hidesEverything || matches(name)) }
 
-    /// Whether it hides the item of a query or a form.
+    /// Whether the value of this query or form item is hidden.
     package func hides(item name: String) -> Bool {
         hides(name) || itemNames.contains(name.lowercased()) && !isShown(name)
     }
@@ -117,7 +118,7 @@ public struct Redaction: Hashable, Sendable {
     /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
-    /// Names of secrets: what it hides, and always what ``standard`` does.
+    /// Hides the names that this redaction hides, and always those of ``standard``.
     package var secrets: Redaction {
         var redaction = withStandard
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
@@ -126,7 +127,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    /// The redaction for files: it hides what ``standard`` does, unless ``showing(_:)`` names it.
+    /// The redaction for files. It also hides the names of ``standard``, except those that ``showing(_:)`` names.
     package var withStandard: Redaction {
         var redaction = self
         redaction.names.formUnion(Self.standard.names)
@@ -138,7 +139,7 @@ public struct Redaction: Hashable, Sendable {
     }
 
     private func matches(_ name: String) -> Bool {
-        // A name from a server may have any length, and one letter of it as well: a long run of combining marks is slow to compare.
+        // A name from a server may have any length, and so may each letter: a long run of combining marks is slow to compare.
         let name = name.utf8.count > Self.nameLimit ? String(name.unicodeScalars.suffix(Self.nameLimit)) : name
         let whole = Self.withoutIndex(name)
         if hasHiddenEnd(whole) { return true }
@@ -163,7 +164,7 @@ public struct Redaction: Hashable, Sendable {
     }
 
     private func hasHiddenEnd(_ whole: Substring) -> Bool {
-        // Only the part that can match; separators may be between its letters.
+        // Only the part that can match. Separators may occur between its letters.
         let end = whole.suffix(1 + 2 * longest)
         var before: Character?
         for index in end.indices {
@@ -177,7 +178,7 @@ public struct Redaction: Hashable, Sendable {
         return false
     }
 
-    /// Whether it is a list of tokens. A name that ends in it isn't: `max_tokens` is a number that people need.
+    /// Whether the name is `tokens`, a list of secrets. A longer name such as `max_tokens` is a number that people need.
     private func isTokens(_ name: String, after before: Character?) -> Bool {
         name == "tokens" && names.contains("token") && before.map { ".[/".contains($0) } != false
     }

@@ -1,4 +1,4 @@
-// `dump`, debuggers and test failures show mirrors, so these hold no more than the descriptions.
+// `dump`, debuggers and test failures show mirrors, so mirrors contain no more than the descriptions.
 
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// One `Name: value` a line, as ``Redaction/standard`` shows them.
@@ -13,7 +13,7 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
 }
 
 extension Query: CustomStringConvertible, CustomReflectable {
-    /// The query as it goes on the wire, as ``Redaction/standard`` shows them.
+    /// The query as it goes on the wire, as ``Redaction/standard`` shows it.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection) }
 }

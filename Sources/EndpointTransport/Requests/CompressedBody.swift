@@ -1,12 +1,13 @@
-/// Another body in a content coding (RFC 9110, section 8.4.1), compressed while it is sent.
+/// Compresses another body while it is sent, with a content coding (RFC 9110, section 8.4.1).
 ///
 ///     try await client.call(.post("logs", body: .file(log).compressed(.gzip))).value  // Content-Encoding: gzip, in chunks
 ///
-/// The request has the `Content-Type` of the body inside and the `Content-Encoding` of this one. Its length isn't known before it is sent,
-/// so it goes out in chunks. It can be sent again if the body inside can, and takes some 500 KB of memory, whatever its size. Few services
-/// read compressed requests: check with yours, since HTTP has no way to ask beforehand. One that doesn't may answer 415.
+/// The request has the `Content-Type` of the original body and the `Content-Encoding` of this one. The compressed length isn't known
+/// beforehand, so the body is sent in chunks. It can be sent again if the original body can, and takes about 500 KB of memory, whatever its
+/// size. Few services read compressed requests, and HTTP has no way to ask beforehand, so check your service's documentation. A service
+/// that doesn't read them may answer 415.
 ///
-/// The call ends with ``APIError/Code/bodyEncoding`` if the body inside can't be read, and if this machine has no zlib.
+/// The call ends with ``APIError/Code/bodyEncoding`` if the original body can't be read, or if this machine has no zlib.
 public struct CompressedBody: HTTPBody {
     /// The body whose bytes are compressed.
     public var body: any HTTPBody

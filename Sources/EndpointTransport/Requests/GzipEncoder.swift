@@ -14,10 +14,10 @@ package final class GzipEncoder {
 
     deinit { ek_gzip_free(encoder) }
 
-    /// The coded bytes that are ready after `input`, often none: zlib collects more before it writes.
+    /// The encoded bytes that are ready after `input`. Often there are none, because zlib collects more input before it writes.
     package func encode(_ input: Data) -> Data { step(input, isLast: false) }
 
-    /// The rest of the member, empty after the first time.
+    /// The rest of the member; empty after the first call.
     package func finish() -> Data { isFinished ? Data() : step(Data(), isLast: true) }
 
     private func step(_ input: Data, isLast: Bool) -> Data {

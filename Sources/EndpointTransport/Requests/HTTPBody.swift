@@ -45,8 +45,8 @@ public struct HTTPBodyEntity: Sendable {
     }
     /// The `Content-Type` field, unless the request has one; nil if there is none.
     public var contentType: String?
-    /// The content codings that the bytes have, in the order in which they were applied (RFC 9110, section 8.4), for the `Content-Encoding`
-    /// field: `gzip`. nil for none.
+    /// The content codings of the bytes, in the order in which they were applied, for the `Content-Encoding` field (RFC 9110, section 8.4):
+    /// `gzip`. nil means none.
     public var contentEncoding: String?
     /// Setting it also sets ``length``.
     public var content: Content { didSet { length = content.length } }
@@ -81,10 +81,10 @@ public struct HTTPBodyEntity: Sendable {
         return copy
     }
 
-    // What was compressed, by reference.
+    // The body before compression, by reference.
     private var plainBody: Shared?
 
-    /// The content before it was compressed, where the secrets of a body can be found.
+    /// The content before compression, in which the secrets of a body can be found.
     package var plainContent: Content { plainBody?.entity.content ?? content }
 
     /// An entity by reference, as it is larger than a request should be.
@@ -102,7 +102,7 @@ public struct HTTPBodyEntity: Sendable {
     /// Whether it can be read without waiting.
     package var isInMemory: Bool { if case .data = content { true } else { false } }
 
-    /// Whether it was sent and can't be sent again: ``chunks()`` would throw.
+    /// Whether it was sent and can't be sent again, so that ``chunks()`` would throw.
     public var isSpent: Bool {
         if case .stream(let stream) = content { stream.isSpent() } else { false }
     }

@@ -1,5 +1,5 @@
-// Only the transport writes fields that frame the message: if two servers read them differently, the second takes a part of one request
-// for the next request (RFC 9112, section 11.2).
+// Only the transport writes fields that frame the message. If two servers interpret them differently, the second one may mistake a part of
+// a request for the next request (RFC 9112, section 11.2).
 extension HTTPRequest {
     /// The fields that ``framingFault(of:)`` checks.
     package static let framingNames = [
@@ -26,7 +26,7 @@ extension HTTPRequest {
             let isKnown = ["close", "keep-alive"].contains { field.value.equalsIgnoringASCIICase($0) }
             return isKnown ? nil : "its Connection field is not close or keep-alive; remove it"
         case 14 where field.name.equalsIgnoringASCIICase("Content-Length"):
-            return isLength(field.value) ? nil : "its Content-Length isn't the length of its body; remove it, as the transport writes it"
+            return isLength(field.value) ? nil : "its Content-Length isn't its body's length; remove it, because the transport writes it"
         case 14 where field.name.equalsIgnoringASCIICase("HTTP2-Settings"):
             return "only the transport may write the HTTP2-Settings field; remove it"
         case 16 where field.name.equalsIgnoringASCIICase("Proxy-Connection"):

@@ -47,11 +47,11 @@ public struct HTTPRequest: Sendable {
         package let origin: Origin
         package let path: Path
         package let redaction: Redaction
-        /// The secrets that a transport adds to a request, such as cookies. A server may repeat them, too.
+        /// The secrets that a transport adds to a request, such as cookies. A server may repeat them too.
         package let addedSecrets: (@Sendable (HTTPRequest) -> [String])?
         /// The secrets of the requests that were redirected to this one. A server may repeat them in its location.
         package let earlierSecrets: OwnSecrets
-        /// Whether the path is that of a redirect's target, and no endpoint's path is relative to it.
+        /// Whether the path is that of a redirect's target, so that no endpoint's path is relative to it.
         package let isTarget: Bool
 
         package init(
@@ -96,7 +96,7 @@ public struct HTTPRequest: Sendable {
     mutating func go(to location: Location) {
         let secrets = OwnSecrets(of: self)
         origin = location.origin
-        // As the base path it isn't joined to anything, so that two slashes at its start stay.
+        // The target's path becomes the base path, which isn't joined to anything, so that two leading slashes stay.
         base = Base(
             origin: location.origin, path: location.path, redaction: base.redaction, addedSecrets: base.addedSecrets,
             earlierSecrets: secrets, isTarget: true)
@@ -107,8 +107,8 @@ public struct HTTPRequest: Sendable {
     /// The query items since ``beginAdditions()``.
     package var additions: [Query.Item] { query.hasAdditions ? query.additions : [] }
 
-    /// Copies what a client has set in the original request and a request rebuilt by an adapter lacks: the redaction, the body limit, and
-    /// whether it may be sent twice. Everything in it counts as added. Does nothing unless it was rebuilt.
+    /// Copies the client's settings from the original request if an adapter has rebuilt it: the redaction, the body limit, and whether it
+    /// may be sent twice. Everything in the rebuilt request then counts as added. Does nothing if it wasn't rebuilt.
     package mutating func takeOver(from original: HTTPRequest) {
         // Additions were marked before the adapter ran.
         if marksAdditions { return }
@@ -233,7 +233,7 @@ extension HTTPRequest {
         if let fault = query.fault { throw invalid(fault) }
         if let codings = sharedBody?.entity.contentEncoding, headers.values(for: "Content-Encoding").joined(separator: ", ") != codings {
             let coding = codings.debugDescription
-            throw invalid("its Content-Encoding isn't \(coding), as its body is coded; only an adapter that codes it sets that")
+            throw invalid("its Content-Encoding isn't \(coding), the coding of its body; only an adapter that encodes the body may set it")
         }
         if timeout <= .zero { throw invalid("the timeout \(timeout) is not above zero") }
         if bodyLimit < 0 { throw invalid("the body limit \(bodyLimit) is below zero") }

@@ -39,7 +39,7 @@ extension HTTPBody where Self == JSON {
     /// Sends a JSON value: `body: .json(["name": "Thor", "tags": [1, true, nil]])`.
     public static func json(_ value: JSON) -> JSON { value }
 
-    // An empty literal could be a JSONLiteral as well as a JSON.
+    // An empty literal could be either a JSONLiteral or a JSON.
     /// Sends an empty array.
     public static func json(_ empty: [Never]) -> JSON { [] }
     /// Sends an empty object.

@@ -39,7 +39,8 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
     }
 
     private func data(_ encoder: JSONEncoder) throws -> Data {
-        // A JSONEncoder for the whole would sort the members, and lose all but one whose keys are equal as texts of Swift.
+        // A JSONEncoder for the whole document would sort the members. Of members whose keys are equal as Swift strings, it would keep only
+        // one.
         switch content {
         case .object(let members):
             let texts = try members.map { key, value in
@@ -75,7 +76,7 @@ extension HTTPBody where Self == JSONLiteral {
     /// The values of a nested array or object have one type; otherwise write `JSON(…)` around each value that isn't a literal.
     public static func json(_ literal: JSONLiteral) -> JSONLiteral { literal }
 
-    // Without it the compiler can't say what is wrong with a literal.
+    // Without this, the compiler can't say what is wrong with a literal.
     @available(
         *, unavailable,
         message:

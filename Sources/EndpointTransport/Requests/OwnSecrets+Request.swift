@@ -32,11 +32,11 @@ private struct Found {
 
     private mutating func add(_ text: some StringProtocol) { texts.append(String(text)) }
 
-    /// A value that isn't shown, if it is no short word.
+    /// Adds a value that isn't shown, unless it is a short word.
     private mutating func add(value: String, named name: String) {
         guard redaction.hides(item: name) || value.utf8.count >= 6 && !redaction.shows(value, ofItem: name) else { return }
         add(value)
-        // A key with what it is for: `AKID/20300101/region`.
+        // A key with its scope: `AKID/20300101/region`.
         for part in value.split(separator: "/") where part.utf8.count >= 6 && !part.isPlainValue { add(part) }
     }
 
@@ -49,8 +49,8 @@ private struct Found {
         }
     }
 
-    /// A value with what may be repeated of it: what follows the scheme (RFC 9110, section 11.4) and its parameters, a user and a password
-    /// (RFC 7617), cookies.
+    /// Adds a value and its parts that may be repeated: the text after the scheme (RFC 9110, section 11.4) and its parameters, a user and a
+    /// password (RFC 7617), and cookies.
     private mutating func add(credentials field: HTTPHeaders.Field) {
         add(field.value)
         if field.name.equalsIgnoringASCIICase("Cookie") {
@@ -76,7 +76,7 @@ private struct Found {
         if parts.count == 2 { for part in parts { add(part) } }
     }
 
-    /// The values of a form, of parts, and of any other text. A text is a value itself, if it is as short as one.
+    /// Adds the values of a form, of parts, and of any other text. A short text is itself a value.
     private mutating func add(body: Data, _ type: MediaType) {
         let text = Self.text(of: body)
         if type.name == "application/x-www-form-urlencoded" {
@@ -121,7 +121,7 @@ private struct Found {
 
     /// The values in a text: JSON, JSON lines, a form or a relative URL, and names with values in any other syntax.
     ///
-    /// - Parameter level: how many texts it is inside of.
+    /// - Parameter level: how many texts contain it.
     private mutating func add(partsOf text: String, _ level: Int = 0) {
         guard level <= EscapedText.depth, text.utf8.contains(where: { "=:<\"'".utf8.contains($0) }) else { return }
         if let document = try? JSON(parsing: Data(text.utf8)) { return add(document, named: "", level) }

@@ -31,7 +31,7 @@ extension Query {
         if convention == nil { noteEncoded(sink.leaves) }
     }
 
-    /// Writes what was encoded without a convention by this one.
+    /// Writes the parts that were encoded without a convention by this convention.
     package mutating func write(by convention: JSONConvention) {
         if hasEncodedParts { rewriteEncoded(convention.query) }
     }
@@ -115,7 +115,7 @@ extension JSONConvention {
             let sink = QueryEncoder.Sink()
             do {
                 try encode(date, QueryEncoder(sink: sink, path: path))
-                // A date that writes a date would do so forever.
+                // A date function that encodes a date again would recurse forever.
                 for leaf in sink.leaves {
                     if case .date(let date) = leaf.value { date.append(to: &query, name: name) } else { write(leaf, to: &query) }
                 }

@@ -46,7 +46,7 @@ struct QueryEncoder: Encoder {
 
     func write(_ value: QueryLeaf.Value) {
         if path.isEmpty {
-            // No value at all is a query without items.
+            // nil at the top is a query without items.
             if case .null = value { return }
             sink.hasNamelessValue = true
         } else {
@@ -55,7 +55,7 @@ struct QueryEncoder: Encoder {
     }
 }
 
-/// The place of an element, in a coding path.
+/// The index of an element in a coding path.
 struct QueryIndex: CodingKey {
     let index: Int
 
@@ -86,7 +86,7 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) { encoder.child(key).write(.null) }
     func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).encode(value) }
 
-    // The protocol's defaults leave nil out, which a style may write.
+    // The protocol's defaults omit nil, but a style may write it.
     private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
         if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
     }
@@ -110,7 +110,7 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder.child(key).container(keyedBy: type)
     }
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { encoder.child(key).unkeyedContainer() }
-    // A superclass adds its items next to its subclass's, as a query has no nested object without a name.
+    // A superclass adds its items next to those of its subclass, because a query has no nested object without a name.
     func superEncoder() -> any Encoder { encoder }
     func superEncoder(forKey key: Key) -> any Encoder { encoder.child(key) }
 }
@@ -138,7 +138,7 @@ struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { next() }
 }
 
-/// One plain value, or a value that is another's only content.
+/// One plain value, or a value that is the only content of another.
 struct QuerySingleContainer: SingleValueEncodingContainer {
     let encoder: QueryEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }

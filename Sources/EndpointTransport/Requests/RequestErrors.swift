@@ -6,7 +6,7 @@ extension APIError {
     ///   - message: one sentence with its full stop, without secrets.
     ///   - request: kept as its method and its URL, redacted by the request's own redaction.
     ///   - response: the response that caused the error.
-    ///   - attempts: all attempts of the call; a call adds its own where there are none.
+    ///   - attempts: all attempts of the call; if there are none, the call adds its own.
     ///   - underlying: the cause.
     public init(
         _ code: Code, _ message: String, request: HTTPRequest?, response: HTTPResponse? = nil, attempts: [Attempt] = [],

@@ -15,7 +15,7 @@ public struct StreamBody: HTTPBody {
 }
 
 extension HTTPBody where Self == StreamBody {
-    /// Sends a stream, which says whether it can be sent again.
+    /// Sends a stream; ``HTTPBodyStream/isReplayable`` says whether it can be sent again.
     public static func stream(_ stream: HTTPBodyStream, contentType: String = "application/octet-stream") -> StreamBody {
         StreamBody(stream, contentType: contentType)
     }

@@ -78,8 +78,8 @@ struct ByteWriter {
     }
 }
 
-/// Collects a text of up to 64 bytes in place, and a longer one in an array. Most paths are short, and a growing array or string costs more
-/// than what is written to it.
+/// Collects a text of up to 64 bytes in place, and a longer text in an array. Most paths are short, and a growing array or string costs
+/// more than the bytes written to it.
 struct ShortText {
     private typealias Bytes = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 

@@ -4,8 +4,8 @@ package enum Charset: Equatable {
     case windows1252
     case utf16(isBigEndian: Bool)
 
-    /// Takes labels of the WHATWG Encoding Standard, which reads Latin-1 as windows-1252, because texts labelled so mostly are. nil for an
-    /// unknown label.
+    /// Accepts labels of the WHATWG Encoding Standard, which reads Latin-1 as windows-1252, because most texts with that label are
+    /// windows-1252. nil for an unknown label.
     package init?(label: String) {
         switch label.lowercased() {
         // ASCII is a subset of UTF-8.

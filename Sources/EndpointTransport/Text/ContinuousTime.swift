@@ -2,10 +2,10 @@
     internal import Glibc
 #endif
 
-/// What a `ContinuousClock` shows, as the time since some moment in the past. A call reads it up to eight times.
+/// The time of a `ContinuousClock` since some moment in the past. A call reads it up to eight times.
 package enum ContinuousTime {
     #if os(Linux) && canImport(Glibc)
-        // The system's own call: `ContinuousClock` reads the same one, and takes three times as long.
+        // The system's own call. `ContinuousClock` reads the same clock, and takes three times as long.
         package static var now: Duration {
             var time = timespec()
             clock_gettime(CLOCK_BOOTTIME, &time)

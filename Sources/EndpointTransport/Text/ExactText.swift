@@ -1,4 +1,4 @@
-/// A text that equals another only if their Unicode scalars do; a `String` equals one with the same characters in another form.
+/// A text that equals another only if their Unicode scalars are equal. A `String` also equals one with the same characters in another form.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

@@ -1,4 +1,4 @@
-/// Reads the value of a field byte by byte, as quotes may contain commas and semicolons (RFC 9110, section 5.6).
+/// Reads the value of a field byte by byte, because quotes may contain commas and semicolons (RFC 9110, section 5.6).
 package struct FieldScanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -21,7 +21,7 @@ package struct FieldScanner {
     /// Skips spaces and tabs.
     package mutating func skipBlanks() { skip(\.isBlank) }
 
-    /// Skips what is left of a list's element, up to the comma.
+    /// Skips the rest of a list's element, up to the comma.
     package mutating func skipElement() {
         while index < bytes.count, bytes[index] != UInt8(ascii: ",") {
             if quoted() == nil { index += 1 }

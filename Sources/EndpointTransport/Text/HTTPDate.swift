@@ -4,7 +4,7 @@ public enum HTTPDate {
     /// forms of servers that follow RFC 5322 instead: with a one-digit day, and with `UTC`, `UT` or an offset such as `+0000` instead of
     /// `GMT`. nil for any other text. The day of the week isn't checked against the date.
     ///
-    /// - Parameter now: sets the century of a year with two digits: the latest date that isn't more than fifty years ahead.
+    /// - Parameter now: determines the century of a year with two digits: the latest date that isn't more than fifty years ahead.
     public static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -20,7 +20,7 @@ public enum HTTPDate {
     /// A date whose year has only its last two digits.
     fileprivate static func date(yearOfCentury: Int, month: Int, day: Int, time: Double, now: Date) -> Date? {
         let seconds = now.timeIntervalSince1970
-        // A clock outside of the years 0 to 9999, or with a time that isn't finite, gives no century.
+        // A clock outside the years 0 to 9999, or with a time that isn't finite, can't determine a century.
         guard (-62_167_219_200.0..<253_402_300_800.0).contains(seconds) else { return nil }
         let (today, second) = ISO8601.floorDivision(Int(seconds.rounded(.down)), 86_400)
         let (thisYear, thisMonth, thisDay) = ISO8601.civil(daysSince1970: today)

@@ -17,7 +17,7 @@ package enum PercentEncoding {
         @inline(__always)
         package func contains(_ byte: UInt8) -> Bool { byte < 128 && PercentEncoding.classes[Int(byte)] & bit != 0 }
 
-        /// How many of the bytes from `start` on are of the class, one after the other.
+        /// How many consecutive bytes from `start` on belong to the class.
         @inline(__always)
         func prefix(of bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int {
             guard let first = bytes.baseAddress else { return 0 }

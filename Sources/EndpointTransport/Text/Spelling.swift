@@ -5,14 +5,14 @@ package enum Spelling {
         nearest(to: text, among: known).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// The most similar name, ignoring case; or else the first one with all words of the text, as `requestTimeout` has those of `timeout`,
-    /// or the first one whose words the text has. nil if no name is similar enough.
+    /// The most similar name, ignoring case. Otherwise the first name that contains all words of the text, as `requestTimeout` contains
+    /// `timeout`, or whose words the text contains. nil if no name is similar enough.
     package static func nearest(to text: String, among known: [String]) -> String? {
         // A long text isn't similar to any name, and comparing it would be slow.
         guard text.utf8.count <= 100 else { return nil }
         let lowered = text.lowercased()
         let length = text.count
-        // A name of another length is at least as far away as the lengths.
+        // The distance is at least the difference in length.
         let ranked = known.filter { abs($0.count - length) <= tolerance($0) }
             .map { (name: $0, distance: distance(lowered, $0.lowercased())) }
             .min { $0.distance < $1.distance }
@@ -23,8 +23,8 @@ package enum Spelling {
         return (others.first { $0.words.isSuperset(of: own) } ?? others.first { !$0.words.isEmpty && $0.words.isSubset(of: own) })?.name
     }
 
-    /// The words of a name such as `requestTimeout`, `REQUEST_TIMEOUT` or `--request-timeout`, in lower case; those of one or two letters
-    /// say too little.
+    /// The words of a name such as `requestTimeout`, `REQUEST_TIMEOUT` or `--request-timeout`, in lower case, without words of one or two
+    /// letters.
     private static func words(of name: String) -> Set<String> {
         var words: [String] = [""]
         var before: Character = "A"

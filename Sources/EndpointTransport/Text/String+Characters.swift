@@ -6,7 +6,7 @@ extension String {
         utf8.count == other.utf8.count && foldedEquals(other)
     }
 
-    /// Calls `body` with the text in UTF-8, without a copy where the text is contiguous.
+    /// Calls `body` with the text in UTF-8, without a copy if the text is contiguous.
     @inline(__always)
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Compares as many bytes as both have.
+    /// Compares the bytes up to the shorter length.
     func equalsIgnoringASCIICase(_ other: UnsafeRawBufferPointer) -> Bool {
         for index in 0..<Swift.min(count, other.count) where self[index] != other[index] {
             // Upper and lower case of a letter differ in this bit only.
@@ -39,7 +39,7 @@ extension String {
     /// Whether it has CR, LF, NUL or another control character except tab, which no field value may have (RFC 9110, section 5.5).
     package var holdsControlCharacter: Bool {
         withBytes { bytes in
-            // Checks eight bytes at once, as most values are long and valid; a tab only causes a second check.
+            // Checks eight bytes at once, because most values are long and valid. A tab only causes a second check.
             var index = 0
             while index + 8 <= bytes.count {
                 let word = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)

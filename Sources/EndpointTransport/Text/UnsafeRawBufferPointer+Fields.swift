@@ -1,7 +1,7 @@
-/// The parts of a field's line (RFC 9112, section 5). Loops over the bytes, because slices and the library's searches cost ten times as
-/// much for each line.
+/// The parts of a field line (RFC 9112, section 5). These are loops over the bytes, because slices and the library's searches cost ten
+/// times as much.
 extension UnsafeRawBufferPointer {
-    /// The count if the byte isn't there.
+    /// The count if the byte isn't found.
     @inline(__always)
     func index(of byte: UInt8, from start: Int) -> Int {
         var index = start
@@ -9,7 +9,7 @@ extension UnsafeRawBufferPointer {
         return index
     }
 
-    /// Without spaces and tabs at its ends.
+    /// Without leading and trailing spaces and tabs.
     var trimmed: UnsafeRawBufferPointer {
         var start = 0
         var end = count

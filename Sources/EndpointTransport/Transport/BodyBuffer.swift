@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A bounded buffer of chunks between the engine's thread and a task, in either direction.
 ///
-/// The giving side waits while the buffer is full, and the taking side resumes it. Small chunks are joined in the buffer, so that a peer
-/// that sends single bytes costs no more memory than its bytes.
+/// The writer waits while the buffer is full, and the reader resumes it. Small chunks are joined in the buffer, so that a peer that sends
+/// single bytes costs no more memory than its bytes.
 final class BodyBuffer: Sendable {
     static let capacity = 256 << 10
     /// A chunk is joined to the previous one if both together have at most this many bytes, so the buffer holds only some tens of chunks.
@@ -69,8 +69,8 @@ final class BodyBuffer: Sendable {
         task?.resume()
     }
 
-    /// Takes a chunk from an engine that can't keep it. It returns false once to pause the engine: chunks that come after that are taken,
-    /// too, until ``next()`` returns once that the engine may resume.
+    /// Accepts a chunk from an engine that can't keep it. Returns false once, to pause the engine. Chunks that still arrive are accepted
+    /// too, until ``next()`` reports that the engine may resume.
     func give(_ chunk: Data) -> Bool {
         let (mayResume, task) = state.withLock { state in
             state.append(chunk)
@@ -86,7 +86,7 @@ final class BodyBuffer: Sendable {
     /// The number of buffered bytes.
     var byteCount: Int { state.withLock { $0.byteCount } }
 
-    /// Whether no more chunks come.
+    /// Whether no more chunks will come.
     var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
     /// Ends the buffer: no chunk comes after this. Only the first ending counts.
@@ -123,7 +123,7 @@ final class BodyBuffer: Sendable {
 
     // MARK: A task gives, the engine's thread takes
 
-    /// Waits until the engine asks for the first byte; false if the transfer ends before.
+    /// Waits until the engine asks for the first byte; false if the transfer ends first.
     func isAskedFor() async -> Bool {
         await change(while: { !$0.isEngineWaiting && $0.ending == nil })
         return state.withLock { $0.ending == nil }

@@ -1,8 +1,8 @@
-/// How one call uses its client's cache. It changes nothing for a client without one.
+/// How one call uses its client's cache. It has no effect on a client without a cache.
 public enum CacheUse: Sendable {
-    /// As the request and the response say (RFC 9111).
+    /// Follows the directives of the request and the response (RFC 9111).
     case standard
-    /// Doesn't use a stored response. The new one is stored.
+    /// Doesn't use a stored response. The new response is stored.
     case ignore
     /// Uses a stored response, fresh or stale, and never the network. Without one, the call fails with ``APIError/Code/notCached``.
     case only

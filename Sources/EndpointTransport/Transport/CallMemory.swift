@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What a transport remembers of one call, from an attempt to the next. It is released with the call.
+/// What a transport remembers about one call from one attempt to the next. It is released with the call.
 package final class CallMemory: Sendable {
     private let value = Mutex<(any AnyObject & Sendable)?>(nil)
 
     package init() {}
 
-    /// What was remembered last.
+    /// The last object that was remembered.
     package var last: (any AnyObject & Sendable)? { value.withLock { $0 } }
 
     package func remember(_ object: any AnyObject & Sendable) {
@@ -14,7 +14,7 @@ package final class CallMemory: Sendable {
             defer { value = object }
             return value
         }
-        // Outside the lock, as it may hold the last reference to anything.
+        // Released outside the lock, because it may hold the last reference to anything.
         withExtendedLifetime(replaced) {}
     }
 }

@@ -14,7 +14,7 @@ public struct HTTPResponseStream: Sendable {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
-    /// Where it comes from. ``ResponseSource/network`` unless a cache sets another one.
+    /// Where it comes from: ``ResponseSource/network`` unless a cache sets another source.
     public var source = ResponseSource.network
     /// Whether the engine can't tell a complete body from a truncated one.
     package var mayBePart = false
@@ -38,8 +38,8 @@ public struct HTTPResponseStream: Sendable {
         address = url?.absoluteString
     }
 
-    /// The body, decoded from its content coding, in chunks as they come. It can be read once, by one reader: a second reader that asks for
-    /// a chunk while the first waits gets an ``APIError`` of code `invalidRequest`, and the first gets its chunk.
+    /// The body, decoded from its content coding, in chunks as they arrive. It can be read once, by one reader. If a second reader requests
+    /// a chunk while the first one waits, it gets an ``APIError`` of code `invalidRequest`, and the first one gets its chunk.
     ///
     /// A reader that pauses also pauses the server, because only a few chunks are buffered. With HTTP/2, libcurl buffers more while other
     /// requests use the same connection: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. An incomplete body ends with an

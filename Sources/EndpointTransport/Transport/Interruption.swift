@@ -4,7 +4,7 @@ internal import Synchronization
 package final class Interruption: Sendable {
     private struct State {
         var isInterrupted = false
-        /// A call waits for one thing at a time, or for a transfer inside of the wait for a transport.
+        /// A call waits for one thing at a time, or for a transfer inside the wait for a transport.
         var wait: (any Interruptible)?
         var others: [any Interruptible] = []
     }
@@ -27,7 +27,7 @@ package final class Interruption: Sendable {
             if state.wait === wait { return state.wait.take() }
             return state.others.lastIndex { $0 === wait }.map { state.others.remove(at: $0) }
         }
-        // Outside the lock, as it may hold the last reference to anything.
+        // Released outside the lock, because it may hold the last reference to anything.
         withExtendedLifetime(released) {}
     }
 
@@ -44,6 +44,6 @@ package final class Interruption: Sendable {
 
 /// A wait that can be ended at once.
 package protocol Interruptible: AnyObject, Sendable {
-    /// Returns at once; what waits gets an error.
+    /// Returns at once. The waiting task gets an error.
     func interrupt()
 }

@@ -6,7 +6,7 @@ package struct ProxyAddress: Sendable {
     package let password: Secret?
 
     package struct Invalid: Error {
-        /// The end of a sentence whose subject is the URL; it has none of the URL's secrets.
+        /// Completes a sentence whose subject is the URL. It contains none of the URL's secrets.
         package let reason: String
     }
 

@@ -2,17 +2,17 @@
 ///
 /// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); any other response is returned.
 ///   301 and 302 turn a POST into a GET without a body, 303 any method except HEAD; 307 and 308 keep method and body.
-/// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and those that begin with
-///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` where the body stays, and ``crossOriginHeaders``. Everything else is
-///   dropped, and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
+/// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and fields that begin with
+///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` if the body is kept, and ``crossOriginHeaders``. Everything else is dropped,
+///   and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
 /// - If the server repeats the query that it received, the items that adapters and authentication added are removed, and so are the
 ///   configuration's items and items with the names of secrets. A configuration's item stays if it is a boolean, a date, a number of up to
 ///   ten digits or words of letters, unless its name is that of a secret.
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to
 ///   the new URL.
-/// - A redirect from https to http, to a URL that isn't http or https or has a user, or with a body that can't be sent again, fails the
-///   call with ``APIError/Code/redirect``; too many redirects, or a redirect loop, with ``APIError/Code/tooManyRedirects``. If the client
-///   keeps cookies, an equal request may get another answer, so that only the limit ends a loop.
+/// - The call fails with ``APIError/Code/redirect`` if a redirect leads from https to http, or to a URL that isn't http or https or has a
+///   user, or if the body can't be sent again. It fails with ``APIError/Code/tooManyRedirects`` after too many redirects or in a redirect
+///   loop. If the client keeps cookies, an equal request may get another answer, so only the limit ends a loop.
 public struct RedirectPolicy: Hashable, Sendable {
     /// The maximum number of redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard
     /// decisions fail the call with ``APIError/Code/badStatus``.
@@ -31,7 +31,7 @@ public struct RedirectPolicy: Hashable, Sendable {
     /// Follows no redirect.
     public static let none = RedirectPolicy(limit: 0)
 
-    /// Whether a field may go to another origin. A field about the content may only go with it.
+    /// Whether a field may go to another origin. A field that describes the content may go only with the content.
     package func letsCross(_ name: String, withContent: Bool) -> Bool {
         let name = name.lowercased()
         return ["accept", "user-agent", "range", "if-range"].contains(name) || name.hasPrefix("accept-")
@@ -65,7 +65,7 @@ package struct RedirectRules {
     private let policy: RedirectPolicy
     /// The query items of the configuration and of adapters, which a server may have copied into a location.
     private let ownItems: Set<Query.Item>
-    /// Whether an equal request may get another answer, as it has other cookies.
+    /// Whether an equal request may get another answer, because its cookies may differ.
     private let keepsCookies: Bool
 
     package init(_ policy: RedirectPolicy, ownItems: Set<Query.Item> = [], keepsCookies: Bool = false) {
@@ -108,7 +108,7 @@ package struct RedirectRules {
         if let body = next.body, !body.isReplayable { throw refusal.error(to: shown, "the request's body can't be sent again") }
         removeCredentials(from: &next, after: request, start: chain.first ?? request)
 
-        // A server answers the same request with the same redirect, unless that sets the cookie which it missed.
+        // A server answers the same request with the same redirect, unless the redirect sets a cookie that was missing.
         if !keepsCookies, chain.contains(where: { $0.method == next.method && $0.headers == next.headers && $0.urlText == next.urlText }) {
             throw refusal.error(of: chain + [next], "The redirects form a loop")
         }
@@ -147,9 +147,9 @@ package struct RedirectRules {
             || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
     }
 
-    /// Removes what authentication added to the query, as it is added again, or must not leave. Beside that, a request to another origin
-    /// than the previous one's or the chain's start keeps nothing but what may cross. A server may have copied the sent query into its
-    /// location; items that the server itself added, such as the signature of a download, stay.
+    /// Removes what authentication added to the query, because it is added again or must not leave the origin. If the origin differs from
+    /// the previous one or the first one of the chain, only fields that may cross origins are kept. A server may have copied the sent query
+    /// into its location; items that the server itself added, such as the signature of a download, stay.
     private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
         var repeated = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {

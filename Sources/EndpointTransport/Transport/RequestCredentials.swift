@@ -1,12 +1,12 @@
-/// The part of a request that says who sends it, not what it asks for: what authentication and signatures have added.
+/// The part of a request that identifies its sender, as added by authentication and signatures.
 ///
 /// A transport that compares requests needs it: see ``TransferContext/credentials``. It holds secrets and is never shown.
 package final class RequestCredentials: Sendable {
-    /// The query items of signatures that other adapters than the authentication added. The last of equal items is meant.
+    /// The query items of signatures that adapters other than the authentication added. Among equal items, the last one is meant.
     package let items: [Query.Item]
     /// The names of the fields that were added, in lower case.
     package let fields: Set<String>
-    /// Tells one holder of credentials from another: the credentials without what differs in each request.
+    /// Identifies the holder of the credentials: the credentials without the parts that differ in each request.
     package let holder: [UInt8]
     /// Whether some of the credentials are query items, so that another holder's request has another URL.
     package let isInQuery: Bool

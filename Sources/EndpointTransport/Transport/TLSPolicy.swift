@@ -38,7 +38,7 @@ public struct TLSPolicy: Sendable {
         /// The passphrase of an encrypted key; nil if there is none.
         public var password: Secret?
 
-        /// Reads no file: a missing or invalid one fails the calls.
+        /// Doesn't read the files: calls fail if a file is missing or invalid.
         ///
         /// - Parameters:
         ///   - certificate: a PEM file; on Apple's platforms a PKCS #12 file.
@@ -70,8 +70,8 @@ public struct TLSPolicy: Sendable {
 }
 
 extension TLSPolicy {
-    /// The keys of which a host must show one; nil if it isn't pinned. Hosts compare as ``Origin`` writes them, without the dot of the
-    /// root, so that a pin holds in any spelling.
+    /// The keys of a pinned host, which must present one of them; nil if it isn't pinned. Hosts are compared as ``Origin`` writes them,
+    /// without a trailing dot, so that a pin applies to any spelling.
     package func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }
         let host = Self.withoutRoot(host)
@@ -87,12 +87,12 @@ extension TLSPolicy {
 
     /// Whether a string is the Base64 of a SHA-256 hash.
     package static func isKeyHash(_ text: String) -> Bool {
-        // The bits after the last byte are zero in the only text that stands for these bytes.
+        // Only one text encodes these bytes: the one in which the unused bits are zero.
         Data(base64Encoded: text).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
     }
 
-    /// Why no request may be sent over TLS: a pin without a valid host would be ignored, and no key matches one that is no hash. nil if all
-    /// are valid.
+    /// Why no request may be sent over TLS; nil if all pins are valid. A pin without a valid host would be ignored, and a pin that isn't a
+    /// hash matches no key.
     package var fault: String? {
         if pinnedKeys.isEmpty { return nil }
         if let name = pinnedKeys.keys.filter({ Self.host(pinnedAs: $0) == nil }).min() {

@@ -20,11 +20,11 @@ public struct TransferContext: Sendable {
     // What describes the call stays nil unless the client's transport is ``CallAware``.
     /// The time until the call's deadline, for a transport that waits before it sends; nil without a deadline.
     package var timeLeft: (@Sendable () -> Duration)?
-    /// The priority of the call, as the raw value of a `TaskPriority`; nil for that of its task.
+    /// The priority of the call, as the raw value of a `TaskPriority`; nil for its task's priority.
     package var priority: UInt8?
-    /// What a transport remembers of the call for its next attempts.
+    /// What a transport remembers about the call for its next attempts.
     package var memory: CallMemory?
-    /// What authentication has added to the request; nil for nothing.
+    /// What authentication has added to the request; nil if it added nothing.
     package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
@@ -35,7 +35,7 @@ public struct TransferContext: Sendable {
         set { shared = ConnectionPolicy.Shared(newValue) }
     }
 
-    /// The same for contexts that connect in the same way, because they share their policy.
+    /// Equal for contexts that connect in the same way, because they share their policy.
     package var connectionIdentity: ObjectIdentifier { ObjectIdentifier(shared) }
 
     /// Without a copy of the whole policy.
@@ -43,10 +43,10 @@ public struct TransferContext: Sendable {
 
     package var unixSocket: String? { shared.policy.unixSocket }
 
-    /// The file of the client's certificate, which tells a server who sends a request.
+    /// The file of the client's certificate, which identifies the sender of a request.
     package var clientCertificate: URL? { shared.policy.tls.clientCertificate?.certificate }
 
-    /// The proxy that the policy names; nil if there is none, and for one that isn't valid, which ``validate(for:)`` refuses.
+    /// The proxy that the policy names; nil if there is none, or if it is invalid, which ``validate(for:)`` reports.
     package var proxy: ProxyAddress? { try? shared.proxy?.get() }
 
     /// By default the same as ``standard``.

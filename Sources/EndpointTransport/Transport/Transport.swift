@@ -1,4 +1,4 @@
-/// Sends one request and receives one response. It knows nothing of endpoints, retries, redirects or decoding.
+/// Sends one request and receives one response. It knows nothing about endpoints, retries, redirects or decoding.
 ///
 /// Every transport must follow this contract:
 /// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
@@ -28,8 +28,8 @@ public protocol Transport: Sendable {
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 }
 
-/// A built-in transport, adapter or decision that a call awaits in its own task: it waits for nothing, or for what the call's handle
-/// interrupts. Any other is awaited in its own task, which is cancelled and left behind when the call ends.
+/// A built-in transport, adapter or decision that a call awaits in the call's task: it never waits, or the call's handle interrupts its
+/// waits. Any other is awaited in a separate task, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
 /// A transport around the engine, such as a cache. Its contexts describe the call: ``TransferContext/timeLeft``, ``TransferContext/priority``,

@@ -9,7 +9,7 @@
         static func make(_ request: HTTPRequest, in context: TransferContext) async throws -> (URLRequest, URLSessionUpload?) {
             var made = URLRequest(url: request.url)
             made.httpMethod = request.method.rawValue
-            // The session writes its own Content-Length; one that passed validation is equal to it.
+            // The session writes its own Content-Length. A caller's value that passed validation is equal to it.
             for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
                 made.addValue(field.value, forHTTPHeaderField: field.name)
             }
@@ -49,7 +49,7 @@
             #if canImport(Darwin)
                 return seconds
             #else
-                // This session knows only whole seconds, and 0 means none.
+                // This session supports only whole seconds, and 0 means no timeout.
                 return min(seconds.rounded(.up), 1_000_000)
             #endif
         }

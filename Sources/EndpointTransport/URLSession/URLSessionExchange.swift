@@ -78,7 +78,7 @@
                 if let name = name as? String, let value = value as? String { head.headers.append(name, value) }
             }
             head.address = request.urlText
-            // Nobody reads its body, which mustn't decide the outcome.
+            // The body isn't read, and mustn't decide the outcome.
             let isUnread = chunks == nil && context.leavesBodyUnread(head.status, head.headers)
             let (continuation, task) = state.withLock { [head] state -> (Continuation?, URLSessionTask?) in
                 state.head = head
@@ -152,7 +152,7 @@
                 }
                 outcome = .success(head)
             } else {
-                outcome = .failure(TransportFailure(.disconnected, detail: "no response came").error(for: request))
+                outcome = .failure(TransportFailure(.disconnected, detail: "no response arrived").error(for: request))
             }
             state.continuation?.resume(with: outcome)
             chunks?.end(outcome.map { _ in })

@@ -7,14 +7,14 @@
 
     /// Sends requests with the system's URLSession: the engine on Apple's platforms.
     ///
-    /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirect: the rules of
-    /// ``RedirectPolicy`` decide on those. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client
-    /// certificate in PEM, ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``. URLSession
-    /// doesn't keep the order of header fields, and joins fields with the same name.
+    /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirects, which ``RedirectPolicy``
+    /// controls. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate in PEM,
+    /// ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``. URLSession doesn't keep the
+    /// order of header fields, and joins fields with the same name.
     ///
     /// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
     ///
-    /// It has only the HTTP version of ``TransferMetrics``, only on Apple's platforms, and not for streams.
+    /// Of ``TransferMetrics`` it reports only the HTTP version, only on Apple's platforms, and not for streams.
     ///
     /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
     /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that

@@ -11,7 +11,7 @@ enum json_kind {
     JSON_NULL,
     JSON_FALSE,
     JSON_TRUE,
-    // A number without fraction and exponent that fits, with its value.
+    // A number without a fraction or an exponent that fits, with its value.
     JSON_INTEGER,
     JSON_UNSIGNED,
     // A number whose nearest double is known, with its value.
@@ -21,7 +21,7 @@ enum json_kind {
     JSON_STRING,
     JSON_ARRAY,
     JSON_OBJECT,
-    // A word that is no value, in a lenient text.
+    // A word that isn't a value, in a lenient text.
     JSON_WORD,
 };
 
@@ -30,7 +30,7 @@ enum {
     JSON_ESCAPED = 1,
     // A string has bytes above 0x7F, which may not be UTF-8.
     JSON_NOT_ASCII = 2,
-    // The keys of an object can't be compared byte by byte: one has escapes, isn't ASCII or is there twice, or there are too many.
+    // The keys of an object can't be compared byte by byte: a key has escapes, isn't ASCII or occurs twice, or there are too many.
     JSON_NEEDS_INDEX = 1,
 };
 
@@ -84,30 +84,30 @@ struct json_place {
     uint32_t offset;
 };
 
-// The array or object that a value stands in, and its position there.
+// The array or object that contains a value, and the value's position in it.
 struct json_parent {
     uint32_t container, position;
 };
 
 struct json_tape {
-    // An object's value follows its key. Behind the last entry stands one for null.
+    // An object's value follows its key. The last entry is followed by an entry for null.
     struct json_entry *entries;
     uint32_t count;
     uint32_t capacity;
-    // Why the rest of the text wasn't read. The entries before it are there, with the end of each array and object.
+    // Why the rest of the text wasn't read. The entries before it exist, including the end of each array and object.
     struct json_place failure;
     // The mistakes in a lenient text after which reading continued; NULL if there were none.
     struct json_place *problems;
     uint32_t problem_count;
-    // NULL until json_parents makes them.
+    // NULL until json_parents creates them.
     struct json_parent *parents;
 };
 
-// Reads the text. A lenient one may have comments, and commas before an end. json_free releases what is in the tape.
+// Reads the text. A lenient text may have comments, and commas before an end. json_free releases the tape's content.
 void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_tape *tape);
 void json_free(struct json_tape *tape);
 
-// The parent of each entry that is a value; NULL without memory.
+// The parent of each entry that is a value; NULL if memory runs out.
 const struct json_parent *json_parents(struct json_tape *tape);
 
 // The entry of a key's value in an object that needs no index; 0 if there is none.
@@ -115,10 +115,11 @@ uint32_t json_find(struct json_entry *entries, const uint8_t *bytes, uint32_t ob
 
 uint32_t json_member_count(const struct json_entry *entries, uint32_t object);
 
-// Writes the text of a string without its escapes, in at most as many bytes. Returns how many; -1 - n if a surrogate stands alone at byte n.
+// Writes the text of a string without its escapes, which needs at most as many bytes. Returns how many; -1 - n if there is a lone surrogate
+// at byte n.
 ptrdiff_t json_unescape(const uint8_t *text, size_t count, uint8_t *output);
 
-// How many bytes come before the first one that a string can't have without an escape.
+// How many bytes precede the first byte that needs an escape in a string.
 size_t json_plain_count(const uint8_t *text, size_t count);
 
 #endif

@@ -12,7 +12,7 @@ extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
-// While nothing is counted threads share no cache line that changes: it would slow down those that work together.
+// While nothing is counted, threads share no cache line that changes, because that would slow them down.
 static void count(void) {
     if (atomic_load_explicit(&is_counting, memory_order_relaxed)) atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
 }

@@ -67,7 +67,7 @@ import Testing
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test func `RequestKey: each user has a key of their own for the same resource`() async throws {
+    @Test func `RequestKey: each user has a separate key for the same resource`() async throws {
         let keys = [
             try await Self.key(nil),
             try await Self.key(Self.hashed(1)),
@@ -128,7 +128,7 @@ import Testing
         #expect(key.resource.description.count == 64)
     }
 
-    @Test func `RequestKey: the credentials of one origin aren't another's after a redirect`() async throws {
+    @Test func `RequestKey: after a redirect, the credentials of one origin don't count for another`() async throws {
         let stub = StubTransport { request in
             request.origin.host == "api.example.com"
                 ? HTTPResponse(status: 302, headers: ["Location": "https://other.example/a"]) : HTTPResponse()
@@ -139,7 +139,7 @@ import Testing
         #expect(keys.map { $0.user == nil } == [false, true])
     }
 
-    @Test func `RequestKey: a transport that compares nothing costs nothing`() async throws {
+    @Test func `RequestKey: it isn't computed for a transport that doesn't compare requests`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub) { $0.authentication = .bearer("one") }
         try await client.call(Items()).value

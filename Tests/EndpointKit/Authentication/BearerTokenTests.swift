@@ -21,7 +21,7 @@ import Testing
         let refresher = TokenRefresher<Pass>(store: store) { _ in
             begun.give()
             let (never, end) = AsyncStream<Never>.makeStream()
-            // Ends when it is cancelled, and doesn't heed it.
+            // Ends when it is cancelled, and ignores the cancellation.
             for await _ in never {}
             withExtendedLifetime(end) {}
             defer { cancelled.give() }

@@ -139,7 +139,7 @@ import Testing
         #expect(sent?.contains(#"uri="/a%20b/%C3%BC?q=x%20y&key=1%262","#) == true)
     }
 
-    @Test func `DigestAuthentication: a user with a control character is an error that shows nothing of it`() async throws {
+    @Test func `DigestAuthentication: a user with a control character is an error that doesn't show it`() async throws {
         let stub = StubTransport()
         let authentication = DigestAuthentication(user: "hunter2\r\nX: y", password: "hunter2")
         let client = try APIClient.example(stub) { $0.authentication = authentication }

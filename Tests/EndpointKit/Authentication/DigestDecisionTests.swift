@@ -161,7 +161,7 @@ import Testing
         let error = await failure { try await client.string(Protected()).value }
         #expect(error?.response?.status == .unauthorized)
         #expect(stub.requests.map { $0.headers.contains("Authorization") } == [false, true, false])
-        // The session with the own origin goes on.
+        // The session with the client's own origin continues.
         #expect(try await client.string(Protected(path: "other")).value == "in")
         #expect(server.counts == [1, 2])
     }

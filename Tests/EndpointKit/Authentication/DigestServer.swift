@@ -3,18 +3,18 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Asks for Digest credentials, and computes with RFC 7616's formulas whether it was sent the right ones.
+/// Requires Digest credentials, and checks them with RFC 7616's formulas.
 final class DigestServer: Sendable {
-    /// What it does besides, in the answer to a request.
+    /// Additional behavior in the answer to a request.
     enum Rule: Sendable {
         case none
-        /// Each nonce is good for so many requests, and too old afterwards.
+        /// Each nonce is valid for a number of requests, and stale afterwards.
         case uses(Int)
-        /// Says that too old nonces are wrong ones.
+        /// Reports stale nonces as wrong.
         case usesInSilence(Int)
-        /// Names the next nonce in each answer, and takes no other.
+        /// Names the next nonce in each answer, and accepts no other.
         case nextNonce
-        /// Every nonce is too old.
+        /// Every nonce is stale.
         case alwaysStale
     }
     private struct State {
@@ -37,7 +37,7 @@ final class DigestServer: Sendable {
     }
 
     var statuses: [Int] { state.withLock(\.statuses) }
-    /// The counts of the requests that were taken, in their order.
+    /// The counts of the accepted requests, in their order.
     var counts: [Int] { state.withLock(\.counts) }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {

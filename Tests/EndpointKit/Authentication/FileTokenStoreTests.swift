@@ -47,7 +47,7 @@ import Testing
         let reader = try FileHandle(forReadingFrom: file)
         try store.save(Pass("t1"))
         #expect(try folder.permissions("session.json") == 0o600)
-        // Who has the old file open still reads that one.
+        // A reader that has the old file open still reads the old content.
         #expect(try reader.readToEnd() == Data("{}".utf8))
         #expect(try store.load() == Pass("t1"))
     }
@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         "", "{", #"{"text":5}"#, #"{"hunter2":"hunter2"}"#, "hunter2", #""hunter2""#, #"{"text":"hunter2","expiry":"hunter2"}"#,
     ])
-    func `FileTokenStore: a damaged file is an error that names it and shows none of its content`(text: String) throws {
+    func `FileTokenStore: a damaged file is an error that names it without showing its content`(text: String) throws {
         try write(text)
         let error = try #require(loadFailure())
         #expect(error.code == .file)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// A token that says nothing but its text and when it expires.
+/// A token with only a text and an expiry.
 struct Pass: BearerToken, Codable, Equatable {
     var text: String
     var expiry: Date?
@@ -17,7 +17,7 @@ struct Pass: BearerToken, Codable, Equatable {
     static let start = Date(timeIntervalSince1970: 1_000_000)
 }
 
-/// Issues t1, t2 and so on, and remembers for which tokens.
+/// Issues t1, t2 and so on, and records the tokens that they replace.
 final class Issuer: Sendable {
     private let given = Recorder<Pass?>()
     private let work: @Sendable (_ number: Int) async throws -> Void
@@ -48,7 +48,7 @@ struct Protected: AuthenticatedEndpoint {
     var body: (any HTTPBody)?
 }
 
-/// Says 401 to every token but those it takes, and then what it was sent.
+/// Answers 401 unless it accepts the token, and then echoes it.
 func guarded(_ accepted: String...) -> StubTransport {
     StubTransport { request in HTTPResponse.judging(request, accepting: accepted) }
 }
@@ -64,7 +64,7 @@ extension HTTPRequest {
     var bearer: String? { headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } }
 }
 
-/// Lets nobody pass before as many have come as are expected.
+/// Blocks all callers until the expected number have arrived.
 final class Gate: Sendable {
     private let expected: Int
     private let arrivals = Counter()

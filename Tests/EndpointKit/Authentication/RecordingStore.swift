@@ -1,7 +1,7 @@
 import EndpointKit
 import TestSupport
 
-/// Remembers what was asked of it, and does as it is told.
+/// Records its calls, and behaves as configured.
 final class RecordingStore: TokenStore {
     private let loaded = Counter()
     private let tokens = Recorder<Pass?>()

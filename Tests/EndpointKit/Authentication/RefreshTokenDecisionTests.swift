@@ -109,7 +109,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `RefreshTokenDecision: a response from another origin after a redirect says nothing about the token`() async throws {
+    @Test func `RefreshTokenDecision: a response from another origin after a redirect doesn't affect the token`() async throws {
         let issuer = Issuer()
         let stub = StubTransport { request in
             request.origin.host == "api.example.com" ? .redirect(to: "https://cdn.example.com/x") : HTTPResponse(status: 401)
@@ -138,7 +138,7 @@ import Testing
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let with = try APIClient.example(guarded("t1"), decisions: [RefreshTokenDecision(refresher)] + APIClient.standardDecisions) {
-            // Wrapped, the authentication is none that the client knows.
+            // The client doesn't recognize a wrapped authentication.
             $0.authentication = AnyAdapter { $0 = try await RefreshingAuthentication.bearer(refresher).adapt($0) }
         }
         #expect(try await with.string(Protected()).value == "t1")

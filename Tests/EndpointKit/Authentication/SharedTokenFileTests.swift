@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each store stands for a process: a lock is as good between two openings of a file as between two processes.
+/// Each store represents a process, because a lock works the same between two open files as between two processes.
 @Suite struct SharedTokenFileTests {
     private let folder: Folder
     private let issuer = Issuer()
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: Another process
 
-    /// Starts a shell that has the lock, does as `script` says, and has written a line by now.
+    /// Starts a shell that holds the lock, runs `script`, and has written a line when this returns.
     private func holder(_ script: String) async throws -> ChildProcess {
         let flock = try #require(SystemProgram.path(of: "flock"))
         let process = try await ChildProcess.start(
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// Tells when it is asked for its lock.
+/// Signals when its lock is requested.
 private struct NotingStore: TokenStore {
     let store: FileTokenStore<Pass>
     let begun: Signal

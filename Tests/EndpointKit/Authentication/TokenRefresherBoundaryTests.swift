@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is part of a refresh, and what isn't.
+/// Which work is part of a refresh.
 @Suite struct TokenRefresherBoundaryTests {
     @Test func `TokenRefresher: a task that a refresh leaves behind is part of it only until the refresh ends`() async throws {
         let (mayCall, left) = (Signal(), Recorder<Task<String, any Error>>())
@@ -23,7 +23,7 @@ import Testing
         }
         client.record(try APIClient.example(stub) { $0.authentication = .bearer(refresher) })
         #expect(try await client.last?.string(Protected()).value == "t1")
-        // What it left behind needs a refresh of its own now.
+        // The task that it left behind now needs its own refresh.
         refresher.invalidate()
         mayCall.give()
         #expect(try await left.last?.value == "t2")

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// The refresh makes its own requests, most often with the very client that waits for it.
+/// A refresh makes its own requests, often with the client that waits for it.
 @Suite struct TokenRefresherRequestTests {
     /// A client that its own refresher can use.
     private final class Service: Sendable {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
-    func `TokenRefresher: a refresh request needs no place of its own under a concurrency limit`(pass: Pass?) async throws {
+    func `TokenRefresher: a refresh request needs no place under a concurrency limit`(pass: Pass?) async throws {
         let service = Service()
         let client = try service.client(stub(), pass) { $0.policies.maxConcurrentCalls = 1 }
         let call = client.string(Protected())
@@ -88,7 +88,7 @@ import Testing
     @Test func `TokenRefresher: two refreshers that need each other don't deadlock`() async throws {
         let box = Recorder<TokenRefresher<Pass>>()
         let inner = TokenRefresher<Pass> { _ in
-            // Needs the outer one's token, while that waits for this one.
+            // Needs the token of the outer refresher, which waits for this one.
             Pass("inner after \((try? await box.last?.token().text) ?? "none")")
         }
         let outer = TokenRefresher<Pass> { _ in Pass("outer after \(try await inner.token().text)") }

@@ -8,7 +8,7 @@ import Testing
         try .example(transport) { $0.authentication = .bearer(refresher) }
     }
 
-    /// The outcomes of so many calls at once, each kind with its number.
+    /// The outcomes of a number of concurrent calls, counted by kind.
     private func outcomes(of count: Int, _ call: Call<String>) async -> [String: Int] {
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<count {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Answers none of the first so many before all of them are there.
+    /// Answers the first requests only when all of them have arrived.
     private func rejecting(_ count: Int, accepting accepted: String...) -> StubTransport {
         let gate = Gate(count)
         return StubTransport { request in
@@ -71,7 +71,7 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    /// On one actor a task runs until it waits: when a later one has its turn, all earlier ones do.
+    /// On one actor, a task runs until it waits, so when a later task runs, all earlier ones wait.
     @MainActor
     private func waiting(_ count: Int, for refresher: TokenRefresher<Pass>) async -> [Task<Pass, any Error>] {
         let tasks = (0..<count).map { _ in Task { try await refresher.token() } }
@@ -79,7 +79,7 @@ import Testing
         return tasks
     }
 
-    /// A refresher that knows its token, which has expired since.
+    /// A refresher that has loaded its token, which has expired since.
     private func expired(_ issuer: Issuer) async throws -> TokenRefresher<Pass> {
         let time = TestTime(Pass.start)
         let refresher = TokenRefresher(Pass("old", expiresIn: 100), from: issuer, now: time)
@@ -114,7 +114,7 @@ import Testing
         let resume = Signal()
         let issuer = Issuer { _ in await resume.wait() }
         let tasks = await waiting(10, for: try await expired(issuer))
-        // The first of them started it.
+        // The first call started the refresh.
         for task in [tasks[0], tasks[5]] {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
@@ -176,7 +176,7 @@ import Testing
         let refresher = TokenRefresher<Pass>(
             store: MemoryTokenStore(Pass("old", expiresIn: -1)),
             now: {
-                // Asked for the time, it is about to wait: for the store, and then for the refresh.
+                // When it reads the clock, it is about to wait: for the store, and then for the refresh.
                 let count = asked.next()
                 if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
                 return Pass.start

@@ -68,7 +68,7 @@ import Testing
         async let first = refresher.token()
         await begun.wait()
         async let second: Void = refresher.setToken(Pass("t2"))
-        // A token that isn't saved yet counts all the same.
+        // A token that isn't saved yet is used anyway.
         try await eventually(asking: { try await refresher.token() == Pass("t2") })
         resume.give()
         try await second

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A request to a cache that has a response, and where the answer comes from. The time is in seconds after the response was stored.
+/// A request to a cache with a stored response, and the source of the answer. Times are in seconds after the response was stored.
 struct CacheCase: Sendable, CustomTestStringConvertible {
     var name: String
     var response: HTTPHeaders
@@ -14,7 +14,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     var after: Int
     var request: HTTPHeaders = [:]
     var use = CacheUse.standard
-    /// nil for an answer of the network without a condition.
+    /// nil for an answer from the network without a condition.
     var expected: Answer
 
     enum Answer: Equatable, Sendable {
@@ -175,17 +175,17 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: freshness + directives + requests + uses)
-    func `CachingTransport: a stored response is used as RFC 9111 says`(_ row: CacheCase) async throws {
+    func `CachingTransport: stored responses are used according to RFC 9111`(_ row: CacheCase) async throws {
         try await Self.check(row, CachePolicy())
     }
 
     @Test(arguments: freshness + directives + requests + uses)
-    func `CachingTransport: a response in a file is used as one in memory`(_ row: CacheCase) async throws {
+    func `CachingTransport: a response in a file is used like one in memory`(_ row: CacheCase) async throws {
         let folder = try Folder()
         try await Self.check(row, CachePolicy(directory: folder.url.appending(path: "cache")), reopening: true)
     }
 
-    /// - Parameter reopening: whether another cache of the same folder answers.
+    /// - Parameter reopening: whether another cache with the same folder answers.
     static func check(_ row: CacheCase, _ policy: CachePolicy, reopening: Bool = false) async throws {
         let server = CacheServer(row)
         let clock = CacheClock(start)
@@ -253,7 +253,7 @@ struct CacheServer {
     }
 }
 
-/// The time of a cache, which a test sets.
+/// A cache's clock, which a test sets.
 final class CacheClock: Sendable {
     private let time: Mutex<Date>
     init(_ time: Date) { self.time = Mutex(time) }

@@ -15,13 +15,13 @@ import Testing
         }
     }
 
-    @Test func `CacheDirectory: caches of one folder share its responses, and what one changes another sees`() async throws {
+    @Test func `CacheDirectory: caches share the responses of a folder, and see each other's changes`() async throws {
         let folder = try Folder()
         let one = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         #expect(try await one.send().source == .network)
         #expect(try await other.send().source == .cache)
-        // A copy in memory isn't used when the file is gone or another one.
+        // A copy in memory isn't used if the file is gone or has been replaced.
         try await one.send(.post)
         #expect(try await other.send().source == .network)
         #expect(try await one.send().source == .cache)
@@ -31,7 +31,7 @@ import Testing
         #expect(try await other.send().source == .network)
     }
 
-    @Test func `CacheDirectory: files and folders are private, and no secret is in a name or a text of the key`() async throws {
+    @Test func `CacheDirectory: files and folders are private, and their names contain no secret`() async throws {
         let folder = try Folder()
         let cache = folder.url.appending(path: "deep/cache")
         let stub = StubTransport { _ in
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: ["empty", "short", "flipped", "longer", "shared", "text"])
-    func `CacheDirectory: a file that isn't what was written is a miss, and goes`(damage: String) async throws {
+    func `CacheDirectory: a damaged file is a miss, and is removed`(damage: String) async throws {
         let folder = try Folder()
         let policy = CachePolicy(directory: folder.url)
         try await CacheFixture.counting(Self.fresh, policy).send()
@@ -92,7 +92,7 @@ import Testing
         #expect(try await CacheFixture.counting(Self.fresh, policy).send().source == .cache)
     }
 
-    @Test func `CacheDirectory: its files stay within the limit, and the oldest go first`() async throws {
+    @Test func `CacheDirectory: files stay within the limit, and the oldest are removed first`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture(CachePolicy(size: 100_000, directory: folder.url)) { _ in
             HTTPResponse(headers: Self.fresh, body: Data(count: 1000))
@@ -109,7 +109,7 @@ import Testing
         await #expect(throws: APIError(.notCached, "")) { try await other.send(.get, "/0", use: .only) }
     }
 
-    @Test func `CacheDirectory: folders of other versions go, and nothing else`() async throws {
+    @Test func `CacheDirectory: only folders of other versions are removed`() async throws {
         let folder = try Folder()
         for name in ["v0", "v99", "v1x", "other"] {
             try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
@@ -119,7 +119,7 @@ import Testing
         #expect(folder.names == ["other", "v1", "v1x"])
     }
 
-    @Test func `CacheDirectory: a file that an ended process has left behind goes`() async throws {
+    @Test func `CacheDirectory: a file that an ended process left behind is removed`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         try await fixture.send()
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["/proc/nothing/here", "/dev/null/cache"])
-    func `CacheDirectory: a folder that can't be made leaves the cache in memory`(path: String) async throws {
+    func `CacheDirectory: if the folder can't be created, the cache is in memory only`(path: String) async throws {
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: URL(filePath: path)))
         try await fixture.send()
         #expect(try await fixture.send().source == .cache)

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `Call: cached says how a call uses the cache`() async throws {
+    @Test func `Call: cached determines how a call uses the cache`() async throws {
         let stub = Self.stub(["ETag": "\"a\""])
         let client = try Self.client(stub)
         await #expect(throws: APIError(.notCached, "")) { try await client.data(Items()).cached(.only).value }
@@ -70,7 +70,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `Attempt: it says where the response comes from`() async throws {
+    @Test func `Attempt: its source says where the response comes from`() async throws {
         let recorder = CallRecorder()
         let client = try Self.client(Self.stub(), observers: [recorder])
         _ = try await client.data(Items()).value
@@ -83,7 +83,7 @@ import Testing
         #expect(heads == [.network, .cache])
     }
 
-    @Test func `CachingTransport: a stored stream and download are the bytes that were read`() async throws {
+    @Test func `CachingTransport: stored streams and downloads have the bytes that were read`() async throws {
         let folder = try Folder()
         let stub = Self.stub()
         let client = try Self.client(stub)
@@ -96,7 +96,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `CachingTransport: around a client's transport it gets what authentication added`() async throws {
+    @Test func `CachingTransport: around a client's transport, it receives the credentials that authentication added`() async throws {
         let stub = Self.stub()
         let transport = CachingTransport(around: stub, cache: ResponseCache())
         var sources: [ResponseSource] = []
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `CachingTransport keeps the contract`(_ check: TransportConformance.Check) async throws {
+    func `CachingTransport: it keeps the transport contract`(_ check: TransportConformance.Check) async throws {
         try await check.run(CachingTransport(around: PlatformTransport(), cache: ResponseCache()))
     }
 }

@@ -19,7 +19,7 @@ struct CacheFixture: Sendable {
         transport = CachingTransport(around: stub, cache: cache)
     }
 
-    /// Each response says how many there were before it.
+    /// Each response contains the number of responses before it.
     static func counting(_ headers: HTTPHeaders, status: HTTPStatus = 200, _ policy: CachePolicy = CachePolicy()) -> CacheFixture {
         let counter = Counter()
         return CacheFixture(policy) { _ in HTTPResponse(status: status, headers: headers, body: Data("\(counter.next() - 1)".utf8)) }
@@ -49,7 +49,7 @@ extension HTTPResponse {
     static let fresh: HTTPHeaders = ["Cache-Control": "max-age=60"]
 
     @Test(arguments: ["POST", "PUT", "PATCH", "DELETE", "INVENTED"] as [HTTPMethod])
-    func `CachingTransport: an unsafe request removes what is stored of its URL`(method: HTTPMethod) async throws {
+    func `CachingTransport: an unsafe request removes the stored responses of its URL`(method: HTTPMethod) async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         for (method, expected) in [(.get, "0"), (method, "1"), (.get, "2")] as [(HTTPMethod, String)] {
             #expect(try await fixture.send(method).text == expected)
@@ -77,7 +77,7 @@ extension HTTPResponse {
         ("Location", "/b", true), ("Content-Location", "b", true), ("Location", "https://api.example.com/b", true),
         ("Location", "https://other.example/b", false), ("Location", "http://api.example.com/b", false), ("Link", "/b", false),
     ])
-    func `CachingTransport: an unsafe request removes what its response names, of the same origin`(
+    func `CachingTransport: an unsafe request removes the same-origin resources that its response names`(
         name: String, location: String, removes: Bool
     ) async throws {
         let fixture = CacheFixture { request in
@@ -114,7 +114,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: a 304 updates the stored fields but those of the body, and makes it fresh`() async throws {
+    @Test func `CachingTransport: a 304 makes the response fresh, and updates its fields except those about the body`() async throws {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")
                 ? HTTPResponse(
@@ -143,7 +143,7 @@ extension HTTPResponse {
         #expect(hit.headers["X-A"] == "2")
     }
 
-    @Test func `CachingTransport: a 304 of another entity tag is useless, and the request is sent without a condition`() async throws {
+    @Test func `CachingTransport: after a 304 with another entity tag, the request is sent without a condition`() async throws {
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") { return HTTPResponse(status: 304, headers: ["ETag": "\"b\""]) }
             return HTTPResponse(headers: ["ETag": "\"a\""], body: Data("body".utf8))
@@ -187,7 +187,7 @@ extension HTTPResponse {
         #expect(response.text == (status == 200 ? "0" : ""))
     }
 
-    @Test func `CachingTransport: the caller's own condition is sent as it is, and its 304 is the caller's`() async throws {
+    @Test func `CachingTransport: the caller's own condition is sent unchanged, and the caller gets the 304`() async throws {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")
                 ? HTTPResponse(status: 304)
@@ -198,11 +198,11 @@ extension HTTPResponse {
         let response = try await fixture.send(.get, "/a", ["If-None-Match": "\"other\""])
         #expect(response.status == 304)
         #expect(fixture.stub.requests.last?.headers["If-None-Match"] == "\"other\"")
-        // It is about another version than the stored one, which stays stale.
+        // It concerns a version other than the stored one, which stays stale.
         #expect(try await fixture.send().source == .revalidated)
     }
 
-    @Test func `CachingTransport: a 304 that adds Vary or no-store counts for later requests`() async throws {
+    @Test func `CachingTransport: a 304 that adds Vary or no-store affects later requests`() async throws {
         let counter = Counter()
         let fixture = CacheFixture { request in
             guard request.headers.contains("If-None-Match") else {
@@ -219,7 +219,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: [Double.nan, .infinity, 1e300, -1e300])
-    func `CachingTransport: no time of the clock traps`(time: Double) async throws {
+    func `CachingTransport: no clock value traps`(time: Double) async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "ETag": "\"a\""])
         fixture.clock.now = Date(timeIntervalSince1970: time)
         try await fixture.send()
@@ -261,7 +261,7 @@ extension HTTPResponse {
         }
     }
 
-    @Test func `CachingTransport: stale-while-revalidate answers at once, and validates once behind the call`() async throws {
+    @Test func `CachingTransport: stale-while-revalidate answers at once, and validates once in the background`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let counter = Counter()
         let fixture = CacheFixture { request in
@@ -301,7 +301,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().headers["X-A"] == "1")
     }
 
-    @Test func `CachingTransport: fields of one connection and cookies aren't stored`() async throws {
+    @Test func `CachingTransport: cookies and connection-specific fields aren't stored`() async throws {
         let fixture = CacheFixture.counting([
             "Cache-Control": "max-age=60", "Connection": "X-A", "X-A": "1", "Keep-Alive": "timeout=1", "Set-Cookie": "a=1", "X-B": "2",
         ])
@@ -329,7 +329,7 @@ extension HTTPResponse {
         await #expect(throws: APIError(.notCached, "")) { try await fixture.send(use: .only) }
     }
 
-    @Test func `CachingTransport: a body above the limit of the context isn't an answer, stored or not`() async throws {
+    @Test func `CachingTransport: a body above the context's limit is an error, whether stored or not`() async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         try await fixture.send()
         let request = try CacheFixture.request()
@@ -339,7 +339,7 @@ extension HTTPResponse {
         #expect(try await fixture.transport.stream(request, in: TransferContext(bodyLimit: 0)).body.collected(limit: 9) == Data("0".utf8))
     }
 
-    @Test func `CachingTransport: heuristic freshness is a fraction of the age, and off by default`() async throws {
+    @Test func `CachingTransport: heuristic freshness is a fraction of the age, and is off by default`() async throws {
         let headers: HTTPHeaders = ["Last-Modified": CacheDecisionTests.at(-1000), "Date": CacheDecisionTests.at(0)]
         let fixture = CacheFixture.counting(headers, CachePolicy(heuristicFraction: 0.1))
         try await fixture.send()
@@ -351,7 +351,7 @@ extension HTTPResponse {
 
     // MARK: Streams
 
-    @Test func `CachingTransport: a stream is stored once its whole body was read, and answers streams`() async throws {
+    @Test func `CachingTransport: a stream is stored after its whole body was read, and answers later streams`() async throws {
         let fixture = CacheFixture.counting(Self.fresh)
         let request = try CacheFixture.request()
         let unread = try await fixture.transport.stream(request)
@@ -365,7 +365,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: [(1023, true), (1025, false)])
-    func `CachingTransport: what is larger than the limit of an entry isn't stored`(size: Int, isStored: Bool) async throws {
+    func `CachingTransport: a response larger than the entry limit isn't stored`(size: Int, isStored: Bool) async throws {
         let body = Data(repeating: 0x61, count: size)
         for streams in [true, false] {
             let fixture = CacheFixture(CachePolicy(entryLimit: 1599)) { _ in
@@ -383,11 +383,11 @@ extension HTTPResponse {
 
     // MARK: Memory
 
-    @Test func `ResponseCache: the least recently used responses make room`() async throws {
+    @Test func `ResponseCache: the least recently used responses are removed first`() async throws {
         let fixture = CacheFixture(CachePolicy(size: 20_000)) { _ in HTTPResponse(headers: Self.fresh, body: Data(count: 1000)) }
         for number in 0..<100 {
             try await fixture.send(.get, Path("/\(number)"))
-            // The first one is used again and again.
+            // The first response is used repeatedly.
             #expect(try await fixture.send(.get, "/0").source == .cache)
             #expect(fixture.cache.usage.bytes <= 20_000)
         }
@@ -405,7 +405,7 @@ extension HTTPResponse {
         }
     }
 
-    @Test func `ResponseCache: nothing is left after it was cleared`() async throws {
+    @Test func `ResponseCache: nothing is left after it is cleared`() async throws {
         for directory in [nil, try Folder()] {
             let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: directory?.url))
             try await fixture.send()

@@ -3,11 +3,10 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What outlives a call.
+/// Objects that outlive a call.
 @Suite struct APIClientTests {
     @Test
-    func `APIClient: a client is released with its last reference, whatever its transport and observers retain of its calls`() async throws
-    {
+    func `APIClient: a client is released even if its transport or observers retain parts of its calls`() async throws {
         let gone = Signal()
         final class Client: APIClient, @unchecked Sendable {
             var gone: Signal?

@@ -13,7 +13,7 @@ import Testing
         return APIClient(configuration: configuration, transport: transport, decisions: decisions, clock: clock)
     }
 
-    /// Given when a silent server was asked.
+    /// Signaled when a silent server receives a request.
     private let isSent = Signal()
 
     private var silent: StubTransport {
@@ -26,7 +26,7 @@ import Testing
     @Test func `Call deadline: a call that takes longer fails at the deadline, and says so`() async throws {
         let call = try client(silent, deadline: .seconds(5)).data(.get("items"))
         let task = Task { try await call.value }
-        // The deadline and the attempt begin in any order.
+        // The deadline and the attempt may begin in any order.
         await clock.sleepers(1)
         await isSent.wait()
         clock.advance(by: .seconds(5))
@@ -101,7 +101,7 @@ import Testing
     ) async throws {
         let stub = StubTransport()
         let client = try client(stub, deadline: deadline)
-        // A deadline that only races with the answer loses at least once.
+        // A deadline that merely races with the answer would lose at least once.
         for _ in 0..<100 {
             let error = await failure { try await client.data(.get("items")).value }
             #expect(error?.code == .deadline)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func `Call deadline: a deadline noticed late doesn't end a stream whose head arrived in time`() async throws {
-        /// Wakes when it is told to, and doesn't care who is cancelled.
+        /// Wakes only on request, and ignores cancellation.
         struct Late: Clock {
             let woken: Signal
             var now: ContinuousClock.Instant { .now }

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a call ends, whoever it waits for.
+/// How a call ends, whatever it waits for.
 @Suite struct CallEndingTests {
-    /// Never returns, and doesn't listen to a cancel.
+    /// Never returns, and ignores cancellation.
     private struct Deaf: RequestAdapter {
         let asked = Signal()
 
@@ -43,7 +43,7 @@ import Testing
         #expect(error?.request?.method == .get)
     }
 
-    @Test func `Call: a call that ends by someone else's cancellation has failed, and so has its group`() async throws {
+    @Test func `Call: a cancellation thrown by other code fails the call and its group`() async throws {
         let inner = CancellationError()
         let clients = [
             try APIClient.example(StubTransport(), adapters: [AnyAdapter { _ in throw inner }]),

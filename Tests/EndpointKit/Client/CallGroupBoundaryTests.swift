@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is a group's affair, and what isn't.
+/// Which calls and failures belong to a group.
 @Suite struct CallGroupBoundaryTests {
     /// Answers `/fail` with 404, and everything else with 200.
     private let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/fail" ? 404 : 200) }
@@ -45,7 +45,7 @@ import Testing
         #expect(parent.activeCount == 0 && child.activeCount == 0)
     }
 
-    @Test func `CallGroup: a call that joins late learns why the group was cancelled, but not about failures it ignored`() async throws {
+    @Test func `CallGroup: a call that joins late reports why the group was cancelled, but not ignored failures`() async throws {
         let client = try APIClient.example(stub)
         let group = CallGroup(onFailure: .keepGoing)
         _ = await client.data(.get("fail")).joining(group).result

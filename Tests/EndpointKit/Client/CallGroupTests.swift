@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallGroupTests {
-    /// Answers `/ok` at once, `/fail` with 404, and everything else never.
+    /// Answers `/ok` at once, `/fail` with 404, and nothing else.
     private func client() throws -> APIClient {
         try APIClient.example(
             StubTransport { request in
@@ -191,7 +191,8 @@ import Testing
         _ = await member.value
     }
 
-    @Test(arguments: [false, true]) func `CallGroup: a released group cancels its members if it was asked to`(cancels: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `CallGroup: a released group cancels its members if it is set to do so`(cancels: Bool) async throws {
         let halt = Signal()
         let client = try APIClient.example(
             StubTransport { _ in

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test @MainActor func `CallHandle: the completion is called on the main actor by default, after start has returned`() async throws {
-        // Touched on the main actor only, which this test holds until it waits.
+        // Accessed only on the main actor, which this test occupies until it waits.
         var events: [String] = []
         await withCheckedContinuation { continuation in
             do {

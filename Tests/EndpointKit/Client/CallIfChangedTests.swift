@@ -46,7 +46,7 @@ import Testing
         let tagged = try await hero(service("\"v1\"")).response
         let missing = StubTransport(HTTPResponse(status: 404))
         #expect(await #expect(throws: APIError.self) { try await hero(missing).ifChanged(since: tagged).value }?.code == .badStatus)
-        // Who didn't ask gets no 304 for a value.
+        // A call without the condition doesn't treat a 304 as a value.
         #expect(await #expect(throws: APIError.self) { try await hero(StubTransport(HTTPResponse(status: 304))).value }?.code == .badStatus)
     }
 

@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// Bytes that come when it is too late for them: to wait for them can't be cancelled.
+/// Bytes that arrive too late. The wait for them can't be cancelled.
 private struct LateBytes: AsyncSequence, Sendable {
     let open: Signal
     let gone: Signal
@@ -138,7 +138,7 @@ private struct LateBytes: AsyncSequence, Sendable {
 }
 
 extension CallEvent.Kind {
-    /// Its case, and what tells it from others of it.
+    /// The event's case, and its distinguishing values.
     fileprivate var name: String {
         switch self {
         case .queued: "queued"

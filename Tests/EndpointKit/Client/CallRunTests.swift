@@ -8,7 +8,7 @@ import Testing
 @Suite struct CallRunTests {
     private static let answer = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data("[1]".utf8))
 
-    /// Notes what runs on the main queue, which is the main actor's.
+    /// Records work on the main queue, which is the main actor's.
     private struct Watching: RequestAdapter, ResponseDecision, CallObserver {
         let seen = Recorder<String>()
         private static let isMain: DispatchSpecificKey<Bool> = {

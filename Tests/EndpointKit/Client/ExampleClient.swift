@@ -2,11 +2,11 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// An address that nothing is ever sent to: these tests answer from a stub.
+/// An address to which nothing is ever sent, because these tests answer from a stub.
 func exampleURL(_ text: String = "https://api.example.com/v1") throws -> URL { try #require(URL(string: text)) }
 
 extension ClientPolicies {
-    /// The standard ones, but one attempt: for tests that aren't about retry.
+    /// The standard policies with one attempt, for tests that aren't about retries.
     static var once: ClientPolicies {
         var policies = ClientPolicies.standard
         policies.retry = .never
@@ -15,7 +15,7 @@ extension ClientPolicies {
 }
 
 extension APIClient {
-    /// Retries only where `configure` says so.
+    /// Retries only if `configure` says so.
     static func example(
         _ transport: any Transport, adapters: [any RequestAdapter] = [], decisions: [any ResponseDecision]? = nil,
         clock: any Clock<Duration> = ContinuousClock(), configure: (inout APIConfiguration) throws -> Void = { _ in }
@@ -27,7 +27,7 @@ extension APIClient {
     }
 }
 
-/// Sends one endpoint, and gives back the request that reached the transport.
+/// Calls one endpoint, and returns the request that reached the transport.
 func sent(
     _ endpoint: some Endpoint, adapters: [any RequestAdapter] = [], configure: (inout APIConfiguration) throws -> Void = { _ in }
 ) async throws -> HTTPRequest {

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each kind of credential against each way to leave home: none arrives.
+/// Each kind of credential with each way to another origin: none arrives.
 @Suite struct LeavingHomeTests {
-    /// Where a secret comes from. Its name is one that nobody would take for a secret's, unless the redaction hides it.
+    /// The source of a secret. Its name is harmless, unless the redaction hides it.
     enum Source: String, CaseIterable, Sendable {
         case configurationHeader, configurationQuery, baseURLQuery
         case clientHeader, clientQuery, waitingClient
@@ -16,7 +16,7 @@ import Testing
         case authenticationHeader, authenticationQuery, waitingAuthentication
     }
 
-    /// How the request gets to another origin.
+    /// How the request reaches another origin.
     enum Way: String, CaseIterable, Sendable { case link, bodyLink, linkAfterRedirect, cursor, redirect, adapter }
 
     static let destinations = ["https://other.example.com", "https://api.example.com:444", "http://api.example.com"]
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The list whose next request the program itself makes of the server's cursor.
+    /// The list whose next request the program itself makes from the server's cursor.
     private struct CursorItems: PaginatedRequest {
         struct Response: CursorResponse, Decodable, Sendable {
             let elements: [Int]
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    /// Each page is asked for by a loop of its own, from a position that was stored, after a redirect at home.
+    /// A separate loop requests each page, from a stored position, after a same-origin redirect.
     @Test func `PagePosition: no credential goes to another origin when a list is resumed`() async throws {
         struct Own: RoutedEndpoint, Codable {
             var route: Route { .get("items", query: ["token": .some(LeavingHomeTests.secret)]) }
@@ -175,7 +175,7 @@ import Testing
     @Test(arguments: Source.allCases, Way.allCases)
     func `RedirectPolicy: no credential goes to another origin`(source: Source, way: Way) async throws {
         for destination in Self.destinations {
-            // The server repeats the whole query that it got, as many do.
+            // The server repeats the whole query that it received, as many servers do.
             let stub = StubTransport { request in
                 let home = request.urlText.hasPrefix("https://api.example.com/")
                 let target = "\(destination)/v1/items?page=2&" + request.query.encoded
@@ -219,9 +219,9 @@ import Testing
                 #expect(
                     !"\(request.urlText) \(request.headers.map { "\($0.name): \($0.value)" })".contains(Self.secret), "\(request.urlText)")
             }
-            // What is never sent, not even at home, proves nothing.
+            // A secret that is never sent, not even to its own origin, proves nothing.
             if way != .adapter { #expect(home.contains { "\($0.urlText) \($0.headers.map(\.value))".contains(Self.secret) }) }
-            // From https to http no way leads but an adapter's.
+            // Only an adapter leads from https to http.
             #expect(away.isEmpty == (destination.hasPrefix("http:") && way != .adapter))
         }
     }

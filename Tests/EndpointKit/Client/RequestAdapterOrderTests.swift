@@ -28,7 +28,7 @@ import Testing
 
     struct KeyMissing: Error {}
 
-    @Test func `RequestAdapter: a failing authentication is an authentication error, and an APIError of its own is kept`() async throws {
+    @Test func `RequestAdapter: a failing authentication is an authentication error, and its own APIError is kept`() async throws {
         let client = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw KeyMissing() } }
         let error = await #expect(throws: APIError.self) { try await client.data(Adapted()).value }
         #expect(error?.code == .authentication)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of a request that adapters have changed.
+/// How a request is treated after adapters have changed it.
 @Suite struct RequestAdapterTests {
     private func configure(_ configuration: inout APIConfiguration) {
         configuration.query = ["lang": "en", "apikey": "secret"]
@@ -23,8 +23,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `RequestAdapter: one that moves a request leaves the configuration's secrets behind, but not its own`(isClients: Bool) async throws
-    {
+    func `RequestAdapter: a moved request loses the configuration's secrets, but not the adapter's own`(isClients: Bool) async throws {
         struct Item: AuthenticatedEndpoint {
             var path: Path { "items" }
             var headers: HTTPHeaders { ["Cookie": "secret", "X-Trace": "1"] }
@@ -39,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [0, 61, 62, 63, 64, 130])
-    func `RequestAdapter: the secrets stay behind however many fields there are, and no other field is lost`(count: Int) async throws {
+    func `RequestAdapter: the secrets are removed however many fields there are, and no other field is lost`(count: Int) async throws {
         var plain = HTTPHeaders()
         for index in 0..<count { plain.append("C\(index)", "1") }
         let moving = Moving(origin: try #require(Origin(scheme: .https, host: "cdn.example.com")))

@@ -19,7 +19,7 @@ import Testing
         "https://images.example.com/x", "http://api.example.com/x", "https://api.example.com:444/x", "https://example.com/x",
         "https://api.example.com.evil.com/x",
     ])
-    func `RequestBuilder: another origin gets the endpoint's parts, and of the configuration only what may cross`(base: String) async throws
+    func `RequestBuilder: another origin gets the endpoint's parts, and only harmless parts of the configuration`(base: String) async throws
     {
         let request = try await sent(Image(baseURL: try exampleURL(base)), configure: configure)
         #expect(request.urlText == "\(base)/a.png?size=s")
@@ -56,7 +56,7 @@ import Testing
 
     private static let other = Origin(scheme: .https, host: "evil.com")
 
-    /// Moves a request in a way that makes everything look added.
+    /// Moves a request in a way that makes everything seem added.
     struct Moving: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let edit: @Sendable (inout HTTPRequest) -> Void

@@ -62,7 +62,7 @@ import Testing
         #expect(accepted == ["application/json", "*/*", "text/*, */*;q=0.8", "*/*", "*/*", "application/json"])
     }
 
-    @Test func `Request: one without a value needs only the status`() async throws {
+    @Test func `Request: a request without a value needs only the status`() async throws {
         let call: Call<Void> = client.call(Remove())
         #expect(try await call.response.status == 200)
         #expect(stub.requests.last?.headers["Accept"] == "*/*")
@@ -81,7 +81,7 @@ import Testing
         #expect(stub.requests.last?.headers["Accept"] == "*/*")
     }
 
-    @Test func `Call: a request can be called for another type than its own`() async throws {
+    @Test func `Call: a request can be called for a type other than its own`() async throws {
         #expect(try await client.call(GetItem(), as: [String: Int].self).value == ["id": 7])
         #expect(try await client.string(GetItem()).value == #"{"id":7}"#)
     }
@@ -91,7 +91,7 @@ import Testing
         #expect((reply.value, reply.status, reply.headers["etag"], reply.attempts.count) == (Item(id: 7), .ok, "\"7\"", 1))
     }
 
-    @Test func `Call: it is lazy, and can be used again`() async throws {
+    @Test func `Call: it is lazy and reusable`() async throws {
         let call = client.call(GetItem())
         #expect(stub.requests.isEmpty)
         #expect(try await call.value == call.value)

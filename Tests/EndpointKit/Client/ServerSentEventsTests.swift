@@ -39,7 +39,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
     }
 
-    @Test func `ServerSentEvents: a server that asks for no wait gets one, which grows while there is no event`() async throws {
+    @Test func `ServerSentEvents: there is a wait even if the server asks for none, and it grows while no event arrives`() async throws {
         let quiet = Array(repeating: HTTPResponseStream.Body?.some(.text("retry: 0\n\n")), count: 10)
         let transport = transport([.text("retry: 0\ndata: a\n\n"), .text("data: b\n\n")] + quiet + [.text("data: c\n\n"), .text("")])
         #expect(try await events(transport).collected().map(\.data) == ["a", "b", "c"])
@@ -158,7 +158,7 @@ import Testing
 
     @Test func `ServerSentEvents: the wait before a connection isn't part of its deadline`() async throws {
         let clock = ManualClock()
-        /// Events at once, and then, when the deadline's clock runs, the end.
+        /// Sends events at once, and ends when the deadline's clock advances.
         final class Answering: Transport {
             let clock: ManualClock
             let number = Counter()
@@ -234,7 +234,7 @@ import Testing
 
     // MARK: Time
 
-    @Test func `ServerSentEvents: silence ends nothing, unless the endpoint or the call has a timeout`() async throws {
+    @Test func `ServerSentEvents: silence doesn't end the events, unless the endpoint or the call has a timeout`() async throws {
         struct Patient: Endpoint {
             var path: Path { "events" }
             var timeout: Duration? { .seconds(7) }

@@ -34,7 +34,7 @@ import Testing
         #expect("\(attempt)" == line)
     }
 
-    @Test func `Timeline: it has a line per attempt and redirect, and the debug description has everything`() async throws {
+    @Test func `Timeline: it has a line per attempt and redirect, and the debug description has all details`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "/v1/next?token=hunter2"), HTTPResponse(status: 503), HTTPResponse(status: 404))
         let again = Restarting { attempt, _ in attempt < 2 ? .restart : .pass }

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `TransferProgress: it is reported at the start and with every slow chunk, whatever becomes of the response`() async throws {
+    @Test func `TransferProgress: it is reported at the start and with every slow chunk, whatever the outcome`() async throws {
         let clock = ManualClock()
         let client = try APIClient.example(transport(chunks, every: 100, on: clock, headers: ["Content-Length": "7"]), clock: clock)
         let reports = Recorder<TransferProgress>()

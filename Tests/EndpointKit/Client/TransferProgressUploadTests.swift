@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransferProgressUploadTests {
-    @Test func `TransferProgress: an upload reports from its start to its end, and so does the response`() async throws {
+    @Test func `TransferProgress: an upload and its response are reported from start to end`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(headers: ["X-Length": request.headers["Content-Length"]], body: body.prefix(1000))

@@ -88,7 +88,7 @@ import Testing
         #expect(looked.policies.redaction == .standard)
     }
 
-    @Test func `APIConfiguration: one made in code can't be reloaded`() throws {
+    @Test func `APIConfiguration: a configuration made in code can't be reloaded`() throws {
         let error = try #require(throws: APIError.self) { try APIConfiguration(baseURL: exampleURL()).reload() }
         #expect(error.code == .configuration)
     }
@@ -108,7 +108,7 @@ import Testing
         #expect(origins["retry.maxAttempts"] == .default)
     }
 
-    @Test func `APIConfiguration: one made in code says what was set`() throws {
+    @Test func `APIConfiguration: a configuration made in code shows what was set`() throws {
         let configuration = APIConfiguration(baseURL: try exampleURL(), requestTimeout: .seconds(9), authentication: .bearer("hunter2"))
         let set = configuration.settings.filter { $0.origin != .default }
         #expect(set.map(\.key) == ["baseURL", "authentication.type", "requestTimeout"])
@@ -138,7 +138,7 @@ import Testing
         #expect((error.underlying as? ConfigurationError)?.problems == error.configurationProblems)
     }
 
-    @Test func `APIConfiguration: http is for this machine only, unless the file allows it`() throws {
+    @Test func `APIConfiguration: http is allowed for this machine only, unless the file allows it for others`() throws {
         for host in ["localhost", "127.0.0.1:8080", "127.1", "[::1]", "[0:0::1]:8080", "api.localhost"] {
             #expect(try settings(#"{ "baseURL": "http://\#(host)" }"#).baseURL.scheme == "http")
         }

@@ -110,8 +110,8 @@ import Testing
         let options = ConfigurationOptions(variablePrefix: "HEROES_").declaring(.text("version"), .integer("a.b"), .integer("aB"))
         #expect(
             try problems("", options: options) == [
-                "code: app.aB: expected a name with its own environment variable, found HEROES_APP_A_B, which is that of \"app.a.b\"",
-                "code: app.version: expected a name with its own environment variable, found HEROES_APP_VERSION, which is that of \"appVersion\"",
+                "code: app.aB: expected a name with its own environment variable, found HEROES_APP_A_B, which belongs to \"app.a.b\"",
+                "code: app.version: expected a name with its own environment variable, found HEROES_APP_VERSION, which belongs to \"appVersion\"",
             ])
     }
 

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// What a file says, but for what this type says.
+    /// The settings of a file, except those that this type replaces.
     struct Tenant: APIConfigurable {
         var file: APIConfiguration
         var tenant: String

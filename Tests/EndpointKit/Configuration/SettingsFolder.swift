@@ -25,7 +25,7 @@ struct SettingsFolder {
         try APIConfiguration(contentsOf: URL(filePath: name, relativeTo: folder.url), profile: profile, environment: environment)
     }
 
-    /// What is wrong, a problem a line; nil where nothing is.
+    /// The problems, one on each line; nil if there are none.
     func problems(_ name: String = "a.json", profile: String? = nil, environment: [String: String] = [:]) -> [String]? {
         do {
             _ = try load(name, profile: profile, environment: environment)
@@ -36,7 +36,7 @@ struct SettingsFolder {
     }
 }
 
-/// Loads settings of this text, over a base URL if it has none.
+/// Loads settings from this text, with a base URL if it has none.
 func settings(_ text: String, profile: String? = nil, environment: [String: String] = [:]) throws -> APIConfiguration {
     try SettingsFolder(["a.json": text]).load(profile: profile, environment: environment)
 }

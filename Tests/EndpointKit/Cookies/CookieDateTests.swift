@@ -2,9 +2,9 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// Dates as servers have sent them (RFC 6265bis, section 5.1.1), told by the end of a cookie that has them.
+/// Dates as servers have sent them (RFC 6265bis, section 5.1.1), checked by the expiry of a cookie.
 @Suite struct CookieDateTests {
-    /// The end, or nil if the date counts for nothing. The cookie comes a day before it, so that no limit shortens its life.
+    /// The expiry, or nil if the date is ignored. The cookie is set a day before, so that no limit applies.
     private static func end(_ date: String, expected: String?) async throws -> String? {
         let end = try expected.map { try #require(HTTPDate.date(from: $0)) }
         let exchange = CookieExchange(now: end.map { $0 - 86_400 } ?? CookieExchange.start)
@@ -27,7 +27,7 @@ import Testing
             ("04 Jun 2030 10:20:30.999", "Tue, 04 Jun 2030 10:20:30 GMT"),
             ("04 Jun 2030 10:20:30z 11:11:11", "Tue, 04 Jun 2030 10:20:30 GMT"),
             ("04th Jun 2030x 10:20:30", "Tue, 04 Jun 2030 10:20:30 GMT"),
-            // An offset doesn't count: cookies' dates are in GMT.
+            // An offset is ignored: cookies' dates are in GMT.
             ("Tue, 04 Jun 2030 10:20:30 +0200", "Tue, 04 Jun 2030 10:20:30 GMT"),
             // The first number that can be a day is one.
             ("30 4 Jun 2031 10:20:30", "Mon, 30 Jun 2031 10:20:30 GMT"), ("30 04 Jun 2031 10:20:30", "Wed, 30 Jun 2004 10:20:30 GMT"),
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "CookieDate: a part that is missing or out of its range makes the attribute count for nothing",
+        "CookieDate: if a part is missing or out of range, the attribute is ignored",
         arguments: [
             "", "tomorrow", "04 Jun 2030", "10:20:30 2030 Jun", "04 2030 10:20:30", "04 Jun 10:20:30", "00 Jun 2030 10:20:30",
             "32 Jun 2030 10:20:30", "31 Jun 2030 10:20:30", "29 Feb 2030 10:20:30", "04 Jun 1600 10:20:30", "04 Jun 2030 24:20:30",

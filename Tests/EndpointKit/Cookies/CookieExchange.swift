@@ -4,7 +4,7 @@ import EndpointTransport
 import Foundation
 import Synchronization
 
-/// A jar with a time that only the test moves, and a server that sets what it is told to.
+/// A jar with a clock that only the test moves, and a server that sets the given cookies.
 final class CookieExchange: Sendable {
     let jar: CookieJar
     private let time: MovedTime
@@ -30,7 +30,7 @@ final class CookieExchange: Sendable {
         _ = try await transport.send(try Self.request(url))
     }
 
-    /// The `Cookie` field of a request to `url`; nil for none.
+    /// The `Cookie` field of a request to `url`; nil if there is none.
     func sent(to url: String = "https://www.example.com/a/b", _ edit: (inout HTTPRequest) -> Void = { _ in }) async throws -> String? {
         let stub = StubTransport()
         var request = try Self.request(url)

@@ -17,7 +17,7 @@ import Testing
 
     private var text: String { get throws { try String(contentsOf: file, encoding: .utf8) } }
 
-    @Test func `CookieJar: another one with the same file has the cookies, in their order and with all they have`() async throws {
+    @Test func `CookieJar: another jar with the same file has all cookies, complete and in order`() async throws {
         let first = exchange(domains: ["example.com"])
         try await first.receive([
             "b=\"2\" \\ é; Max-Age=60; Path=/a", "a=1; Max-Age=60; Domain=example.com; Path=/; Secure; HttpOnly", "=none; Max-Age=60",
@@ -29,7 +29,7 @@ import Testing
         #expect(try await second.sent(to: "https://other.example.com/") == "a=1")
     }
 
-    @Test func `CookieJar: only its owner may read the file, which is made with the first cookie`() async throws {
+    @Test func `CookieJar: the file is created with the first cookie, and only its owner may read it`() async throws {
         let exchange = exchange()
         #expect(try await exchange.sent() == nil)
         #expect(folder.names == [])
@@ -39,7 +39,7 @@ import Testing
         #expect(try folder.permissions("cookies.lock") == 0o600)
     }
 
-    @Test("CookieJar: session cookies are in the file only by choice", arguments: [false, true])
+    @Test("CookieJar: session cookies are in the file only if the jar keeps them", arguments: [false, true])
     func sessions(keeps: Bool) async throws {
         let first = exchange(keepsSessionCookies: keeps)
         try await first.receive(["a=1", "b=2; Max-Age=60"])
@@ -57,14 +57,14 @@ import Testing
         #expect(folder.names == [])
         try await exchange.receive(["a=1; Max-Age=60"])
         let written = try text
-        // One that takes the place of another in the file does.
+        // A session cookie that replaces a cookie in the file does.
         try await exchange.receive(["a=2"])
         #expect(try text != written)
         #expect(try await exchange.sent() == "a=2")
         #expect(try await self.exchange().sent() == nil)
     }
 
-    @Test func `CookieJar: changes of one process are seen by the next request of another, and both are kept`() async throws {
+    @Test func `CookieJar: the next request of a process sees another's changes, and no change is lost`() async throws {
         let (one, two) = (exchange(), exchange())
         try await one.receive(["a=1; Max-Age=60", "s=session"])
         #expect(try await two.sent() == "a=1")
@@ -81,7 +81,7 @@ import Testing
         #expect(try text.contains("\"cookies\":[]"))
     }
 
-    @Test func `CookieJar: a file that is deleted means that its cookies are gone, but not those of the session`() async throws {
+    @Test func `CookieJar: if the file is deleted, its cookies are gone, but those of the session stay`() async throws {
         let exchange = exchange()
         try await exchange.receive(["a=1; Max-Age=60", "s=session"])
         try FileManager.default.removeItem(at: file)
@@ -98,7 +98,7 @@ import Testing
         #expect(try !text.contains("\"a\""))
     }
 
-    @Test func `CookieJar: many calls and jars at once lose no cookie`() async throws {
+    @Test func `CookieJar: concurrent calls and jars lose no cookie`() async throws {
         let exchanges = (0..<4).map { _ in exchange() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
@@ -113,7 +113,7 @@ import Testing
     // MARK: Failures
 
     @Test(
-        "CookieJar: a file that isn't one of its own is an error, and stays as it is",
+        "CookieJar: a file with other content is an error, and stays unchanged",
         arguments: [
             "", "{", "# Netscape HTTP Cookie File\n.example.com\tTRUE\t/\tTRUE\t0\ta\thunter2\n", "[]", "{\"version\":1}",
             "{\"version\":2,\"cookies\":[]}",
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "CookieJar: a file that could never be written is an error before anything is sent",
+        "CookieJar: a file that can't be written is an error before anything is sent",
         arguments: ["missing/cookies", "", "cookies\0x"])
     func unwritable(path: String) async throws {
         let stub = StubTransport()
@@ -151,7 +151,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `CookieJar: cookies of a file that couldn't be sent are left out`() async throws {
+    @Test func `CookieJar: cookies in a file that can't be sent are skipped`() async throws {
         let document = """
             {"version": 1, "cookies": [
               {"name": "a", "value": "x\\r\\nInjected: y", "domain": "www.example.com", "path": "/", "created": 1, "sent": 1},
@@ -165,7 +165,7 @@ import Testing
         #expect(try await exchange().sent() == "d=x")
     }
 
-    @Test func `CookieJar: a response counts even if its cookies can't be written, and the next write has them`() async throws {
+    @Test func `CookieJar: a call succeeds even if its cookies can't be written, and the next write has them`() async throws {
         let exchange = exchange()
         try await exchange.receive(["a=1; Max-Age=60"])
         let moved = folder.url.appendingPathExtension("moved")
@@ -183,7 +183,7 @@ import Testing
         #expect(try await self.exchange().sent() == "a=1; b=2; d=4; c=3")
     }
 
-    @Test func `CookieJar: a call that waits for the lock of another process can be cancelled`() async throws {
+    @Test func `CookieJar: a call that waits for another process's lock can be cancelled`() async throws {
         let exchange = exchange()
         try await exchange.receive(["a=1; Max-Age=60"])
         let lock = open(file.path + ".lock", O_WRONLY)
@@ -203,7 +203,7 @@ import Testing
         handle.cancel()
         await eventually { client.activeCalls.isEmpty }
         flock(lock, LOCK_UN)
-        // The cookie was kept all the same, and is written as soon as that can be.
+        // The cookie was kept anyway, and is written as soon as possible.
         try await eventually(asking: { try await self.exchange().sent() == "a=1; b=2" })
     }
 }

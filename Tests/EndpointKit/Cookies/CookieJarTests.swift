@@ -11,7 +11,7 @@ import Testing
     // MARK: Ends
 
     @Test(
-        "CookieJar: Max-Age counts before Expires, and no cookie lives for more than 400 days",
+        "CookieJar: Max-Age takes precedence over Expires, and no cookie is kept for more than 400 days",
         arguments: [
             ("Max-Age=60", 60.0), ("max-age=060", 60), ("Max-Age=60; Max-Age=30", 30), ("Max-Age=60; Max-Age=x", 60),
             ("Max-Age=34560001", 34_560_000),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "CookieJar: an end in the past removes the cookie",
+        "CookieJar: an expiry in the past removes the cookie",
         arguments: ["Max-Age=0", "Max-Age=-1", "Max-Age=-99999999999999999999", "Expires=Thu, 01 Jan 1970 00:00:00 GMT"])
     func removals(attribute: String) async throws {
         let exchange = CookieExchange()
@@ -38,7 +38,7 @@ import Testing
         #expect(try await Self.names(exchange.jar) == ["b"])
     }
 
-    @Test func `CookieJar: a cookie is sent until its end, by the clock of the jar`() async throws {
+    @Test func `CookieJar: a cookie is sent until it expires by the jar's clock`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive(["a=1; Max-Age=60", "b=2"])
         exchange.advance(by: 59.5)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await Self.names(exchange.jar) == ["b"])
     }
 
-    @Test func `CookieJar: cookies without an end go with the session`() async throws {
+    @Test func `CookieJar: cookies without an expiry end with the session`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive(["a=1; Max-Age=60", "b=2", "c=3; Max-Age=60", "c=4"])
         try await exchange.jar.removeSessionCookies()
@@ -57,7 +57,7 @@ import Testing
 
     // MARK: Inspecting and changing
 
-    @Test func `CookieJar: its cookies have what the server said`() async throws {
+    @Test func `CookieJar: its cookies have the attributes that the server sent`() async throws {
         let exchange = CookieExchange(domains: ["example.com"])
         try await exchange.receive(["a=1; Domain=example.com; Path=/x; Max-Age=60; Secure; HttpOnly", "b=2"])
         let expires = CookieExchange.start + 60
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "CookieJar: a cookie that no server could set is refused, without its value",
+        "CookieJar: a cookie that no server could set is rejected, without showing its value",
         arguments: [
             Cookie(name: "", value: "", domain: "a.example"), Cookie(name: "a=b", value: "hunter2", domain: "a.example"),
             Cookie(name: "a;b", value: "hunter2", domain: "a.example"), Cookie(name: "a", value: "hunter2; Path=/", domain: "a.example"),
@@ -128,7 +128,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test func `CookieJar: a domain has 50 cookies, of which insecure ones go first, then those that weren't sent for longest`()
+    @Test func `CookieJar: a domain has at most 50 cookies; insecure ones are removed first, then the least recently sent`()
         async throws
     {
         let exchange = CookieExchange()
@@ -147,7 +147,7 @@ import Testing
         #expect(try await Self.names(exchange.jar).count == 51)
     }
 
-    @Test func `CookieJar: expired cookies make room before others`() async throws {
+    @Test func `CookieJar: expired cookies are removed before others`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive((0..<49).map { "c\($0)=x" } + ["d=x; Secure; Max-Age=1"])
         exchange.advance(by: 2)
@@ -155,7 +155,7 @@ import Testing
         #expect(try await Self.names(exchange.jar) == (0..<49).map { "c\($0)" } + ["e"])
     }
 
-    @Test func `CookieJar: 3000 cookies are kept in all, those that weren't sent for longest go first`() async throws {
+    @Test func `CookieJar: at most 3,000 cookies are kept, and the least recently sent are removed first`() async throws {
         let exchange = CookieExchange()
         for host in 0..<61 {
             try await exchange.receive((0..<50).map { "c\($0)=x; Secure" }, from: "https://h\(host).example/")
@@ -169,13 +169,13 @@ import Testing
         #expect(cookies.filter { $0.domain == "h1.example" }.count == 0)
     }
 
-    @Test func `CookieJar: of one response, 50 fields are read`() async throws {
+    @Test func `CookieJar: at most 50 fields of a response are read`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive((0..<20_000).map { "c\($0)=x" })
         #expect(try await Self.names(exchange.jar) == (0..<50).map { "c\($0)" })
     }
 
-    @Test("CookieJar: nothing that a server sends traps or leaves a cookie that can't be sent", arguments: 0..<20)
+    @Test("CookieJar: no server input traps or leaves a cookie that can't be sent", arguments: 0..<20)
     func random(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let pieces = [
@@ -204,7 +204,7 @@ import Testing
 
     // MARK: Showing it
 
-    @Test func `CookieJar: no printing of a jar or a cookie shows a value`() async throws {
+    @Test func `CookieJar: printing a jar or a cookie shows no value`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive([
             "session=hunter2-abc; Path=/a", "word", "theme=hunter2dark; HttpOnly", "plain=hunter; Secure", "hunter2-nameless",

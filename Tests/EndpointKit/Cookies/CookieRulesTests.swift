@@ -2,11 +2,11 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// What servers set, and what they get back: the behaviours that the tests of browsers and of curl look at, as one table of our own.
+/// What servers set, and what they receive back: the behaviors that browsers' and curl's tests check, as our own table.
 @Suite struct CookieRulesTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let fields: [String]
-        /// nil for no `Cookie` field.
+        /// nil if there is no `Cookie` field.
         let sent: String?
         var from = "https://www.example.com/a/b"
         var to: String?
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "SetCookie: name and value are what is before and after the first =, without white space at their ends",
+        "SetCookie: name and value are separated by the first =, and trimmed",
         arguments: [
             Case("a=b", sent: "a=b"), Case("a=b;", sent: "a=b"), Case("  a \t=  b c\t ", sent: "a=b c"), Case("a=b=c==", sent: "a=b=c=="),
             Case("a = \"b \" ;x", sent: "a=\"b \""), Case("a=\"b;c\"", sent: "a=\"b"), Case("a=\"b", sent: "a=\"b"),
@@ -46,7 +46,7 @@ import Testing
     func pairs(row: Case) async throws { try await row.check() }
 
     @Test(
-        "SetCookie: a text without = is a value without a name, and one without either is nothing",
+        "SetCookie: a text without = is a value without a name, and an empty text is ignored",
         arguments: [
             Case("a", sent: "a"), Case("=a", sent: "a"), Case(" = a ", sent: "a"), Case("==a", sent: "=a"), Case("=a=b", sent: "a=b"),
             Case("a", "b", "=c", sent: "c"),
@@ -56,7 +56,7 @@ import Testing
     func nameless(row: Case) async throws { try await row.check() }
 
     @Test(
-        "SetCookie: a control character makes the whole field count for nothing",
+        "SetCookie: a field with a control character is ignored",
         arguments: [
             Case("a=b\u{0}", sent: nil), Case("a\u{1}=b", sent: nil), Case("a=b; Path=/\u{7f}", sent: nil), Case("a=b\r", sent: nil),
             Case("a=b\nc", sent: nil), Case("a=b; x=\u{1f}", sent: nil), Case("a=b; x=\u{85}", sent: "a=b"),
@@ -66,7 +66,7 @@ import Testing
     private static let long = String(repeating: "v", count: 4096)
 
     @Test(
-        "SetCookie: a name and its value may have 4096 bytes, an attribute 1024",
+        "SetCookie: a name and its value may have 4,096 bytes together, an attribute 1,024",
         arguments: [
             Case("\(long.dropLast())=v", sent: "\(long.dropLast())=v"), Case("a=\(long.dropLast())", sent: "a=\(long.dropLast())"),
             Case(long, sent: long), Case("=\(long)", sent: long), Case("\(long)=", sent: "\(long)="), Case("a=\(long)", sent: nil),
@@ -79,7 +79,7 @@ import Testing
     func sizes(row: Case) async throws { try await row.check() }
 
     @Test(
-        "SetCookie: attributes have any case, the last of equal ones counts, and others count for nothing",
+        "SetCookie: attributes are case-insensitive, the last of equal ones counts, and unknown ones are ignored",
         arguments: [
             Case("a=b; PATH=/x; pAtH=/a", sent: "a=b"), Case("a=b; Path=/a; Path=/x", sent: nil), Case("a=b; Path=/x; Path", sent: "a=b"),
             Case("a=b; Path=; Path=/x", sent: nil), Case("a=b;Path\t = \t/x ;", sent: nil), Case("a=b; Path=\"/x\"", sent: "a=b"),
@@ -92,7 +92,7 @@ import Testing
     private static let remote = "http://www.example.com/"
 
     @Test(
-        "Secure: the cookie is set and sent over https, or on the machine itself",
+        "Secure: the cookie is set and sent only over https or on this machine",
         arguments: [
             Case("a=b; Secure", sent: "a=b"), Case("a=b; Secure", sent: nil, to: remote), Case("a=b; seCURE=no", sent: nil, from: remote),
             Case("a=b; secure =x ; y", sent: nil, from: remote), Case("a=b; \"Secure\"", sent: "a=b", from: remote),
@@ -106,7 +106,7 @@ import Testing
     func secure(row: Case) async throws { try await row.check() }
 
     @Test(
-        "Secure: an insecure response doesn't take the place of a secure cookie, nor comes beside it",
+        "Secure: an insecure response can't replace a secure cookie or add another one",
         arguments: [
             ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/x", nil),
             ("a=1; Path=/x; Secure", "https://www.example.com/", "a=2; Path=/x/y", nil),
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "Path: a cookie is for its path and those below it, by default for the folder of the request",
+        "Path: a cookie is sent to its path and paths below it, by default those of the request's folder",
         arguments: [
             Case("a=b; Path=/", sent: "a=b"), Case("a=b; Path=/a", sent: "a=b"), Case("a=b; Path=/a/", sent: "a=b"),
             Case("a=b; Path=/a/b", sent: "a=b"),
@@ -156,7 +156,7 @@ import Testing
     private static let other = "https://other.example.com/"
 
     @Test(
-        "Domain: a domain that isn't listed leaves the cookie with its host",
+        "Domain: if the domain isn't listed, the cookie is only for its host",
         arguments: [
             Case("a=b; Domain=example.com", sent: "a=b", from: www), Case("a=b; Domain=example.com", sent: nil, from: www, to: other),
             Case("a=b; Domain=.www.example.com", sent: nil, from: www, to: sub), Case("a=b; Domain=com", sent: "a=b", from: www),
@@ -167,7 +167,7 @@ import Testing
     func unlistedDomains(row: Case) async throws { try await row.check() }
 
     @Test(
-        "Domain: the hosts of a listed domain share the cookie, and those of a domain in it",
+        "Domain: the hosts of a listed domain and of its subdomains share the cookie",
         arguments: [
             Case("a=b; Domain=example.com", sent: "a=b", from: www, to: other, domains: ["example.com"]),
             Case("a=b; Domain=.example.com", sent: "a=b", from: www, to: "https://example.com/", domains: ["example.com"]),
@@ -191,7 +191,7 @@ import Testing
     func listedDomains(row: Case) async throws { try await row.check() }
 
     @Test(
-        "Domain: a host sets cookies for itself and for domains that it is in",
+        "Domain: a host can set cookies only for itself and for domains that contain it",
         arguments: [
             "other.example.com", "sub.www.example.com", "ww.example.com", "w.example.com", "..example.com", "www..example.com",
             ". example.com",
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(
-        "Domain: ports don't count, a dot at the end does, and an address is in no domain",
+        "Domain: ports are ignored, a trailing dot counts, and an address belongs to no domain",
         arguments: [
             Case("a=b", sent: "a=b", from: "https://www.example.com:8443/", to: www),
             Case("a=b", sent: nil, from: "https://www.example.com./", to: www),
@@ -221,7 +221,7 @@ import Testing
     func hosts(row: Case) async throws { try await row.check() }
 
     @Test(
-        "Prefix: a name with one is kept only with the attributes that it promises, whatever its case",
+        "Prefix: a cookie with a prefix, in any case, is kept only with the required attributes",
         arguments: [
             Case("__Secure-a=b; Secure", sent: "__Secure-a=b"), Case("__Secure-a=b", sent: nil), Case("__SECURE-a=b", sent: nil),
             Case("__secure-a=b; Secure; Domain=example.com", sent: "__secure-a=b"), Case("__Secure-a=b; Secure", sent: nil, from: remote),

@@ -8,7 +8,7 @@ import Testing
     private static let checks = TransportConformance.checks.filter { $0.name != "a cookie isn't kept" }
 
     @Test(.serialized, arguments: checks)
-    func `CookieTransport keeps the contract of the transport that it is around`(_ check: TransportConformance.Check) async throws {
+    func `CookieTransport: it keeps the contract of the transport that it wraps`(_ check: TransportConformance.Check) async throws {
         try await check.run(CookieTransport(around: PlatformTransport(), jar: CookieJar()))
     }
 }

@@ -52,7 +52,7 @@ import Testing
         #expect(Self.cookies(stub) == [nil, "a=1", "a=2"])
     }
 
-    @Test func `CookieTransport: two clients share a jar, and cookies go where they came from`() async throws {
+    @Test func `CookieTransport: two clients share a jar, and cookies return to their hosts`() async throws {
         let jar = CookieJar()
         let (one, first) = try Self.client(jar) { _ in HTTPResponse(headers: ["Set-Cookie": "a=b"]) }
         let (two, second) = try Self.client(jar) { _ in HTTPResponse() }
@@ -70,7 +70,7 @@ import Testing
     // MARK: The program's own cookies
 
     @Test(
-        "CookieTransport: the program's own cookies come first, and the jar adds those with other names",
+        "CookieTransport: the program's own cookies come first, and the jar adds only other names",
         arguments: [
             ("c=3", "c=3; a=1; b=2"), ("a=3", "a=3; b=2"), ("b=\"x\"; a=4", "b=\"x\"; a=4"), ("A=3", "A=3; a=1; b=2"),
             (" b = 3", " b = 3; a=1"),
@@ -82,7 +82,7 @@ import Testing
         #expect(try await exchange.sent { $0.headers["Cookie"] = own } == sent)
     }
 
-    @Test func `CookieTransport: several fields of the program become one`() async throws {
+    @Test func `CookieTransport: several Cookie fields of the program become one`() async throws {
         let exchange = CookieExchange()
         try await exchange.receive(["a=1", "b=2"])
         let sent = try await exchange.sent {
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: Redirects
 
-    @Test func `CookieTransport: each redirect sets its cookies, and gets those of its own origin`() async throws {
+    @Test func `CookieTransport: each redirect sets its cookies, and gets those for its own host`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { request in
             switch request.urlText {
             case "\(Self.origin)/start":
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "CookieTransport: a request that a server has led away gets cookies if its method is safe",
+        "CookieTransport: a cross-origin redirect gets cookies only if its method is safe",
         arguments: [
             (.get, 302, "b=2"), (.head, 307, "b=2"), (.post, 303, "b=2"), (.post, 302, "b=2"), (.post, 307, nil), (.put, 308, nil),
             (.delete, 307, nil),
@@ -132,7 +132,7 @@ import Testing
         #expect(Self.cookies(stub) == ["a=1", sent])
     }
 
-    @Test func `CookieTransport: an unsafe request that is led away and back gets no cookies at home either`() async throws {
+    @Test func `CookieTransport: an unsafe request that is redirected away and back gets no cookies`() async throws {
         let jar = CookieJar()
         try await jar.set(Cookie(name: "a", value: "1", domain: "api.example.com"))
         let (client, stub) = try Self.client(jar) { request in
@@ -157,7 +157,7 @@ import Testing
         #expect(Self.cookies(stub) == ["own=1", nil, "own=1; a=1", nil])
     }
 
-    @Test func `CookieTransport: a redirect to the same URL that sets a cookie is no loop`() async throws {
+    @Test func `CookieTransport: a redirect to the same URL that sets a cookie isn't a loop`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { request in
             request.headers["Cookie"] == "seen=1"
                 ? HTTPResponse() : HTTPResponse(status: 302, headers: ["Location": "/a", "Set-Cookie": "seen=1"])
@@ -166,7 +166,7 @@ import Testing
         #expect(Self.cookies(stub) == [nil, "seen=1"])
     }
 
-    @Test func `CookieTransport: a loop ends at the limit of redirects`() async throws {
+    @Test func `CookieTransport: a redirect loop ends at the limit of redirects`() async throws {
         let (client, stub) = try Self.client(CookieJar()) { _ in
             HTTPResponse(status: 302, headers: ["Location": "/a", "Set-Cookie": "seen=1"])
         }
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(
-        "CookieTransport: what a server repeats of a cookie isn't shown",
+        "CookieTransport: a cookie that a server repeats isn't shown",
         arguments: [nil, "session=; Max-Age=0; Path=/", "session=other; Path=/; Secure"])
     func repeated(answer: String?) async throws {
         let jar = CookieJar()

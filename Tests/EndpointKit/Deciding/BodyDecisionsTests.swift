@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// The decisions that make another body of a response's.
+/// The decisions that transform a response's body.
 @Suite struct BodyDecisionsTests {
     @Test(arguments: [200, 201, 204, 205, 299])
     func `EmptyBodyDecision: the empty body of a success becomes an empty object`(status: HTTPStatus) async throws {

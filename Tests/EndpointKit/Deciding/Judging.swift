@@ -1,8 +1,8 @@
 import EndpointKit
 
-/// What a decision made of an exchange.
+/// A decision's verdict on an exchange.
 enum Verdict: Equatable {
-    /// It wasn't asked, as it doesn't apply.
+    /// It was skipped, because it doesn't apply.
     case passed
     case continued(status: HTTPStatus, body: String)
     case restarted(after: Duration)
@@ -29,7 +29,7 @@ extension ResponseDecision {
 }
 
 extension Exchange where Value == Data {
-    /// One whose answer would become its bytes.
+    /// An exchange whose answer would become its bytes.
     static func example(
         _ result: Result<HTTPResponse, any Error>, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil,
         attempt: Int = 1, elapsed: Duration = .zero, deadline: Duration? = nil, policy: RetryPolicy = .standard

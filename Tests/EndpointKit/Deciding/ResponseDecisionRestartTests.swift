@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResponseDecisionRestartTests {
     private let flaky = StubTransport()
 
-    /// Restarts once, by taking itself out of the live list.
+    /// Restarts once, by removing itself from the current list.
     struct Once: ResponseDecision {
         func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
             .restartWith(exchange.removing(Once.self), after: .zero)
@@ -28,7 +28,7 @@ import Testing
     @Test func `ResponseDecision: a replaced decision doesn't come back, and two that remove themselves both go`() async throws {
         let client = try APIClient.example(flaky, decisions: [Twice(), Once(), ParseDecision()])
         _ = try await client.data(.get("items")).value
-        // Twice becomes Once: the next attempt takes out every Once there is.
+        // Twice becomes Once: the next attempt removes every Once.
         #expect(flaky.requests.count == 3)
     }
 

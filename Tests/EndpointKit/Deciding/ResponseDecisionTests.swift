@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// Counts what it is asked.
+/// Counts the exchanges that it judges.
 private struct Asking: ResponseDecision {
     let judgesSuccesses: Bool
     let count = Count()
@@ -115,13 +115,13 @@ private struct Asking: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
 }
 
-/// Judges successes, as all do that don't say otherwise.
+/// Judges successes, as decisions do by default.
 private struct Silent: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
 }
 
 @Suite struct ResponseDecisionSuccessTests {
-    @Test func `ResponseDecision: one that judges no success is asked about failures only`() async throws {
+    @Test func `ResponseDecision: a decision that judges no success judges only failures`() async throws {
         for (status, isAsked) in [(200, 0), (503, 1)] {
             let decision = Asking(judgesSuccesses: false)
             let transport = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status)))
@@ -131,7 +131,7 @@ private struct Silent: ResponseDecision {
         }
     }
 
-    @Test func `ResponseDecision: if one may judge a success, all are asked about it`() async throws {
+    @Test func `ResponseDecision: if a decision may judge a success, all decisions judge it`() async throws {
         let decision = Asking(judgesSuccesses: false)
         let client = try APIClient.example(StubTransport(), decisions: [decision, Silent(), ParseDecision()])
         _ = try await client.data(.get("items")).value

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The decision alone, as a table: nothing is sent, and nobody waits.
+/// The decision alone, as a table: nothing is sent, and nothing waits.
 @Suite struct RetryDecisionTests {
     private static let backoff = Backoff(generator: SplitMix64(seed: 7))
     private static let waits = Array(backoff.prefix(5))
@@ -33,7 +33,7 @@ import Testing
         (failure(.connection, .nameResolution), true), (failure(.connection, .connect), true), (failure(.timeout, .timeout), true),
         (failure(.connection, .disconnected), true), (failure(.connection, .truncated), true), (failure(.tls, .tls), false),
         (failure(.connection, .malformed), false), (failure(.connection, .other), false),
-        // Of a transport that gives no reason.
+        // From a transport that gives no reason.
         (APIError(.timeout, ""), true), (APIError(.connection, ""), true), (APIError(.connection, "", underlying: OwnError()), true),
         (APIError(.tls, ""), false), (APIError(.bodyTooLarge, ""), false), (APIError(.decoding, ""), false),
         (APIError(.bodyEncoding, ""), false), (APIError(.deadline, ""), false), (APIError(.tooManyRedirects, ""), false),
@@ -129,14 +129,14 @@ import Testing
     }
 
     @Test(arguments: [(nil, true), (12, false), (12.001, true), (5, false), (2, false), (0, false)] as [(Double?, Bool)])
-    func `RetryDecision: a Retry-After that reaches to the deadline ends the call`(deadline: Double?, isRetried: Bool) async throws {
+    func `RetryDecision: a Retry-After that reaches the deadline ends the call`(deadline: Double?, isRetried: Bool) async throws {
         let exchange = try Exchange.example(
             answered(503, ["Retry-After": "7"]), elapsed: .seconds(5), deadline: deadline.map { .seconds($0) })
         #expect(await decision.verdict(on: exchange) == (isRetried ? .restarted(after: .seconds(7)) : .passed))
     }
 
     @Test
-    func `RetryDecision: a backoff that reaches to the deadline ends the call with the response or the transport's error`() async throws {
+    func `RetryDecision: a backoff that reaches the deadline ends the call with the response or the transport's error`() async throws {
         let policy = RetryPolicy(backoff: Backoff(initial: .seconds(2), jitter: .none))
         for (deadline, isRetried) in [(6.9, false), (7, false), (7.1, true)] {
             let response = try Exchange.example(answered(503), elapsed: .seconds(5), deadline: .seconds(deadline), policy: policy)
@@ -148,10 +148,10 @@ import Testing
         }
     }
 
-    @Test func `RetryDecision: the budget is asked last, and applies to every exchange that shares it`() async throws {
+    @Test func `RetryDecision: the budget is checked last, and applies to every exchange that shares it`() async throws {
         let budget = RetryBudget(reserve: 2)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
-        // None of these takes anything from it.
+        // None of these reduces the budget.
         _ = await decision.verdict(on: try .example(answered(200), policy: policy))
         _ = await decision.verdict(on: try .example(answered(503), method: .post, policy: policy))
         _ = await decision.verdict(on: try .example(answered(503), attempt: 3, policy: policy))

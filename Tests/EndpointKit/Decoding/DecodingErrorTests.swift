@@ -88,7 +88,7 @@ import Testing
         #expect(error?.request?.url == "https://api.example.com/v1/items")
     }
 
-    /// A type whose own decoder quotes what it read.
+    /// A type whose own decoder quotes the value.
     private struct Quoting: Decodable {
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
@@ -105,7 +105,7 @@ import Testing
         ("Cannot initialize zQ7xkVw9pLm from invalid String value x", "the value is not valid"),
         ("Parsed JSON number <zQ7xkVw9pLm> does not fit in zQ7xkVw9pLm.", "the number does not fit in its type"),
     ])
-    func `a value that a decoder quotes isn't shown`(sentence: String, text: String) async throws {
+    func `DecodingError: a value that a decoder quotes isn't shown`(sentence: String, text: String) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(JSON.string(sentence).description.utf8))))
         let error = try #require(await TestSupport.failure { try await client.call(.get("a"), as: Quoting.self).value })
         #expect(error.message.contains(text), "\(error.message)")

@@ -145,7 +145,7 @@ import Testing
         start: String, end: String
     ) async throws {
         let secret = String(repeating: "S3cretS", count: 40)
-        // The text stops to be JSON at its first letter outside of quotes.
+        // The text stops being JSON at its first letter outside quotes.
         for padding in [0, 20, 55, 70, 89, 100, 1000] {
             let json = "[\(String(repeating: "1,", count: padding))"
             let more = String(repeating: " more of it", count: padding == 20 ? 50_000 : 500)

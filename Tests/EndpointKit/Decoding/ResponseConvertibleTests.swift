@@ -2,7 +2,8 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The paths of values that can't be made of what the document has. `JSONDecoderConformanceTests` don't compare them, as JSONDecoder mostly has none.
+/// The paths of values that can't be made from the document. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder
+/// usually has none.
 @Suite struct ResponseConvertibleTests {
     private enum Color: String, Decodable { case red }
 
@@ -20,7 +21,7 @@ import Testing
         Case(#""blue""#, Color.self), Case(#""\ud800""#, String.self), Case(#"[1, {"b": "\udc00"}]"#, JSON.self),
     ]
 
-    /// A document in which the value stands, with the path that leads there.
+    /// A document that contains the value, and the value's path.
     private static func places<Value: Decodable>(_ type: Value.Type, _ text: String) -> [(String, any Decodable.Type, [String])] {
         [
             ("[[], [\(text)]]", [[Value]].self, ["Index 1", "Index 0"]), (#"{"b": 1, "a": \#(text)}"#, OneMember<Value>.self, ["a"]),

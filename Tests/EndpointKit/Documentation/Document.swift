@@ -16,7 +16,7 @@ struct Document {
     private(set) var blocks: [Block] = []
     private(set) var headings: [String] = []
     private(set) var text = ""
-    /// Whether the last block ends.
+    /// Whether the last block is closed.
     let isClosed: Bool
 
     init(_ url: URL) throws {
@@ -84,22 +84,22 @@ struct Document {
         text.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }.filter { !$0.contains("://") }
     }
 
-    /// The code in the text, which may go on in the next line.
+    /// The inline code, which may continue on the next line.
     var code: [String] {
         text.matches(of: /(?:^|[^`])`([^`]+)`/).map { String($0.1).replacing("\n", with: " ") }
     }
 
-    /// What double backticks name.
+    /// The symbols in double backticks.
     var symbols: [String] { text.matches(of: /``([^`]+)``/).map { String($0.1) } }
 
-    /// The anchors that GitHub makes of the headings.
+    /// The anchors that GitHub makes from the headings.
     var anchors: Set<String> {
         Set(headings.map { $0.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }.replacing(" ", with: "-") })
     }
 }
 
 extension Document.Block {
-    /// Whether the block's lines stand in `source` one after the other, all indented by as much.
+    /// Whether `source` contains the block's lines in sequence, all indented equally.
     func isFound(in source: [Substring]) -> Bool {
         guard let first = lines.first else { return true }
         return source.indices.contains { start in

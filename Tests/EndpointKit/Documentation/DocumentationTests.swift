@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// README, the other documents, the articles and the sources' comments: their code is compiled here, and what they refer to is there.
+/// README, the other documents, the articles and the sources' comments: their code is compiled, and everything that they refer to exists.
 @Suite struct DocumentationTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
     private static let catalogues = ["EndpointKit", "EndpointKitTesting"].map { root.appending(path: "Sources/\($0)/\($0).docc") }
@@ -23,13 +23,13 @@ import Testing
 
     // MARK: Code
 
-    /// What the comments before blocks may give as reasons not to compile them.
+    /// The allowed reasons for not compiling a block.
     private static let exceptions: Set = [
         "a part of Package.swift", "SwiftUI is on Apple's platforms only",
         "Alamofire's code", "APIKit's code", "Moya's code", "ProtocolOrientedNetworking's code",
     ]
 
-    /// What a block's language means here. Any other is a mistake, or a way around the tests.
+    /// The known languages of blocks. Any other language is a mistake, or bypasses the tests.
     private static let languages: Set = ["swift", "sh", "console", "json", "text", ""]
 
     /// Where the code of the documents and comments is compiled: by the tests of this package, and of the package for servers.
@@ -49,13 +49,13 @@ import Testing
         try #require(!blocks.isEmpty && sources.count > 5)
         let compiled = blocks.filter { $0.exception == nil }
         #expect(compiled.filter { block in !sources.contains { block.isFound(in: $0) } }.map(\.description) == [])
-        // A reason that is no longer needed goes, too.
+        // An unused reason must be removed too.
         #expect(Set(blocks.compactMap(\.exception)) == Self.exceptions)
     }
 
     @Test func `Documentation: every block has a known language`() {
         #expect((documents + comments).flatMap(\.blocks).filter { !Self.languages.contains($0.language) }.map(\.description) == [])
-        // Fences that are indented, or of another kind, aren't read as blocks.
+        // Indented fences, and fences of another kind, aren't read as blocks.
         let unread = (documents + comments).filter { $0.text.contains("```") || $0.text.contains("~~~") || !$0.isClosed }
         #expect(unread.map(\.url.lastPathComponent) == [])
     }
@@ -100,13 +100,14 @@ import Testing
         var unknown: [String] = []
         for document in guides {
             for symbol in document.symbols {
-                // `Call/start(in:completion:)`, `CallEvent/Kind-swift.enum`: init and enum cases beside the first aren't told apart.
+                // `Call/start(in:completion:)`, `CallEvent/Kind-swift.enum`: initializers, and enum cases after the first on a line, aren't
+                // distinguished.
                 for part in symbol.split(separator: "/") {
                     let name = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
                     if name != "init", !declared.contains(name) { unknown.append("\(document.url.lastPathComponent): \(symbol)") }
                 }
             }
-            // A code host shows such a link, and doesn't follow it: `.ci/catalog.py` makes them for the site.
+            // A code host doesn't follow such a link: `.ci/catalog.py` makes them for the site.
             if document.text.contains("<doc:") || document.text.contains("](doc:") {
                 unknown.append("\(document.url.lastPathComponent): doc:")
             }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What README's examples do.
+/// The behavior of README's examples.
 @Suite struct ReadmeTests {
     private let server: LoopbackServer
 
@@ -32,7 +32,7 @@ import Testing
             shown.record(text)
             end.yield()
         }
-        // Five in all, of which the one that was cancelled may come last.
+        // Five in all; the cancelled one may come last.
         for await _ in ended.prefix(5) {}
         let texts = shown.values
         #expect(texts.first == "2 heroes, the first is Spider-Man: 200 OK")

@@ -13,7 +13,7 @@ import Testing
         return Screens.HeroesClient(configuration: configuration, transport: stub)
     }
 
-    @Test func `a model loads, shows that it does, and keeps its value while a refresh fails`() async throws {
+    @Test func `Screens: a model shows that it loads, and keeps its value if a refresh fails`() async throws {
         let model = Screens.HeroModel(
             1,
             of: try client(
@@ -38,7 +38,7 @@ import Testing
         #expect(model.hero?.name == "Loki" && model.problem == nil)
     }
 
-    @Test func `a screen that disappears closes the connection, and shows nothing`() async throws {
+    @Test func `Screens: a screen that disappears closes the connection, and shows no error`() async throws {
         let (asked, closed) = (Signal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
@@ -56,7 +56,7 @@ import Testing
         #expect(model.hero == nil && model.problem == nil && !model.isLoading)
     }
 
-    @Test func `a list loads once, follows its reader, cancels, and says what went wrong`() async throws {
+    @Test func `Screens: a list loads once, loads further pages, cancels, and reports failures`() async throws {
         let stub = StubTransport { request in
             switch request.query["page"] {
             case nil, "1": HTTPResponse(body: Data(#"[{"id":1,"name":"Thor"},{"id":2,"name":"Loki"}]"#.utf8))
@@ -85,7 +85,7 @@ import Testing
         #expect(model.problem == nil && model.list.elements.count == 2)
     }
 
-    @Test func `a message says what people can do`() {
+    @Test func `Screens: a message says what people can do`() {
         #expect(text(of: APIError(.timeout, "x")) == "The service can't be reached. Try again.")
         #expect(text(of: APIError(.authentication, "x")) == "Sign in again.")
         #expect(text(of: CancellationError()) == "Something went wrong. Try again.")

@@ -2,19 +2,19 @@ import EndpointKit
 
 /// Writes `Config/endpointkit.schema.json`, the schema of a settings file for editors (JSON Schema 2020-12).
 ///
-/// The schema leaves to the loader what one document doesn't decide, and what JSON Schema can't say in few words:
-/// - What another file, a profile or the environment may supply: the other half of a pair, such as the token beside the type `bearer` or
-///   the URL beside the proxy's user, and the permissions `allowsInsecureHTTP` and `allowsLiteralSecrets`.
-/// - Which query items and header fields are secrets by their names (``Redaction``), and may only have a secret's value, if a capital, a
-///   number or an index is what tells: `userToken`, `token2`.
-/// - Names that differ only in case, and names that are given twice.
+/// The schema leaves to the loader everything that one document doesn't determine, or that JSON Schema can't express briefly:
+/// - Settings that another file, a profile or the environment may supply: the other half of a pair, such as the token for the type `bearer`
+///   or the URL for the proxy's user, and the permissions `allowsInsecureHTTP` and `allowsLiteralSecrets`.
+/// - Which query items and header fields are secrets by their names (``Redaction``), and may have only a secret's value, if only a capital,
+///   a number or an index shows it: `userToken`, `token2`.
+/// - Names that differ only in case, and duplicate names.
 /// - A colon in the user of `basic`.
 /// - Whether `retry.initialBackoff` is above `retry.maxBackoff`.
-/// - The count and the range of an IP address's numbers, what percent-encoding in a host stands for, and which names Unicode allows
-///   (UTS 46).
+/// - The count and the range of an IP address's numbers, the meaning of percent-encoding in a host, and the names that Unicode allows (UTS
+///   46).
 /// - Whether files can be read, and variables are set.
 ///
-/// `agreement.json` has documents for them, which say so in `leftToLoader`.
+/// `agreement.json` has documents for these cases, marked with `leftToLoader`.
 enum ConfigurationSchema {
     static var text: String { document.indentedText + "\n" }
 
@@ -73,7 +73,7 @@ enum ConfigurationSchema {
             ? object.with("allOf", .array(AuthenticationKind.allCases.map { rule(of: $0, in: group) })) : object
     }
 
-    /// Refuses parts of another kind of authentication in one object with the type. Another layer can't make use of them: a layer that
+    /// Rejects parts of another kind of authentication in the same object as the type. Another layer can't use them, because a layer that
     /// changes the type removes them.
     private static func rule(of kind: AuthenticationKind, in group: ConfigurationGroup) -> JSON {
         var others = JSON.Object()
@@ -166,7 +166,7 @@ extension ConfigurationKind.Naming {
     }
 }
 
-/// Regular expressions for the texts that the loader takes, which mean the same to ECMA-262 and to Python.
+/// Regular expressions for the texts that the loader accepts. They mean the same in ECMA-262 and in Python.
 private enum Pattern {
     /// A path or a name of a variable.
     static let path = whole(#"[^\u0000]+"#)
@@ -178,7 +178,7 @@ private enum Pattern {
     private static let framing = inAnyCase(HTTPRequest.framingNames.filter { !["Host", "Connection"].contains($0) })
     static let connection = wholeText(inAnyCase(["connection"]))
     static let connectionValue = whole(inAnyCase(["close", "keep-alive"]))
-    /// Names of secrets: whole ones, and those behind a separator or a small letter.
+    /// Names of secrets: whole names, and names after a separator or a lower-case letter.
     static let secretField = secret("")
     static let secretItem = secret("|" + inAnyCase(["code", "ticket"].filter { Redaction.standard.hides(item: $0) }))
     private static func secret(_ others: String) -> String {
@@ -205,13 +205,13 @@ private enum Pattern {
     }
 
     private static let authority = #"((\#(letter)|%[0-9A-Fa-f]{2})+|\[\#(ipv6)\])(:(0*\#(port))?)?"#
-    /// A letter of a host's name. The white space on which ECMA-262 and Python differ is named.
+    /// A letter of a host's name. White space on which ECMA-262 and Python differ is listed.
     private static let letter = ##"[^\u0000-\u0020\u007f-\u009f\ufeff\s/?#@:\[\]\\%<>^`{|}"]"##
     private static let ipv6 = "([0-9A-Fa-f]{0,4}:){2,8}([0-9A-Fa-f]{1,4}|[0-9]{1,3}([.][0-9]{1,3}){3})?"
     /// 1 to 65535.
     private static let port = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
 
-    /// The pattern for a whole text. Python's `$` also stands before a line break at the end.
+    /// The pattern for a whole text. Python's `$` also matches before a trailing line break.
     private static func whole(_ text: String) -> JSON { JSON(wholeText(text)) }
     private static func wholeText(_ text: String) -> String { "^(\(text))(?![\\s\\S])" }
 }

@@ -14,7 +14,7 @@ enum ConfigurationTable {
         return (["| Key | Value | |", "|---|---|---|"] + own + keys).joined(separator: "\n")
     }
 
-    /// Each element of a list is code of its own, so that a narrow column can break the line between them. nil for nothing.
+    /// Each element of a list is separate code, so that a narrow column can break the line between elements. nil for an empty list.
     private static func text(_ value: JSON) -> String? {
         switch value {
         case .null: nil

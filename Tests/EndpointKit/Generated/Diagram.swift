@@ -41,7 +41,7 @@ struct Diagram {
         return lines
     }
 
-    /// How high a box of `width` is with this text.
+    /// The height of a box of `width` with this text.
     static func height(_ text: String, width: Int) -> Int { 42 + lines(text, width: width).count * lineHeight }
 
     mutating func draw(_ title: String, _ text: String, in box: Box) {

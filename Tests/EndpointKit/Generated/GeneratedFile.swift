@@ -16,7 +16,7 @@ enum GeneratedFile: CaseIterable {
         case .schema: Self.root.appending(path: "Config/endpointkit.schema.json")
         case .table: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
         case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportContract.md")
-        // `docc` and CONTRIBUTING take the one that fits the page.
+        // `docc` and CONTRIBUTING choose the variant that fits the page.
         case .callPath: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/CallPath.svg")
         case .callPathDark: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/CallPath~dark.svg")
         case .layers: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/Layers.svg")
@@ -24,7 +24,7 @@ enum GeneratedFile: CaseIterable {
         }
     }
 
-    /// The file as it has to be, from the one that is there.
+    /// The expected content, from the current one.
     func text() throws -> String {
         switch self {
         case .schema: return ConfigurationSchema.text

@@ -1,7 +1,7 @@
 import EndpointKit
 import Foundation
 
-/// Draws the layers from `LayerTests`, which holds them to Sources, with the words of CONTRIBUTING's map.
+/// Draws the layers from `LayerTests`, which compares them with Sources, with the words of CONTRIBUTING's map.
 enum LayerDiagram {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
     private static let (margin, width, gap) = (24, 900, 12)

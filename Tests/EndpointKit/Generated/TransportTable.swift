@@ -1,8 +1,8 @@
 import EndpointKitTesting
 import TestSupport
 
-/// Writes the documentation's table of the checks of `TransportConformance` and the transports, in Markdown. Each transport's own tests hold
-/// its column to what happens.
+/// Writes the documentation's table of the checks of `TransportConformance` and the transports, in Markdown. Each transport's own tests
+/// verify its column.
 enum TransportTable {
     private static let columns: [(name: String, exclusions: [TransportConformance.Exclusion])] = [
         ("libcurl", []),

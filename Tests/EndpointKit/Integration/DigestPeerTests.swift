@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Others' implementations of Digest: curl as a client of the same server, httpbin as a server.
+/// Third-party implementations of Digest: curl as a client of the same server, httpbin as a server.
 @Suite struct DigestPeerTests {
     /// The parameters of `Authorization`, in their order.
     private func parameters(_ request: HTTPRequest?) -> [[String]] {
@@ -44,7 +44,7 @@ import Testing
     @Test(
         .enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), arguments: ["MD5", "SHA-256"], ["auth", "auth-int"])
     func `DigestAuthentication: httpbin accepts it, and rejects a wrong password`(algorithm: String, qop: String) async throws {
-        // It compares with the target after decoding it, so that its own parameters can't be of other characters.
+        // It compares the target after decoding it, so its own parameters can't contain other characters.
         let route = Route.get("digest-auth/\(qop)/thor/hammer/\(algorithm)/never").authenticated()
         let client = HTTPBin.client(authentication: .digest(user: "thor", password: "hammer"))
         for attempts in [2, 1] {

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Foundation
 
-/// httpbin as another implementation to agree with: started by `.ci/run`, or by anyone who sets HTTPBIN_URL.
+/// httpbin as an independent implementation, at the address in HTTPBIN_URL, which `.ci/peers` sets.
 enum HTTPBin {
     static let url = ProcessInfo.processInfo.environment["HTTPBIN_URL"].flatMap { URL(string: $0) }
 
@@ -13,7 +13,7 @@ enum HTTPBin {
             configuration: APIConfiguration(baseURL: url, authentication: authentication, policies: .once), transport: PlatformTransport())
     }
 
-    /// What most of its endpoints answer: the request as they understood it.
+    /// The answer of most of its endpoints: the request as they understood it.
     struct Echo: Decodable, Sendable {
         var args: [String: OneOrMany]?
         var form: [String: OneOrMany]?
@@ -25,7 +25,7 @@ enum HTTPBin {
         var method: String?
     }
 
-    /// A name that occurs twice has an array.
+    /// A name that occurs twice has an array of values.
     enum OneOrMany: Decodable, Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
         case one(String)
         case many([String])

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is more than one request and its answer: credentials, cookies, streams.
+/// Exchanges of more than one request and answer: credentials, cookies, streams.
 @Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set")) struct HTTPBinExchangeTests {
     private struct Private: RoutedEndpoint, AuthenticatedEndpoint {
         var route: Route
@@ -26,7 +26,7 @@ import Testing
         #expect(error?.response?.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
     }
 
-    @Test func `httpbin: it accepts a bearer token, and misses it if the endpoint is unauthenticated`() async throws {
+    @Test func `httpbin: it accepts a bearer token, and answers 401 if the endpoint is unauthenticated`() async throws {
         let client = HTTPBin.client(authentication: .bearer("abc.def"))
         let answer = try await client.call(Private(route: .get("bearer")), as: Authenticated.self).value
         #expect(answer.authenticated && answer.token == "abc.def")
@@ -61,7 +61,7 @@ import Testing
         #expect(try await response.body.collected(limit: 100) == Data("*****".utf8))
     }
 
-    // Not its bytes of a seed: its threads share one, so that another request between them changes what comes.
+    // Not its random bytes from a seed: its threads share one generator, so a concurrent request changes the bytes.
     @Test func `httpbin: its long body is the same, buffered and streamed`() async throws {
         let endpoint: Route = .get("range/50000")
         let whole = try await HTTPBin.client().data(endpoint).value

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct LayerTests {
-    /// The folders of both modules, the lowest first: one may use those of the rows above its own, and no others.
+    /// The folders of both modules, the lowest first. A folder may use only folders of the rows above its own.
     static let rows: [[String]] = [
         // EndpointTransport
         ["Text"],

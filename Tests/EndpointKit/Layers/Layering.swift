@@ -1,6 +1,6 @@
-/// Which folder of a source tree uses which, by the names declared in each.
+/// Finds which folder of a source tree uses which, by the names declared in each.
 ///
-/// A name that more than one folder declares belongs to none, so a use may be missed, but none is made up.
+/// A name that several folders declare belongs to none, so a use may be missed, but no use is invented.
 struct Layering {
     struct Use: Hashable, Comparable, CustomStringConvertible {
         let user: String

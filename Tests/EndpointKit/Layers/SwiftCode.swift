@@ -1,4 +1,4 @@
-/// The names in a Swift source: what it declares, and what it uses. Comments and the text of string literals are no part of it.
+/// The names in a Swift source: those that it declares, and those that it uses. Comments and the text of string literals are ignored.
 struct SwiftCode {
     /// Types at the top of the file, which other files can see.
     private(set) var types: Set<Substring> = []
@@ -48,7 +48,7 @@ struct SwiftCode {
         }
     }
 
-    /// How many `#` a string literal begins with; nil where none begins.
+    /// The number of `#` at the start of a string literal; nil if none begins here.
     private static func literalStart(_ rest: Substring) -> Int? {
         let hashes = rest.prefix { $0 == "#" }.count
         return rest.dropFirst(hashes).first == "\"" ? hashes : nil

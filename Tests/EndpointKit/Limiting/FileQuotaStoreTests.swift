@@ -8,7 +8,7 @@ import Testing
     private let folder: Folder
     private let time = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
     private let window = QuotaWindow(calls: 3, period: .seconds(100))
-    /// Each stands for a process.
+    /// Each store represents a process.
     private var store: FileQuotaStore { FileQuotaStore(folder.file("quota.json"), now: { [time] in time.date }) }
 
     init() throws { folder = try Folder() }
@@ -20,7 +20,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file("quota.json").path)
     }
 
-    @Test func `FileQuotaStore: processes share the count, which outlives them, in private files`() async throws {
+    @Test func `FileQuotaStore: processes share the count in a private file that outlives them`() async throws {
         let grant = try await store.update(QuotaChange(wanted: 2), of: window)
         #expect(try await store.update(QuotaChange(wanted: 2), of: window).tickets.count == 1)
         #expect(try await store.update(QuotaChange(arrived: grant.tickets), of: window).used == 3)
@@ -29,7 +29,7 @@ import Testing
         #expect(try text() == "{\"version\":1,\"requests\":[[1800000000000,2],[1800000060000,1]]}\n")
     }
 
-    @Test func `FileQuotaStore: a look at it makes no file, and changes none`() async throws {
+    @Test func `FileQuotaStore: reading the usage neither creates nor changes the file`() async throws {
         #expect(try await store.update(QuotaChange(), of: window).used == 0)
         #expect(folder.names == [])
         try write(#"{ "requests": [[1800000000000, 1]], "version": 1 }"#)
@@ -43,7 +43,7 @@ import Testing
         #"{"version":1,"requests":[[1,1],[1,1]]}"#, #"{"version":1,"requests":[[9223372036854775807,9223372036854775807]]}"#,
         #"{"version":1,"requests":[[-9223372036854775808,1]]}"#, #"{"version":1,"requests":"hunter2"}"#, "\u{0}\u{0}\u{0}",
     ])
-    func `FileQuotaStore: a damaged file is an error without its text, until it is older than the period`(text: String) async throws {
+    func `FileQuotaStore: a damaged file is an error that doesn't quote it, until it is older than the period`(text: String) async throws {
         try write(text)
         let now = Date()
         func store(after seconds: Double) -> FileQuotaStore {
@@ -51,18 +51,18 @@ import Testing
         }
         let error = await failure { try await store(after: 150).update(QuotaChange(wanted: 1), of: window) }
         #expect(error?.code == .file)
-        #expect(error?.message == "The quota file quota.json is damaged. Delete it to count anew; in 2 min 40 s it counts as empty.")
+        #expect(error?.message == "The quota file quota.json is damaged. Delete it to start again; in 2 min 40 s it counts as empty.")
         #expect(try await store(after: 170).update(QuotaChange(wanted: 1), of: window).used == 1)
     }
 
-    @Test func `FileQuotaStore: a file of a newer version is an error, and stays`() async throws {
+    @Test func `FileQuotaStore: a file of a newer version is an error, and stays unchanged`() async throws {
         try write(#"{"version":2,"windows":{}}"#)
         let error = await failure { try await store.update(QuotaChange(wanted: 1), of: window) }
-        #expect(error?.message == "The quota file quota.json is from a newer version of this program. Delete it to count anew.")
+        #expect(error?.message == "The quota file quota.json is from a newer version of this program. Delete it to start again.")
         #expect(try text() == #"{"version":2,"windows":{}}"#)
     }
 
-    @Test func `FileQuotaStore: a file that others may write, a folder, and one without a directory are errors`() async throws {
+    @Test func `FileQuotaStore: a file that others may write, a folder, and a missing directory are errors`() async throws {
         try write(#"{"version":1,"requests":[]}"#, mode: 0o666)
         let open = await failure { try await store.update(QuotaChange(wanted: 1), of: window) }
         #expect(open?.message.contains("run chmod 600 on it") == true)
@@ -78,20 +78,20 @@ import Testing
         _ = try await store.update(QuotaChange(arrived: grant.tickets), of: window)
         time.advance(by: -1_000_000)
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).waits == [.milliseconds(100_001)])
-        // Something has to be written, so that it is remembered.
+        // A write is needed for it to be remembered.
         _ = try await store.update(QuotaChange(arrived: ["1"]), of: window)
         time.advance(by: 100.1)
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).tickets.count == 1)
     }
 
-    @Test(arguments: [-Double.infinity, .nan, 1e300, -1e300]) func `FileQuotaStore: no time of the clock traps`(
+    @Test(arguments: [-Double.infinity, .nan, 1e300, -1e300]) func `FileQuotaStore: no clock value traps`(
         seconds: Double
     ) async throws {
         let store = FileQuotaStore(folder.file("quota.json"), now: { Date(timeIntervalSince1970: seconds) })
         #expect(try await store.update(QuotaChange(wanted: 1), of: window).used == 1)
     }
 
-    @Test func `FileQuotaStore: a full window of many calls is a small file`() async throws {
+    @Test func `FileQuotaStore: the file stays small even with many calls`() async throws {
         let window = QuotaWindow(calls: 1_000_000, period: .seconds(10))
         for _ in 0..<300 {
             let grant = try await store.update(QuotaChange(wanted: 3000), of: window)
@@ -102,7 +102,7 @@ import Testing
         #expect(try Data(contentsOf: folder.file("quota.json")).count < 4000)
     }
 
-    @Test func `FileQuotaStore: it shows the name of its file alone`() {
+    @Test func `FileQuotaStore: its mirror shows only the file's name`() {
         var text = ""
         dump(FileQuotaStore(folder.url.appending(path: "hunter2/quota.json")), to: &text)
         #expect(text.contains("quota.json"))
@@ -112,7 +112,7 @@ import Testing
     // MARK: Another process
 
     @Test(.enabled(if: SystemProgram.isInstalled("flock"), "flock isn't installed"))
-    func `FileQuotaStore: it waits while another process has the lock, and no longer`() async throws {
+    func `FileQuotaStore: it waits only while another process holds the lock`() async throws {
         _ = try await store.update(QuotaChange(wanted: 1), of: window)
         let flock = try #require(SystemProgram.path(of: "flock"))
         let process = try await ChildProcess.start(

@@ -7,7 +7,7 @@ import Testing
     private static let transport = QuotaTransport(around: PlatformTransport(), Quota(calls: 1_000_000, per: .seconds(1)))
 
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `QuotaTransport: it keeps the contract of the transport inside`(_ check: TransportConformance.Check) async throws {
+    func `QuotaTransport: it keeps the contract of the transport that it wraps`(_ check: TransportConformance.Check) async throws {
         try await check.run(Self.transport)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What every store of a quota does, by the two that are built in.
+/// The behavior of every quota store, tested with the two that are built in.
 @Suite struct QuotaStoreTests {
     enum Kind: CaseIterable { case memory, file }
 
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: no more than the rest of the window is granted, with the least waits of the others`(
+    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the others get their shortest waits`(
         kind: Kind
     ) async throws {
         let bench = try Bench(kind)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await bench.update(window, wanted: 1).tickets == [])
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a withdrawn request leaves nothing`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a withdrawn request doesn't count`(kind: Kind) async throws {
         let bench = try Bench(kind)
         let grant = try await bench.update(window, wanted: 3)
         _ = try await bench.update(window, withdrawn: grant.tickets)
@@ -88,7 +88,7 @@ import Testing
         #expect(try await bench.update(window, wanted: 1).tickets.count == 1)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: tickets that it doesn't know are ignored`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: unknown tickets are ignored`(kind: Kind) async throws {
         let bench = try Bench(kind)
         let grant = try await bench.update(window, wanted: 1)
         _ = try await bench.update(window, arrived: ["", "x", "7", "99999999999999999999"], withdrawn: ["-1", "a:b"])
@@ -97,8 +97,7 @@ import Testing
         #expect(try await bench.update(window).used == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota first waits until the excess counts no more`(kind: Kind) async throws
-    {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota waits until the excess no longer counts`(kind: Kind) async throws {
         let bench = try Bench(kind)
         for _ in 0..<3 {
             let grant = try await bench.update(window, wanted: 1)
@@ -110,7 +109,7 @@ import Testing
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
 
-    /// Random requests with random delays on the way, of which the server has its own view.
+    /// Random requests with random delays, as the server sees them.
     @Test(arguments: Kind.allCases, [1, 7, 1500])
     func `QuotaStore: no window sees more requests arrive than the quota, whatever the delays`(kind: Kind, calls: Int) async throws {
         let bench = try Bench(kind)
@@ -134,7 +133,7 @@ import Testing
         }
         arrivals.sort()
         for (index, arrival) in arrivals.enumerated() where index >= calls { #expect(arrival - arrivals[index - calls] > 2) }
-        // It doesn't hold by idleness.
+        // The limit isn't kept by sending too little.
         #expect(arrivals.count > 3 * calls)
     }
 

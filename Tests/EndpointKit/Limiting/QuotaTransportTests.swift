@@ -37,7 +37,7 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
-    @Test func `Quota: with .fail a call over it fails at once, with the time when capacity returns`() async throws {
+    @Test func `Quota: with .fail, a call over the quota fails at once and says when it is possible`() async throws {
         let client = try client(quota(2, per: 3600, .fail))
         for _ in 0..<2 { try await client.call(.get("items")).value }
         let before = Date()
@@ -54,7 +54,7 @@ import Testing
         try await client.call(.get("items")).value
     }
 
-    @Test func `Quota: a call whose turn can't come before its deadline fails at once, and one whose turn can waits`() async throws {
+    @Test func `Quota: a call fails at once if its turn can't come before its deadline, and otherwise waits`() async throws {
         let client = try client(quota(1))
         try await client.call(.get("items")).value
         let error = await failure { try await client.call(.get("items")).deadline(.seconds(60)).value }
@@ -62,7 +62,7 @@ import Testing
         #expect(spent(error)?.wait == .milliseconds(60_001))
         let call = Task { try await client.call(.get("items")).deadline(.seconds(61)).value }
         await clock.sleepers(2)
-        // The second in line would wait for another whole period.
+        // The second waiting call would wait for another whole period.
         let second = await failure { try await client.call(.get("items")).deadline(.seconds(90)).value }
         #expect(second?.code == .quota)
         clock.advance(by: .milliseconds(60_001))
@@ -70,7 +70,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `Quota: a request in flight may end at any time, so a call waits for it whose deadline allows that`() async throws {
+    @Test func `Quota: a request in flight may end at any time, so a call waits for it if its deadline allows that`() async throws {
         let (arrived, go) = (Signal(), Signal())
         let stub = StubTransport { _ in
             arrived.give()
@@ -90,7 +90,7 @@ import Testing
         try await second.value
     }
 
-    @Test func `Quota: a call that is cancelled while it waits counts nothing`() async throws {
+    @Test func `Quota: a call that is cancelled while it waits doesn't count`() async throws {
         let quota = quota(1)
         let client = try client(quota)
         try await client.call(.get("items")).value
@@ -108,7 +108,7 @@ import Testing
         #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_001)))
     }
 
-    @Test func `Quota: higher priorities go first, then those that came first`() async throws {
+    @Test func `Quota: higher priorities go first, then earlier calls`() async throws {
         let transport = QuotaTransport(around: stub, quota(1, per: 10), clock: clock)
         let client = try APIClient.example(transport)
         try await client.call(.get("running")).value
@@ -129,14 +129,14 @@ import Testing
         #expect(stub.requests.map { $0.path.encoded.dropFirst(4) } == ["running", "high", "high-2", "a", "b", "c", "low"])
     }
 
-    @Test func `Quota: clients with the same store share it`() async throws {
+    @Test func `Quota: clients with the same store share the limit`() async throws {
         let quota = quota(2, per: 60, .fail)
         let clients = [try client(quota), try client(quota)]
         for client in clients { try await client.call(.get("items")).value }
         for client in clients { #expect(await failure { try await client.call(.get("items")).value }?.code == .quota) }
     }
 
-    @Test func `Quota: each attempt and each redirect counts, and nothing at another origin does`() async throws {
+    @Test func `Quota: each attempt and each redirect counts, but no request to another origin`() async throws {
         let quota = quota(10)
         let stub = StubTransport { request in
             switch request.path.encoded {
@@ -177,7 +177,7 @@ import Testing
     @Test(arguments: [
         (0, Duration.seconds(1)), (-1, .seconds(1)), (.max, .seconds(1)), (1, .zero), (1, .seconds(-1)), (1, .seconds(1 << 40)),
     ])
-    func `Quota: one that makes no sense fails the call`(calls: Int, period: Duration) async throws {
+    func `Quota: invalid values fail the call`(calls: Int, period: Duration) async throws {
         let client = try client(Quota(calls: calls, per: period))
         #expect(await failure { try await client.call(.get("items")).value }?.code == .configuration)
         #expect(await failure { try await Quota(calls: calls, per: period).usage() }?.code == .configuration)
@@ -189,7 +189,7 @@ import Testing
         func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant { throw Refusal() }
     }
 
-    @Test func `Quota: a store that fails fails the calls, without its secrets`() async throws {
+    @Test func `Quota: if the store fails, the calls fail without showing its secrets`() async throws {
         let client = try client(Quota(calls: 1, per: .seconds(1), store: BrokenStore()))
         let error = await failure { try await client.call(.get("items")).value }
         #expect(error?.code == .quota)
@@ -198,7 +198,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test func `QuotaTransport: by itself it limits the requests to one origin, or all`() async throws {
+    @Test func `QuotaTransport: without a client, it limits the requests to one origin or to all`() async throws {
         let home = try #require(Origin(scheme: .https, host: "api.example.com"))
         let other = try #require(Origin(scheme: .https, host: "www.example.com"))
         let one = QuotaTransport(around: stub, quota(1, per: 60, .fail), for: home, clock: clock)
@@ -210,7 +210,7 @@ import Testing
         #expect(await failure { try await all.send(HTTPRequest(origin: home, path: "/")) }?.code == .quota)
     }
 
-    @Test func `QuotaTransport: a thousand calls at once are each sent once, in windows of the quota`() async throws {
+    @Test func `QuotaTransport: a thousand concurrent calls are each sent once, within the quota`() async throws {
         let clock = ManualClock()
         let client = try APIClient.example(stub, clock: clock) {
             $0.policies.quota = Quota(calls: 100, per: .seconds(1), store: MemoryQuotaStore(clock: clock))

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a server reports, seen in how long the next call would wait.
+/// A server's reports, measured by the wait of the next call.
 @Suite struct RateLimitReportTests {
     private static let date = "Mon, 06 May 2030 12:00:00 GMT"
     private static let epoch = 1904299200
 
-    /// The wait of the call after a response with these fields; nil if it isn't held up.
+    /// The wait of the call after a response with these fields; nil if it isn't delayed.
     private func wait(after headers: HTTPHeaders, status: HTTPStatus = 200, longest: Duration = .seconds(3600)) async throws -> Duration? {
         let stub = StubTransport(HTTPResponse(status: status, headers: headers))
         let clock = ManualClock()
@@ -46,12 +46,12 @@ import Testing
             (["RateLimit": #""a";r=0;t=30"#, "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "50"], 50),
             (["Retry-After": "30"], nil),
         ] as [(HTTPHeaders, Double?)])
-    func `a report of no calls holds until its reset`(headers: HTTPHeaders, seconds: Double?) async throws {
+    func `RateLimitReport: a report of no calls holds until its reset`(headers: HTTPHeaders, seconds: Double?) async throws {
         #expect(try await wait(after: headers) == seconds.map { .seconds($0) })
     }
 
     @Test(arguments: [(429, 30.0), (503, 30), (500, nil), (404, nil), (200, nil)] as [(Int, Double?)])
-    func `Retry-After counts with 429 and 503`(status: Int, seconds: Double?) async throws {
+    func `RateLimitReport: Retry-After counts with 429 and 503`(status: Int, seconds: Double?) async throws {
         #expect(try await wait(after: ["Retry-After": "30"], status: HTTPStatus(rawValue: status)) == seconds.map { .seconds($0) })
     }
 
@@ -62,7 +62,7 @@ import Testing
             ["RateLimit": "\"a\";r=0;t=" + String(repeating: "9", count: 400)],
             ["RateLimit": "\"a\";r=0;t=" + String(repeating: "9", count: 310) + ".5"],
         ] as [HTTPHeaders])
-    func `a hostile server stops the client for no longer than maxServerWait`(headers: HTTPHeaders) async throws {
+    func `RateLimitReport: a hostile server can't stop the client for longer than maxServerWait`(headers: HTTPHeaders) async throws {
         #expect(try await wait(after: headers, status: 429) == .seconds(3600))
         #expect(try await wait(after: headers, status: 429, longest: .seconds(5)) == .seconds(5))
         #expect(try await wait(after: headers, status: 429, longest: .seconds(-5)) == nil)
@@ -76,14 +76,14 @@ import Testing
         "(\"a\" \"b\");r=0;t=",
         "\u{1F9FF};r=0;t=\u{0665}", String(repeating: "\"a\";r=0,", count: 400), String(repeating: "\\", count: 400),
     ])
-    func `what makes no sense is ignored`(field: String) async throws {
+    func `RateLimitReport: invalid values are ignored`(field: String) async throws {
         #expect(try await wait(after: ["RateLimit": field]) == nil)
         #expect(try await wait(after: ["RateLimit-Remaining": "0", "RateLimit-Reset": field]) == nil)
         #expect(try await wait(after: ["X-RateLimit-Remaining": field, "X-RateLimit-Reset": "5"]) == nil)
     }
 
     /// A server that counts, and reports what is left.
-    @Test func `what is left is shared among the requests in flight`() async throws {
+    @Test func `RateLimitReport: the requests in flight share the remaining calls`() async throws {
         let left = Counter()
         let stub = StubTransport { _ in
             HTTPResponse(headers: ["RateLimit": "\"a\";r=\(max(0, 3 - left.next()));t=10"])
@@ -102,7 +102,7 @@ import Testing
         #expect(stub.requests.count == 6)
     }
 
-    @Test func `a server can't allow more than the quota`() async throws {
+    @Test func `RateLimitReport: a server can't allow more than the quota`() async throws {
         let stub = StubTransport(HTTPResponse(headers: ["RateLimit": #""a";r=1000;t=10"#]))
         let client = try APIClient.example(stub) { $0.policies.quota = Quota(calls: 1, per: .seconds(60), whenSpent: .fail) }
         try await client.call(.get("items")).value
@@ -110,7 +110,7 @@ import Testing
         #expect((error?.underlying as? QuotaSpent)?.isReported == false)
     }
 
-    @Test func `a retry after Retry-After isn't held up by the report`() async throws {
+    @Test func `RateLimitReport: a report doesn't delay a retry after Retry-After`() async throws {
         let attempts = Counter()
         let stub = StubTransport { _ in
             attempts.next() == 1 ? HTTPResponse(status: 429, headers: ["Retry-After": "30"]) : HTTPResponse()
@@ -125,7 +125,7 @@ import Testing
         #expect(clock.sleeps == [.seconds(30)])
     }
 
-    @Test func `a report of another origin counts for nothing`() async throws {
+    @Test func `RateLimitReport: a report from another origin is ignored`() async throws {
         let stub = StubTransport { request in
             request.origin.host == "api.example.com"
                 ? HTTPResponse(status: 302, headers: ["Location": "https://evil.example.org/"])

@@ -2,12 +2,12 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// As much of Redis's protocol (RESP) as a quota needs: commands, and replies of integers.
+/// The part of Redis's protocol (RESP) that a quota needs: commands, and replies of integers.
 final class RedisConnection: Sendable {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
     private let descriptor: Int32
-    /// One command at a time, on no thread of the pool.
+    /// One command at a time, outside the cooperative pool.
     private let queue = DispatchQueue(label: "redis")
 
     init(socket path: String) throws {
@@ -29,7 +29,7 @@ final class RedisConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Throws for an error of the server, and for any other reply than an array of integers.
+    /// Throws for a server error, and for any reply other than an array of integers.
     func integers(replying command: [String]) async throws -> [Int] {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try self.exchange(command) }) }

@@ -11,13 +11,13 @@ private let redisSocket = ProcessInfo.processInfo.environment["ENDPOINTKIT_REDIS
 struct RedisQuotaStoreTests {
     private let window = QuotaWindow(calls: 3, period: .milliseconds(200))
 
-    /// A store with a connection of its own, as on a machine of its own.
+    /// A store with its own connection, as on another machine.
     private func store(_ key: String) throws -> RedisQuotaStore {
         let connection = try RedisConnection(socket: try #require(redisSocket))
         return RedisQuotaStore(send: { try await connection.integers(replying: $0) }, key: key)
     }
 
-    @Test func `RedisQuotaStore: it grants what is left, and says how long the others wait`() async throws {
+    @Test func `RedisQuotaStore: it grants the remaining calls, and returns the waits of the others`() async throws {
         let (one, other) = (try store("grants"), try store("grants"))
         let first = try await one.update(QuotaChange(wanted: 2), of: window)
         #expect(first.tickets.count == 2)
@@ -29,12 +29,12 @@ struct RedisQuotaStoreTests {
         _ = try await one.update(QuotaChange(arrived: first.tickets, withdrawn: second.tickets), of: window)
         #expect(try await one.update(QuotaChange(arrived: ["x"], withdrawn: ["y"]), of: window).used == 2)
         #expect(try await other.update(QuotaChange(wanted: 9), of: window).tickets.count == 1)
-        // Until they count no more. Those in flight count for a minute.
+        // Until they no longer count. Those in flight count for a minute.
         while try await one.update(QuotaChange(), of: window).used > 1 {}
         #expect(try await one.update(QuotaChange(wanted: 5), of: window).tickets.count == 2)
     }
 
-    @Test func `RedisQuotaStore: four machines never have more calls at the server than the quota`() async throws {
+    @Test func `RedisQuotaStore: four machines together never exceed the quota at the server`() async throws {
         let arrivals = Recorder<ContinuousClock.Instant>()
         let server = try LoopbackServer { _ in
             arrivals.record(.now)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SharingTransportTests {
-    /// Answers each request when it is told to.
+    /// Answers each request on demand.
     private final class Gate: Transport {
         let arrived = Signal()
         let go = Signal()
@@ -61,7 +61,7 @@ import Testing
         return tasks
     }
 
-    @Test func `sharesEqualRequests: a thousand equal calls at once make one request, each with its own value`() async throws {
+    @Test func `sharesEqualRequests: a thousand concurrent equal calls make one request, and each gets its own value`() async throws {
         let answered = BlockingSignal()
         let server = try RecordingServer { _ in
             answered.wait()
@@ -117,14 +117,14 @@ import Testing
         #expect(gate.requests.count == endpoints.count + 1)
     }
 
-    @Test func `sharesEqualRequests: calls after the end of an exchange make another`() async throws {
+    @Test func `sharesEqualRequests: calls after the end of an exchange start another one`() async throws {
         let stub = StubTransport()
         let client = try client(SharingTransport(around: stub))
         for _ in 0..<2 { _ = try await client.string(Item()).value }
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: a cancelled call ends alone, and the last one ends the exchange`() async throws {
+    @Test func `sharesEqualRequests: a cancelled call doesn't affect the others, and the last one cancels the exchange`() async throws {
         let gate = Gate()
         let transport = SharingTransport(around: gate)
         let client = try client(transport)
@@ -140,7 +140,7 @@ import Testing
         handles[1].cancel()
         for task in tasks[1...] { #expect(await failure { try await task.value }?.code == .cancelled) }
         await eventually { gate.ended.count == 1 }
-        // A call that comes later doesn't get the end of that exchange.
+        // A later call doesn't get the outcome of that exchange.
         let later = await started(1, client, over: transport)
         await gate.arrived.wait()
         gate.go.give()
@@ -162,7 +162,7 @@ import Testing
         #expect(try await patient[0].value == "1")
     }
 
-    @Test func `sharesEqualRequests: requests with other body limits have exchanges of their own`() async throws {
+    @Test func `sharesEqualRequests: requests with different body limits have separate exchanges`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data(count: 100)))
         let client = try client(SharingTransport(around: stub))
         func limited(_ limit: Int) -> Call<Data> {
@@ -174,7 +174,7 @@ import Testing
         #expect(try await large.count == 100)
     }
 
-    @Test func `sharesEqualRequests: a failure goes to all, and their retries share an exchange too`() async throws {
+    @Test func `sharesEqualRequests: all calls get a failure, and their retries share an exchange too`() async throws {
         let gate = Gate { number in number == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
         let transport = SharingTransport(around: gate)
         let client = try client(transport) {
@@ -190,7 +190,7 @@ import Testing
         #expect(gate.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: a transport's error goes to all, without a secret`() async throws {
+    @Test func `sharesEqualRequests: all calls get a transport's error, without a secret`() async throws {
         let gate = Gate { _ in throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone")) }
         let transport = SharingTransport(around: gate)
         let client = try client(transport) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
@@ -205,14 +205,14 @@ import Testing
         }
     }
 
-    @Test func `sharesEqualRequests: streams have exchanges of their own`() async throws {
+    @Test func `sharesEqualRequests: streams have separate exchanges`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data("a".utf8)))
         let client = try client(SharingTransport(around: stub))
         for _ in 0..<2 { #expect(try await client.stream(Item()).value.body.collected(limit: 5) == Data("a".utf8)) }
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: a shared exchange costs one call of the quota, and its wait is that of the most patient call`()
+    @Test func `sharesEqualRequests: a shared exchange uses one call of the quota, and waits as long as its most patient call`()
         async throws
     {
         let clock = ManualClock()

@@ -30,7 +30,7 @@ import Testing
         #expect(activity.count == 0)
     }
 
-    @Test func `ActivityCounter: it is never negative, and an unexpected event counts nothing`() {
+    @Test func `ActivityCounter: an unexpected event isn't counted, and the count is never negative`() {
         call(1).tell(.finished([]))
         #expect(activity.count == 0)
         call(2).tell(.queued)

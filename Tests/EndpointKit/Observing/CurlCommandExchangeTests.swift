@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a command sends, next to what our own transport sends.
+/// Compares the request of a command with that of our own transport.
 @Suite(.enabled(if: SystemProgram.isInstalled("curl"))) struct CurlCommandExchangeTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -88,12 +88,12 @@ import Testing
         #expect(Self.bytes(of: both[0]) == Self.bytes(of: both[1]))
     }
 
-    /// Runs a pasted command, with a curl that doesn't read the settings of whoever runs the tests.
+    /// Runs a pasted command, with a curl that doesn't read the user's settings.
     private static func run(_ command: String) async throws {
         _ = try await SystemProgram.shell(#"curl() { command curl -q "$@"; }; "# + command)
     }
 
-    /// In any order. The codings that are accepted depend on how a libcurl was built, and `curl` may have another one than the transport.
+    /// In any order. The accepted codings depend on the build of libcurl, and `curl` may use another build than the transport.
     private static func fields(of request: HTTPRequest) -> [String] {
         request.headers.map { field in
             let isList = field.name.lowercased() == "accept-encoding" && field.value.contains("gzip")

@@ -43,7 +43,7 @@ import Testing
         #expect(metrics.sentBytes == 200 && metrics.receivedBytes == 650)
     }
 
-    @Test func `MetricsObserver: unexpected events count nothing`() {
+    @Test func `MetricsObserver: unexpected events aren't counted`() {
         call(1).tell(.finished([]))
         call(1).tell(.received(.answered()))
         #expect(observer.snapshot().endpoints.isEmpty)

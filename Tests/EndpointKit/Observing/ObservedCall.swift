@@ -1,7 +1,7 @@
 import EndpointKit
 import TestSupport
 
-/// Tells observers what a client would tell them of one call.
+/// Reports the events of one call to observers, as a client would.
 struct ObservedCall {
     enum Listing: Endpoint {
         case list(secret: String)

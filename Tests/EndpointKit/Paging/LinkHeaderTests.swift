@@ -11,13 +11,13 @@ import Testing
         // Commas, semicolons and angle brackets in quotes and in targets.
         (#"<a,b;c=1>; title="x, <y>; rel=\"prev\""; rel="next""#, "a,b;c=1"),
         (#"<a>; title="one, two", <b>; rel="next""#, "b"),
-        // Several relations, in any case and apart by any spaces; a relation may be a URI.
+        // Several relations, in any case and separated by any spaces. A relation may be a URI.
         (#"<a>; rel="prev  Next""#, "a"),
         ("<a>; rel=\"start\tNEXT\"", "a"),
         (#"<a>; REL="next""#, "a"),
         (#"<a>; rel="https://example.com/rels/next""#, nil),
         (#"<a>; rel="nextpage""#, nil),
-        // The first rel counts, and rev is another thing.
+        // The first rel counts, and rev is ignored.
         (#"<a>; rel="prev"; rel="next""#, nil),
         (#"<a>; rev="next""#, nil),
         // The first link counts.
@@ -25,7 +25,7 @@ import Testing
         // Not about this resource.
         ("<a>; rel=\"next\"; anchor=\"#part\", <b>; rel=\"next\"", "b"),
         (#"<a>; rel="next"; anchor="""#, "a"),
-        // What can't be read is passed over.
+        // Invalid links are skipped.
         (#"a; rel="next", <b>; rel="next""#, "b"),
         (#"<a; rel="next""#, nil),
         (#"<a>; ; =x; rel="next""#, "a"),
@@ -57,7 +57,7 @@ import Testing
         (#"title="plain"; title*=UTF-8''%e2%82%ac%20rates"#, "€ rates"),
         ("title*=iso-8859-1'en'%A3%20rates", "£ rates"),
         (#"title*="UTF-8''quoted""#, "quoted"),
-        // One that can't be read leaves the other.
+        // If one can't be read, the other is used.
         (#"title="plain"; title*=UTF-8''%ff"#, "plain"),
         (#"title="plain"; title*=klingon''x"#, "plain"),
         (#"title="plain"; title*=nothing"#, "plain"),

@@ -8,7 +8,7 @@ import Testing
         for seed in (part * 100)..<(part * 100 + 100) { try await ListModel(seed: seed).check() }
     }
 
-    @Test func `ElementSequence: lists that change while they are read end`() async throws {
+    @Test func `ElementSequence: a list that changes while it is read still ends`() async throws {
         for seed in UInt64(0)..<200 { try await ListModel(seed: seed).checkChanging() }
     }
 }

@@ -3,9 +3,9 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// Lists whose totals stand in `Content-Range`, as PostgREST and Supabase send them.
+/// Lists with totals in `Content-Range`, as PostgREST and Supabase send them.
 @Suite struct ListRangeTests {
-    /// A service with five rows, as PostgREST answers: with a total if it is asked for one.
+    /// A service with five rows that answers like PostgREST: with a total if one is requested.
     private static func service(
         _ count: String = "exact", total: Int = 5, unit: String = "", shift: Int = 0, applied: String? = nil
     ) -> StubTransport {
@@ -54,8 +54,8 @@ import Testing
         #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
     }
 
-    @Test func `ListRange: a wrong exact total is an error, and so is another page than the requested one`() async throws {
-        // A range beyond its own total is no valid field.
+    @Test func `ListRange: a wrong exact total is an error, and a page other than the requested one is too`() async throws {
+        // A range beyond its own total isn't valid.
         #expect(try await read(Self.service(total: 3)).calls == 4)
         #expect(try await read(Self.service(total: 9)).failure?.code == .paging)
         let shifted = try await read(Self.service(shift: 1))

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers from a list of numbers, 0 and up, in every way in which a page is named; and keeps the queries it was sent.
+/// Answers from a list of numbers, 0 and up, with every way to identify a page; and records the queries.
 final class NumberService: Sendable {
     let total: Int
     private let state = Mutex((queries: [Query](), failures: [Int: HTTPStatus](), failingOffset: Int?.none))
@@ -17,7 +17,7 @@ final class NumberService: Sendable {
     /// Answers one call, counted from 1, with a status.
     func fail(call: Int, with status: HTTPStatus = 500) { state.withLock { $0.failures[call] = status } }
 
-    /// Answers every call for the page at this offset with a status: calls that are made ahead come in any order.
+    /// Answers every call for the page at this offset with a status, because prefetched calls arrive in any order.
     func fail(offset: Int) { state.withLock { $0.failingOffset = offset } }
 
     var transport: StubTransport { StubTransport { try self.answer($0) } }

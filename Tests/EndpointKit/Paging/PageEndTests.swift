@@ -22,7 +22,8 @@ import Testing
         var hasNextPage: Bool { more ?? (sentCount != 0) }
     }
 
-    /// The elements of a list whose pages are `pages`, and its failure. Pages after the last are like it if `repeatsLast`, and else empty.
+    /// The elements of a list with these `pages`, and its failure. Pages after the last one repeat it if `repeatsLast`, and are empty
+    /// otherwise.
     private func read(
         _ pages: [String], by way: String, repeatsLast: Bool = false, start: Int? = nil, limits: PageLimits = PageLimits()
     ) async throws -> (ids: [Int], failure: APIError?, calls: Int) {
@@ -61,7 +62,7 @@ import Testing
     private static let ends: [(members: String, calls: Int)] = [
         // An exact total, reached by the second page.
         (#", "total": 3"#, 2),
-        // None, one that isn't known, and one that is an estimate: an empty page ends the list.
+        // No total, an unknown total, and an estimate: an empty page ends the list.
         ("", 3), (#", "total": -1"#, 3), (#", "estimate": 3"#, 3), (#", "estimate": 2"#, 3), (#", "estimate": 900"#, 3),
         // The pages state their size: a short one is the last.
         (#", "size": 2"#, 2), (#", "size": 2, "estimate": 900"#, 2),
@@ -159,7 +160,7 @@ import Testing
         }
     }
 
-    // What an attack from outside found.
+    // Cases found by an adversarial review.
 
     private struct Stored: Decodable, Sendable, PaginatedResponse {
         let pinned: [Item]?

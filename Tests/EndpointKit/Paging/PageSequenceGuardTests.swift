@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// Services whose pages don't lead on.
+/// Services whose pages don't lead further.
 @Suite struct PageSequenceGuardTests {
     private func collected<R: PaginatedRequest>(
         _ request: R, limits: PageLimits = PageLimits(), prefetch: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
@@ -26,7 +26,7 @@ import Testing
             let number = request.query["cursor"].flatMap { Int($0) } ?? 0
             return #"{"elements": [\#(number)], "next": "\#((number + 1) % length)"}"#
         }
-        // The page without a cursor is another one than that with the first.
+        // The page without a cursor differs from the page with the first cursor.
         #expect((list.failure as? APIError)?.code == .paging)
         #expect(list.elements == Array(0..<length) + [0])
         #expect(calls == length + 1)
@@ -142,7 +142,7 @@ import Testing
         let (list, calls) = try await collected(Refusing()) { _ in "[1, 2]" }
         #expect(list.elements == [1, 2])
         #expect((list.failure as? APIError)?.code == .custom)
-        // Its last page would have to be asked again to know what follows.
+        // Its last page would have to be requested again to know what follows.
         #expect(list.position?.skipped == 2)
         #expect(calls == 1)
     }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct PageSequencePositionTests {
-    /// An endpoint of one's own that is Codable makes positions that are.
+    /// A Codable endpoint makes Codable positions.
     private enum Items: RoutedEndpoint, Codable, Equatable {
         case offsets(limit: Int)
         case cursors(limit: Int)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Reads a list with a loop for every so many elements, each of which goes on from the position that the one before has stored.
+    /// Reads a list with several loops, each for a few elements. Each loop continues from the position that the previous one stored.
     private func elements<R: PaginatedRequest & Codable>(of request: R, inLoopsOf count: Int) async throws -> [Int]
     where R.Response.Element == Int {
         let service = NumberService()

@@ -33,7 +33,7 @@ import Testing
         gate.open("first")
         _ = try await pages.next()
         await gate.waiting(["10", "20", "30"])
-        // They come in order, whichever is answered first.
+        // They arrive in order, whichever is answered first.
         gate.open("30")
         gate.open("20")
         await gate.waiting(["10"])
@@ -156,7 +156,7 @@ private final class PageGate: Sendable {
         state.withLock { $0.waiting.removeValue(forKey: name) }?.resume(throwing: error)
     }
 
-    /// Returns when exactly these wait.
+    /// Returns when exactly these calls wait.
     func waiting(_ names: Set<String>) async {
         await eventually { self.state.withLock { Set($0.waiting.keys) } == names }
     }

@@ -16,7 +16,7 @@ import Testing
         #expect(pages.map(\.hasNextPage) == [true, true, false])
         #expect(pages.map(\.next?.request.page.offset) == [10, 20, nil])
         #expect(pages.map(\.next?.number) == [2, 3, nil])
-        // What the whole list costs is known from the first page on.
+        // The cost of the whole list is known from the first page on.
         #expect(pages.map(\.remainingPages) == [2, 1, 0])
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(service.callCount == calls)
     }
 
-    @Test func `PageSequence: collect keeps what arrived, and has the position to continue from`() async throws {
+    @Test func `PageSequence: collect keeps the elements that arrived, and the position to resume from`() async throws {
         service.fail(call: 2)
         let list = await (try client).elements(of: .cursors()).collect()
         #expect(list.elements == Array(0..<10))

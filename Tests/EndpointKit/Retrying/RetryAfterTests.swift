@@ -48,7 +48,7 @@ import Testing
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", now: Self.noon.addingTimeInterval(0.25)) == .seconds(29.75))
     }
 
-    @Test func `RetryAfter: a clock without a time is no reason to wait`() {
+    @Test func `RetryAfter: a clock without a valid time causes no wait`() {
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", now: Date(timeIntervalSince1970: .nan)) == .zero)
     }
 

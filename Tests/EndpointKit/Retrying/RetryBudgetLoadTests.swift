@@ -4,15 +4,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What retries add to the load of a service that answers every other request with 503.
+/// The load that retries add to a service that answers every other request with 503.
 @Suite struct RetryBudgetLoadTests {
-    /// Half of what each of its clients sends is refused, by a seed of its own.
+    /// It rejects half of each client's requests, with a seed for each client.
     private static func stub(seed: UInt64) -> StubTransport {
         let random = Mutex(SplitMix64(seed: seed))
         return StubTransport { _ in HTTPResponse(status: random.withLock { Bool.random(using: &$0) } ? 503 : 200) }
     }
 
-    /// How many requests `calls` calls of each of 100 clients make; nobody waits for real.
+    /// The number of requests for `calls` calls of each of 100 clients, without real waits.
     private static func requests(calls: Int, policy: @escaping @Sendable (ManualClock) -> RetryPolicy) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 1...100 {

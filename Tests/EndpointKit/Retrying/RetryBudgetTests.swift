@@ -47,7 +47,7 @@ import Testing
         try await call(client, times: 10)
         #expect(allowed(by: budget) == 2)
         clock.advance(by: .seconds(1))
-        // The ten calls of a second ago count, and so do their two retries.
+        // The ten calls of a second ago and their two retries count.
         #expect(allowed(by: budget) == 0)
         try await call(client, times: 5)
         #expect(allowed(by: budget) == 1)
@@ -73,7 +73,7 @@ import Testing
         #expect(allowed(by: budget) == retries)
     }
 
-    @Test func `RetryBudget: a clock that goes back does no harm`() async throws {
+    @Test func `RetryBudget: a clock that is set back does no harm`() async throws {
         let budget = RetryBudget(clock: clock)
         clock.advance(by: .seconds(-100))
         try await call(client(budget), times: 30)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Whole calls that are retried: what is sent, and how they end.
+/// Complete calls that are retried: their requests and their outcomes.
 @Suite struct RetryPolicyCallTests {
     private let clock = ManualClock(skipsSleeps: true)
 
@@ -245,7 +245,7 @@ import Testing
         func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { standard.removing(RetryDecision.self) }
     }
 
-    @Test func `RetryPolicy: an endpoint may do without retries`() async throws {
+    @Test func `RetryPolicy: an endpoint may turn retries off`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let call = try client(stub).call(Impatient())
         #expect(await failure { try await call.value }?.code == .badStatus)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Failures and bodies that don't end, recorded and replayed.
+/// Failures and incomplete bodies, recorded and replayed.
 @Suite struct CassetteTapeTests {
     @Test func `CassetteTransport: a transport failure is replayed, so the same retries follow`() async throws {
         let take = try Take()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// What a reader gets: its text, and the error at its end.
+    /// The text that a reader gets, and the error at its end.
     private func read(_ transport: any Transport, chunks: Int = .max) async throws -> (text: String, error: APIError?) {
         let stream = try await transport.stream(request())
         #expect(stream.status == 203 && stream.headers["Content-Type"] == "text/plain")
@@ -133,7 +133,7 @@ import Testing
         #expect(replayed.error?.code == .unanswered && replayed.error?.message.contains("ends after 4 bytes") == true)
     }
 
-    @Test func `CassetteTransport: a body limit applies to what is recorded of a stream`() async throws {
+    @Test func `CassetteTransport: the body limit applies to the recording of a stream`() async throws {
         let take = try Take()
         let recorder = try take.recorder(around: Chunks(chunks: ["abc", "def"]))
         var limited = try request()
@@ -163,7 +163,7 @@ import Testing
                 }
             return try request(.post, "/up", body: HTTPBodyEntity(contentType: "text/plain", content: content))
         }
-        // A stub doesn't read what it is sent.
+        // A stub doesn't read request bodies.
         let seen = Recorder<Data>()
         let stub = StubTransport { request in
             var body = Data()

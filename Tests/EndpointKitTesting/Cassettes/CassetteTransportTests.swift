@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A recording transport keeps the contract of the one that it records, and what it has recorded keeps as much of it as can be without a
+/// A recording transport keeps the contract of the transport that it records, and a replay keeps as much of it as possible without a
 /// server.
 @Suite struct CassetteTransportTests {
-    /// Looking through their megabytes for secrets, when the cassette is written, takes seconds in a debug build.
+    /// Searching their megabytes for secrets when the cassette is written takes seconds in a debug build.
     private static let long: Set = [
         "a large body arrives complete", "a reader that releases an endless stream closes the connection",
         "a stalled reader of a stream slows the server down",
@@ -25,8 +25,7 @@ import Testing
 
     /// The server of the recording is gone, and that of the replay has another port.
     @Test(.serialized, arguments: TransportConformance.checks.filter { !long.contains($0.name) })
-    func `CassetteTransport: a replay keeps the contract, except for what needs a server`(_ check: TransportConformance.Check) async throws
-    {
+    func `CassetteTransport: a replay keeps the contract, except for some checks`(_ check: TransportConformance.Check) async throws {
         // What must not be replayed needn't be recorded.
         if [TransportConformance.Exclusion].replay.contains(where: { !$0.isTried && $0.checks.contains(check.name) }) { return }
         // A check whose exchanges are all cancelled leaves the file as it is.

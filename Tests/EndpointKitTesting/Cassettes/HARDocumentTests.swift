@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives that other tools write, with fields of their own.
+/// Archives that other tools write, with their own fields.
 @Suite struct HARDocumentTests {
-    /// In the manner of a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
+    /// Like a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
     private static let chromium = """
         {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"},
         "pages": [{"startedDateTime": "2025-03-01T10:00:00.000Z", "id": "page_1", "title": "A page", "pageTimings": {"onLoad": 12.5}}],
@@ -36,7 +36,7 @@ import Testing
         ]}}
         """
 
-    /// In the manner of Firefox: a form by its parameters, Base64 in lines, and a byte order mark before the document.
+    /// Like Firefox: a form as parameters, Base64 in lines, and a byte order mark before the document.
     private static let firefox = """
         \u{FEFF}{
           "log": {
@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: broken.indices)
-    func `HARDocument: an invalid entry is an error when a request asks for it, and doesn't affect other entries`(index: Int) async throws {
+    func `HARDocument: an invalid entry is an error when a request needs it, and doesn't affect other entries`(index: Int) async throws {
         let (request, response, problem) = Self.broken[index]
         let other = #"{"request": {"method": "GET", "url": "https://api.example.com/b"}, "response": {"status": 201}}, "#
         let text = Self.archive(request, response).replacing(#""entries": ["#, with: #""entries": [\#(other)"#)

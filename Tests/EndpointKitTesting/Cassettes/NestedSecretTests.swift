@@ -88,7 +88,7 @@ import Testing
         let (name, value) = Self.spellings[spelling]
         for (carrier, make) in Self.requests {
             let sent = value(Self.secret)
-            // What is between a link's brackets is a URL.
+            // The text between a link's brackets is a URL.
             if carrier == "a link" && sent.contains(" ") || carrier == "a field that is a URL" && sent.contains("+%22") { continue }
             let take = try Take()
             // The secret is learned from the same place: it is hidden in the response, too.
@@ -224,7 +224,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)), arguments: beginnings)
     func `Scrubber: the time doesn't grow with the square of a text's size`(beginning: String) {
-        // Each of these took minutes where every beginning was followed to the end of the text.
+        // Each of these took minutes when every beginning was searched to the end of the text.
         let text = String(repeating: beginning, count: 60_000 / beginning.utf8.count)
         #expect(scrubbed(text, "text/plain").utf8.count < 8 * text.utf8.count)
     }

@@ -305,7 +305,7 @@ import Testing
         #expect(await failure { try await take.player().send(post("%FE")) }?.code == .unanswered)
     }
 
-    /// Where else the secret that a path has is hidden: in the same request, an earlier one, a later one, or a response.
+    /// Where else the path's secret is hidden: in the same request, an earlier one, a later one, or a response.
     @Test(arguments: ["same", "earlier", "later", "response"], [CassetteTransport.Order.byRequest, .strict])
     func `CassetteTransport: a request is matched if its path and query contain a secret that is hidden elsewhere`(
         place: String, order: CassetteTransport.Order
@@ -327,7 +327,7 @@ import Testing
         #expect(!(try take.text.contains(secret)))
         let player = try take.player(order)
         for request in requests { #expect(try await player.send(request).status == 200) }
-        // As good as the recorded one: a secret doesn't count. All else does.
+        // It matches the recorded request, because secrets don't count. Everything else does.
         let again = try take.player(order)
         for (path, query) in [("/keys/x/bot\(secret):get", "x"), ("/keys/x/y/bot\(secret):send", "x"), ("/key/x/bot\(secret):send", "x")] {
             let asked = try request(.get, Path(path), query: ["n": 1, "of": query])
@@ -360,7 +360,7 @@ import Testing
         #expect(!(try take.text.contains("hunter22xyz")))
         let player = try take.player()
         for request in isFirst ? [note, login] : [login, note] { #expect(try await player.send(request).status == 200) }
-        // All else counts.
+        // Everything else counts.
         let other = try request(.post, "/note", body: Self.bodies("x")[(kind + 1) % 3])
         #expect(await failure { try await take.player().send(other) }?.code == .unanswered)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ScrubberEchoTests {
     private static let secret = "plänted/Key 42"
 
-    /// Records these exchanges, and returns all that is in the cassette, with what is in Base64.
+    /// Records these exchanges, and returns everything in the cassette, including decoded Base64.
     private func recorded(
         _ exchanges: [(HTTPRequest, HTTPResponse)], in take: Take, redaction: Redaction? = nil
     ) async throws -> String {
@@ -52,7 +52,7 @@ import Testing
         ("image/png", Data(document.utf8)),
         ("video/mp4", latin),
         ("application/json", Data(document.utf8).dropLast(2) + [0xFF, 0x00]),
-        // Cut off inside of a character.
+        // Truncated inside a character.
         ("application/json", (document.data(using: .utf16LittleEndian) ?? Data()).dropLast()),
     ]
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Secrets are nowhere in a cassette, and what was hidden doesn't hinder a replay.
+/// A cassette contains no secrets, and hidden values don't prevent a replay.
 @Suite struct ScrubberTests {
     private static let secret = "planted-Secret+1/2=="
     private static let encoded = "planted-Secret%2B1%2F2%3D%3D"
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `Scrubber: a password is found in what a server derives from it`() async throws {
+    @Test func `Scrubber: a password is found in values that a server derives from it`() async throws {
         let take = try Take()
         let echo = HTTPResponse(
             headers: ["Content-Type": "application/json"], body: Data(#"{"message": "no pass/word-planted, no pass\/word-planted"}"#.utf8))

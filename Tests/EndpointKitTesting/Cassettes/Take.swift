@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A cassette in a folder of its own.
+/// A cassette in its own folder.
 struct Take {
     let folder: Folder
     let file: URL
@@ -29,7 +29,7 @@ struct Take {
         try CassetteTransport(file, mode, order: order, around: base, redaction: redaction)
     }
 
-    /// Without anything around which it could be.
+    /// Without a transport to wrap.
     func player(
         _ order: CassetteTransport.Order = .byRequest, matching: RequestMatching = .standard, redaction: Redaction? = nil
     ) throws -> CassetteTransport {

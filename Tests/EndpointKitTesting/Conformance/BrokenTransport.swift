@@ -24,7 +24,7 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
         self.streaming = streaming
     }
 
-    /// One that changes what goes out.
+    /// A transport that changes requests.
     init(_ description: String, request edit: @escaping @Sendable (inout HTTPRequest) -> Void) {
         self.init(
             description,
@@ -35,7 +35,7 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
             })
     }
 
-    /// One that changes what comes back.
+    /// A transport that changes responses.
     init(_ description: String, response edit: @escaping @Sendable (inout HTTPResponse) throws -> Void) {
         self.init(
             description,
@@ -55,7 +55,7 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
 }
 
 extension HTTPResponseStream.Body {
-    /// What comes before an error, as though it were all.
+    /// The bytes before an error, as if they were complete.
     var untilError: Self {
         let isOver = Mutex(false)
         let chunks = Mutex(makeAsyncIterator())

@@ -6,7 +6,7 @@ import Testing
 
 /// The checks of the contract must be able to fail.
 @Suite struct TransportConformanceTests {
-    /// Runs them, and names those that complain.
+    /// Runs the checks, and returns the names of those that fail.
     private func complaints(about transport: any Transport, in checks: [TransportConformance.Check]) async -> Set<String> {
         var names: Set<String> = []
         for check in checks {
@@ -22,7 +22,7 @@ import Testing
         #expect(await complaints(about: transport, in: checks) == names)
     }
 
-    /// Those that look at nothing but what the server saw, and those that move many megabytes.
+    /// Checks that only inspect what the server received, and checks that transfer many megabytes.
     private static let indifferent: Set = [
         "one connection serves many requests, one after the other",
         "a POST after the server closed an idle connection is sent completely, or not at all",
@@ -222,7 +222,7 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
             sending: { request, context, base in
                 do { return try await base.send(request, in: context) } catch { return HTTPResponse(body: Data([31, 139])) }
             }),
-        ["a body with more than five content codings is an error, and isn't handed out still coded"]
+        ["a body with more than five content codings is an error, and isn't delivered encoded"]
     ),
     (
         BrokenTransport("ignores its context", sending: { request, _, base in try await base.send(request) }),
@@ -253,7 +253,7 @@ private let brokenFailures: [(BrokenTransport, Set<String>)] = [
 private let brokenConnections: [(BrokenTransport, Set<String>)] = [
     (
         BrokenTransport(
-            "connects anew for each request", sending: { request, context, _ in try await PlatformTransport().send(request, in: context) }),
+            "uses a new connection each time", sending: { request, context, _ in try await PlatformTransport().send(request, in: context) }),
         ["one connection serves many requests, one after the other"]
     ),
     (

@@ -7,14 +7,14 @@ import Testing
 @Suite struct FaultTransportTests {
     private static let all = Faults(latency: .zero ... .seconds(1), failure: 0.1, status: 0.2, truncation: 0.1, disconnect: 0.1)
 
-    /// What happened to 50 requests, each three times, sent by as many tasks, in this order.
+    /// The faults of 50 requests, each sent three times by as many tasks, in this order.
     private func run(seed: UInt64, _ order: (inout [Int]) -> Void = { _ in }) async throws -> [String] {
         let transport = FaultTransport(around: StubTransport(), seed: seed, faults: Self.all, clock: ManualClock(skipsSleeps: true))
         var numbers = (0..<150).map { $0 % 50 }
         order(&numbers)
         await withTaskGroup(of: Void.self) { group in
             for n in numbers {
-                // Signed anew each time.
+                // Signed again each time.
                 group.addTask { _ = try? await transport.send(request(query: ["n": n, "ts": "\(UInt64.random(in: 1...1000))"])) }
             }
         }
@@ -59,7 +59,7 @@ import Testing
         let error = await failure { try await transport.send(request()) }
         #expect(error?.code == .connection && reason(of: error) == expected)
         #expect(error?.request?.url == "https://api.example.com/a")
-        // The server saw it, or not.
+        // Whether the server received it.
         #expect(stub.requests.count == sent)
     }
 
@@ -136,7 +136,7 @@ import Testing
         #expect(transport.injected.map(\.description) == ["GET /a #1: no response", "GET /a #2: no response"])
     }
 
-    @Test func `FaultTransport: invalid rates do no harm`() async throws {
+    @Test func `FaultTransport: invalid rates count as 0 or 1`() async throws {
         let odd = Faults(failure: .nan, status: -1, statuses: [], truncation: .infinity, disconnect: 1)
         let transport = FaultTransport(around: StubTransport(), seed: 1, faults: odd)
         _ = await failure { try await transport.send(request()) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct LoopbackServerHandlerTests {
-    /// Answers with the method, the target and the body that came.
+    /// Answers with the method, the target and the body of the request.
     private static func echo(_ request: HTTPRequest) -> HTTPResponse {
         var text = "<\(request.method) \(request.path.encoded)"
         if case .data(let body)? = request.body?.content { text += " \(String(decoding: body, as: UTF8.self))" }

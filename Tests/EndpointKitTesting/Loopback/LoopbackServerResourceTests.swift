@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// What servers take of the process: each test runs in one of its own, as it looks at all of it.
+    /// The resources that servers use. Each test runs in its own process, because it measures the whole process.
     @Suite struct LoopbackServerResourceTests {
         @Test func `LoopbackServer: 500 idle connections need no threads`() async {
             await #expect(processExitsWith: .success) {
@@ -20,7 +20,7 @@
                     _ = await client.read(through: "hello")
                     clients += [client, try #require(WireClient(silent)), try #require(WireClient(closing))]
                 }
-                // Those of the test's own runtime, the poller, and what waits for work a moment longer.
+                // The threads of the test's own runtime, the poller, and threads that wait for work a moment longer.
                 await eventually { closing.openCount == 170 && silent.openCount == 170 && entries(of: "/proc/self/task").count < 40 }
                 try #require(asked.openCount == 170)
                 clients = []
@@ -60,7 +60,7 @@
                 try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
                 let client = try #require(WireClient(server))
                 client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-                // A server that tries again and again takes all of this time.
+                // A server that retries in a loop would use all of this time.
                 let (start, processor) = (ContinuousClock.now, clock())
                 await eventually { ContinuousClock.now - start > .milliseconds(200) }
                 try #require(clock() - processor < CLOCKS_PER_SEC / 10)
@@ -79,7 +79,7 @@
         return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_max >= 1200
     }
 
-    /// The open sockets, and which each is: the runtime opens and closes files meanwhile, whose descriptors are used again.
+    /// The open sockets with their identities, because the runtime opens and closes files whose descriptors are reused.
     private func sockets() -> [Int32: ino_t] {
         let open = entries(of: "/proc/self/fd").compactMap { Int32($0) }.compactMap { descriptor -> (Int32, ino_t)? in
             var status = stat()

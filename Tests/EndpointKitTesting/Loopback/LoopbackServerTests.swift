@@ -15,7 +15,7 @@ import Testing
         #expect(await used.readToEnd() == ("", .orderly))
         #expect(await unused.readToEnd() == ("", .orderly))
         await eventually { server.openCount == 0 }
-        // Once more is no harm.
+        // A second call has no effect.
         server.stop()
         #expect(server.acceptedCount == 2)
     }
@@ -65,7 +65,7 @@ import Testing
         let first = try LoopbackServer { _ in HTTPResponse() }
         let port = UInt16(first.port)
         first.stop()
-        // Anybody may have it in between, for a while.
+        // Another process may have the port in between.
         await eventually { (try? LoopbackServer(port: port) { _ in HTTPResponse() }) != nil }
         #expect(first.acceptedCount == 0)
     }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// A peer of a loopback server that sends and sees single bytes. It blocks in a thread of its own queue, never in the test's.
+/// A peer of a loopback server that sends and receives single bytes. It blocks on its own queue, never on the test's thread.
 final class WireClient: Sendable {
     enum End: Sendable { case orderly, reset }
 
@@ -46,7 +46,7 @@ final class WireClient: Sendable {
         #endif
     }
 
-    /// More than the sockets hold: it's over only when the other side reads.
+    /// More than the sockets can buffer, so it ends only when the other side reads.
     func send(megabytes: Int) async {
         await onQueue { [self] in
             for _ in 0..<megabytes { send(String(repeating: "x", count: 1 << 20)) }
@@ -56,7 +56,7 @@ final class WireClient: Sendable {
     /// Says that nothing more will come. The other direction stays open.
     func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// What comes, up to and including `end`; what came until then if the connection ends before.
+    /// The bytes received up to and including `end`, or until the connection ends.
     func read(through end: String) async -> String {
         await onQueue { [self] in
             while true {
@@ -71,7 +71,7 @@ final class WireClient: Sendable {
         }
     }
 
-    /// What comes until the connection ends, and how it ends.
+    /// The bytes received until the connection ends, and how it ends.
     func readToEnd() async -> (text: String, end: End) {
         await onQueue { [self] in
             while true {

@@ -40,7 +40,7 @@ import Testing
     {
         // Its ends aren't close-on-exec.
         let pipe = Pipe()
-        // What the shell opened to read the folder is closed by then, and has no target.
+        // The descriptor with which the shell reads the folder is closed by then, and has no target.
         let open = try await shell("for number in /proc/$$/fd/*; do readlink $number; done").result.outputText
         withExtendedLifetime(pipe) {}
         #expect(open.split(separator: "\n").count == 3, "\(open)")
@@ -67,7 +67,7 @@ import Testing
         #expect(await task.value == .signal(SIGKILL))
     }
 
-    @Test func `ChildProcess: it ends with the test process, even if that is killed, and so does what it started`() async throws {
+    @Test func `ChildProcess: it ends with the test process, even a killed one, together with what it started`() async throws {
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory, create: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// Whether a process has ended, whoever has still to be told.
+/// Whether a process has ended, even if it hasn't been waited for.
 private func isGone(_ process: pid_t) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return kill(process, 0) != 0 }
     return status.contains(") Z ")

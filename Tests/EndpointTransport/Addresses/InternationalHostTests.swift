@@ -20,7 +20,7 @@ import Testing
         #expect(Origin(scheme: .https, host: host) == nil)
     }
 
-    @Test func `Origin: a base URL in another script works, however its type writes it`() async throws {
+    @Test func `Origin: a base URL in another script works, however the URL is encoded`() async throws {
         for text in ["http://bücher.example/api", "http://b%C3%BCcher.example/api", "http://xn--bcher-kva.example/api"] {
             let transport = StubTransport(HTTPResponse())
             let client = APIClient(

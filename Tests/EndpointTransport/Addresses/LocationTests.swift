@@ -1,6 +1,6 @@
 import Testing
 
-// A location is what a configuration's and an endpoint's URL, and a redirect's, are read as: it has no public face of its own.
+// URLs of configurations, endpoints and redirects are parsed as locations, which have no public API.
 @testable import EndpointTransport
 
 @Suite struct LocationTests {

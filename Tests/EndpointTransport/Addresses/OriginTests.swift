@@ -21,7 +21,7 @@ import Testing
         #expect(HTTPRequest(origin: origin).url.absoluteString == text + "/")
     }
 
-    // What the URL standard's host parser makes of each (https://url.spec.whatwg.org/#host-parsing).
+    // The results of the URL standard's host parser (https://url.spec.whatwg.org/#host-parsing).
     @Test(arguments: [
         ("127.1", "127.0.0.1"), ("127.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0x7f000001", "127.0.0.1"),
         ("0X7F.1", "127.0.0.1"), ("0177.0.0.01", "127.0.0.1"), ("127.0.0.1.", "127.0.0.1"), ("127.0.0.", "127.0.0.0"),

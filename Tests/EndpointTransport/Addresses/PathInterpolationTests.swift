@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "files/\(dot)%2Ex", "a.\(1)"] as [Path])
-    func `Path: dots next to other letters aren't a dot segment`(path: Path) throws {
+    func `Path: a segment of dots and other characters isn't a dot segment`(path: Path) throws {
         try HTTPRequest(origin: #require(Origin(scheme: .https, host: "example.com")), path: path).validate()
     }
 

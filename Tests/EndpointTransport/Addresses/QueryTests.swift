@@ -6,7 +6,7 @@ import Testing
 @Suite struct QueryTests {
     enum Order: String, QueryValue { case name, modified = "-modified" }
 
-    // Texts of Swift with the same characters are equal in any form.
+    // Swift strings with the same characters are equal in any form.
     @Test func `Query: names are compared byte by byte`() async throws {
         let one = "\u{E9}"
         let two = "e\u{301}"

@@ -78,7 +78,7 @@ import Testing
 
     @Test func `QueryValue: Foundation's most distant dates are written or rejected, without a trap`() {
         let query: Query = ["past": Date.distantPast, "future": Date.distantFuture]
-        // Two days before the year 1, in the calendar that ISO 8601 has.
+        // Two days before the year 1, in the calendar of ISO 8601.
         #expect(query["past"] == "0000-12-30T00:00:00Z")
         #expect(query["future"] == "4001-01-01T00:00:00Z")
     }

@@ -1,6 +1,6 @@
 import Testing
 
-// A reference has no public face: what comes of it in a redirect is tested through the client.
+// A reference has no public API. Its use in redirects is tested through the client.
 @testable import EndpointTransport
 
 @Suite struct URIReferenceTests {

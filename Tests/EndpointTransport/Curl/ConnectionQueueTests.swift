@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests that wait for a connection that others make, in the hope of sharing it.
+/// Requests that wait to share a connection that others make.
 @Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct ConnectionQueueTests {
     private let transport = CurlTransport()
     private let certificates: Certificates
@@ -34,7 +34,7 @@ import Testing
         let identity = try TLSServerContext(certificates.server)
         let server = try LoopbackServer(raw: { raw in
             let number = arrived.next()
-            // After the first, which shows what the server speaks, each waits for all.
+            // After the first request, which shows the server's version, each waits for all others.
             if number == count { for _ in 1..<count { mayShakeHands.give() } }
             if number > 1 { mayShakeHands.wait() }
             let connection = try TLSConnection(raw, identity)
@@ -48,9 +48,9 @@ import Testing
     }
 
     @Test func `CurlTransport: a failed handshake at once fails all calls that wait for its connection`() async throws {
-        // Its name isn't the one that is called.
+        // The certificate's name differs from the requested one.
         let server = try LoopbackServer(tls: certificates.client) { _ = $0.readRequest() }
-        // Each call makes a handshake, which takes long on one core. A call that waited for its turn in vain would end by the timeout.
+        // Each call makes a handshake, which takes long on one core. A call that waited in vain would end by the timeout.
         let errors = await errors(of: 100, to: server.tlsOrigin, connectTimeout: .seconds(60))
         #expect(errors.count == 100)
         #expect(errors.filter { $0.code != .tls }.map(\.message) == [])

@@ -26,7 +26,7 @@ import Testing
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
     }
 
-    // zlib has taken all of the input then, and has a few bytes left to give.
+    // zlib has then read all of the input, and still has a few bytes to write.
     @Test(arguments: [
         (65_537, "7cEBAQAAAIIg/6+uIUABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADADQ=="),
         (65_540, "7cExAQAAAMKg9U/tYQ2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA4AY="),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-    func `Content coding: no body at all is an empty body`(_ coding: String) async throws {
+    func `Content coding: a missing body is an empty body`(_ coding: String) async throws {
         let server = try server(coding, Data())
         #expect(try await transport.send(.get(server)).body.isEmpty)
         #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)

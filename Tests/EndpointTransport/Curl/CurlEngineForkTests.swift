@@ -5,13 +5,13 @@ import TestSupport
 import Testing
 
 @Suite struct CurlEngineForkTests {
-    // Swift hides the call, and people's libraries make it all the same.
+    // Swift hides the call, but libraries make it anyway.
     private static func forked() throws -> pid_t {
         let symbol = try #require(dlsym(nil, "fork"))
         return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
     }
 
-    // In a process of its own, as that is what is copied.
+    // In a separate process, because the whole process is copied.
     @Test func `CurlEngine: a transport in a forked child reports that, and the parent's continues`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
@@ -19,7 +19,7 @@ import Testing
             #expect(try await transport.send(.get(server)).status == .ok)
             let child = try Self.forked()
             if child == 0 {
-                // A transport that waits for a thread that isn't there.
+                // A transport that waits for a thread that doesn't exist.
                 alarm(20)
                 // An idle process without threads ends with 0 by itself.
                 var outcome: Int32 = 1

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the engines of a transport hold, and when they let go of it. Descriptors are those of a whole process, so each test has its own.
+/// The resources of a transport's engines, and when they are released. Descriptors belong to a process, so each test has its own process.
 @Suite struct CurlEngineTests {
     /// Sends a request as each user of the proxy, one after the other.
     private static func visit(_ proxy: LoopbackServer, users: Range<Int>, over transport: CurlTransport) async throws {

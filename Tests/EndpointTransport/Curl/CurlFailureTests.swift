@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What a broken server, or none, is told as.
+/// The errors for a broken or missing server.
 @Suite struct CurlFailureTests {
     let transport = CurlTransport()
 

@@ -5,13 +5,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Connections beside those in use: who holds them open, and for how long.
+/// Idle connections: how long they stay open.
 @Suite struct CurlIdleConnectionTests {
     let transport = CurlTransport()
-    /// What comes on a connection after its request, which nobody sent.
+    /// Unrequested bytes on a connection after its request.
     private let strayBytes = Recorder<[UInt8]>()
 
-    // The descriptors are looked at, as the tests' own ChildProcess closes all of them in a child: a program's own may not.
+    // The descriptors themselves are checked, because the tests' ChildProcess closes all of them in a child, but a program may not.
     @Test func `CurlTransport: a child process started meanwhile doesn't hold a cancelled connection open`() async throws {
         let received = Signal()
         let closed = Signal()
@@ -40,7 +40,7 @@ import Testing
         #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors, engines: engines) == kept)
     }
 
-    /// Of this process, the ones whose peer is a port of 127.0.0.1.
+    /// The descriptors of this process whose peer is a port of 127.0.0.1.
     private func descriptors(connectedTo port: Int) -> [Int32] {
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return open.compactMap { Int32($0) }.filter { descriptor in
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// Answers, and ends its side of the connection when it may; tells when the client has ended the other.
+    /// Answers, ends its side of the connection when allowed, and signals when the client has ended the other side.
     private func closingServer(count: Int, mayEnd: BlockingSignal, ended: Signal) throws -> LoopbackServer {
         let (arrivals, isFull) = (Counter(), BlockingSignal())
         return try LoopbackServer(raw: { [strayBytes] connection in
@@ -137,7 +137,7 @@ import Testing
         ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 2),
         ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked", 2),
     ])
-    func `CurlTransport: a connection isn't reused after an answer that others may see end elsewhere`(
+    func `CurlTransport: a connection isn't reused after an answer with an ambiguous end`(
         head: String, connections: Int
     ) async throws {
         let server = try LoopbackServer(raw: { connection in

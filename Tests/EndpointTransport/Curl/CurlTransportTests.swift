@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    // A handle of libcurl serves one after the other, and keeps the options of requests of one kind.
+    // A libcurl handle serves one request after the other, and keeps the options for requests of one kind.
     @Test func `CurlTransport: options set for a request don't reach the next one`() async throws {
         let server = try RecordingServer { request in HTTPResponse(body: Data("\(request.path.encoded)".utf8)) }
         let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("x".utf8)))

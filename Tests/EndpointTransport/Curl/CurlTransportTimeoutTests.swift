@@ -3,8 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Two bounds that have nothing to do with each other: for making a connection, and for silence on it. A SOCKS proxy makes the
-/// connection as slowly as a test wants it.
+/// Two independent limits: for making a connection, and for silence on it. A SOCKS proxy makes the connection as slowly as a test requires.
 @Suite struct CurlTransportTimeoutTests {
     let transport = CurlTransport()
 
@@ -47,8 +46,8 @@ import Testing
     }
 
     @Test func `CurlTransport timeout: a stalled reader's silence isn't a timeout`() async throws {
-        // More than the transport takes in for a reader, and less than that and the sockets hold. It comes with the connection, so that the
-        // server's own slowness is no silence.
+        // More than the transport buffers for a reader, but less than it and the sockets buffer together. It arrives with the connection,
+        // so that the server's own slowness doesn't count as silence.
         let body = Data(repeating: 65, count: 512 << 10)
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -64,11 +63,11 @@ import Testing
 
     @Test func `CurlTransport timeout: the time to reconnect after a lost connection isn't silence`() async throws {
         var timeout = Duration.milliseconds(200)
-        // Until a server's thread has its turn within the timeout, the first connection is silent, and not lost.
+        // If the server's thread doesn't run within the timeout, the first connection is silent instead of lost.
         while try await !takesSecondConnection(slowerThan: timeout) { timeout *= 2 }
     }
 
-    /// False if the second request had its timeout before there was a second connection.
+    /// False if the second request timed out before the second connection was made.
     private func takesSecondConnection(slowerThan timeout: Duration) async throws -> Bool {
         let (asked, mayConnect, connections) = (Signal(), BlockingSignal(), Counter())
         let proxy = try LoopbackServer(raw: { connection in
@@ -81,7 +80,7 @@ import Testing
             try connection.acceptTunnel()
             guard let request = try connection.readRequest() else { return }
             try connection.write(HTTPResponse(body: Data("slow".utf8)), to: request)
-            // It takes the second request, and closes.
+            // It reads the second request, and closes.
             if isFirst { _ = try connection.readRequest() }
         })
         let (first, context) = try request(through: proxy, timeout: .seconds(600), connectTimeout: .seconds(600))
@@ -133,7 +132,7 @@ import Testing
         let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: timeout)
         var context = TransferContext()
         context.connection.httpVersion = version
-        // Both note their end by themselves: under load, whoever waits for a task goes on long after it.
+        // Both record their own end, because under load a waiting task continues long after it.
         let isInTime = Recorder<Bool>()
         let upload = Task { [context] in
             let error = await failure { try await transport.send(request, in: context) }
@@ -154,7 +153,7 @@ import Testing
         limit.cancel()
     }
 
-    @Test func `CurlTransport timeout: a body that has nothing to send for a while isn't silence of the server`() async throws {
+    @Test func `CurlTransport timeout: a pause in the request's body doesn't count as the server's silence`() async throws {
         let server = try LoopbackServer { request in
             guard case .data(let body)? = request.body?.content else { return HTTPResponse(status: 400) }
             return HTTPResponse(body: body)
@@ -211,7 +210,7 @@ import Testing
 }
 
 extension LoopbackConnection {
-    /// Goes through with a SOCKS5 handshake whose greeting was read, and is the server that was asked for from then on.
+    /// Completes a SOCKS5 handshake after its greeting, and then acts as the requested server.
     fileprivate func acceptTunnel(sending answer: Data = Data()) throws {
         try write([5, 0])
         _ = read()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CurlUploadTests {
     let transport = CurlTransport()
 
-    /// Where nothing listens any more.
+    /// An address on which nothing listens any more.
     @Test func `Upload: a cancel while a stream has nothing to send closes the socket`() async throws {
         let started = Signal()
         let closed = Signal()
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `Upload: an answer before the end of the body ends the call`() async throws {
         let server = try LoopbackServer(raw: { connection in
-            // All that there is for now, so that the sender waits for more of it.
+            // All bytes so far, so that the sender waits for more.
             var count = 0
             while count < 100_000 { count += connection.read().count }
             try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
@@ -69,7 +69,7 @@ import Testing
             var bytes: [UInt8] = []
             repeat { bytes += connection.read() } while bytes.firstRange(of: "\r\n\r\n".utf8)?.upperBound ?? bytes.count == bytes.count
             try connection.write("HTTP/1.1 200 OK\r\n\r\n")
-            // It reads no more, so that the sender waits for room.
+            // It stops reading, so that the sender waits for space.
             closed.wait()
         })
         do {
@@ -183,9 +183,9 @@ private struct Endless: AsyncSequence, Sendable {
     }
 }
 
-/// Three bytes, and then more that never come.
+/// Three bytes, and then more that never arrive.
 private struct Unfinished: AsyncSequence, Sendable {
-    /// Given when its reader is gone.
+    /// Signaled when its reader is released.
     let gone = Signal()
     private let chunks = AsyncStream<Data>.makeStream()
 

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What holds for every version of libcurl, by way of one that claims to be older, or lacks something.
+/// Behavior with every version of libcurl, tested with a library that claims to be older or to lack something.
 @Suite struct CurlVersionTests {
     /// `ENDPOINTKIT_EXPECTED_LIBCURL` is part of the name of the file that the dynamic linker must find.
     @Test func `CurlVersion: the library under test is the expected one`() async throws {
@@ -77,7 +77,7 @@ import Testing
             defer { try? FileManager.default.removeItem(at: folder) }
             let transport = try await FakeCurl.transport(authoritiesFolder: folder.path)
             var policies = ClientPolicies.standard
-            // The system's folder vouches for it; an authority that never signed anything doesn't.
+            // The system's folder contains its authority, but the custom authority never signed anything.
             try #require(
                 try await transport.send(HTTPRequest(origin: server.origin), in: TransferContext(connection: policies.connection)).status
                     == 200)
@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// A folder as OpenSSL wants it: a file's name is the hash of the name of its authority.
+/// A folder in OpenSSL's format: a file's name is the hash of its authority's name.
 private func folder(vouchingFor authority: MemoryFile) async throws -> URL {
     let hash = try await SystemProgram.run("openssl", ["x509", "-hash", "-noout", "-in", authority.path])
     let name = String(decoding: hash, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

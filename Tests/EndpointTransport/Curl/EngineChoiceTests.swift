@@ -15,28 +15,28 @@ import Testing
     }
 
     @Test(arguments: [
-        // One is enough.
+        // One engine is enough.
         ([Load(transfers: 0)], 4, 0),
         ([Load(transfers: EngineChoice.room - 1)], 4, 0),
         ([Load(transfers: 47), Load(transfers: 0)], 4, 0),
-        // The first that isn't full, whatever the others do.
+        // The first engine that isn't full, whatever the load of the others.
         ([full, Load(transfers: 30), Load(transfers: 1)], 4, 1),
-        // All are full: one more, as long as there may be one.
+        // All are full: one more, if the limit allows it.
         ([full], 4, 1), ([full], 2, 1), ([full, full, full], 4, 3), ([Load(transfers: 400)], 2, 1),
-        // There may be none: the one with the fewest, the first of several.
+        // The limit is reached: the engine with the fewest transfers, the first of several.
         ([full], 1, 0), ([Load(transfers: 60), Load(transfers: 50), Load(transfers: 50)], 3, 1), ([full, full], 2, 0),
-        // One that has ended starts again before there is another, and only if it is needed.
+        // An engine that has ended is restarted before another is added, and only if it is needed.
         ([stopped], 4, 0), ([stopped, stopped], 4, 0), ([stopped, Load(transfers: 3)], 4, 1), ([full, stopped], 4, 1),
         ([full, stopped, full], 2, 0), ([full, stopped, full], 3, 1), ([stopped, full], 2, 0), ([stopped, full], 1, 1),
-        // One may run whatever the limit is, as where others use it up.
+        // One engine may run whatever the limit is, for example if others use it up.
         ([stopped], 0, 0), ([stopped], -3, 0), ([full], 0, 0),
     ])
-    func `the first engine with room gets a transfer, and another starts when none has`(loads: [Load], limit: Int, index: Int) {
+    func `EngineChoice: the first engine with room is used, and another starts if all are full`(loads: [Load], limit: Int, index: Int) {
         #expect(Self.index(in: loads, limit: limit) == index)
     }
 
     @Test(arguments: [
-        // They stay where most of them are, also on a full engine.
+        // They stay where most of them are, even on a full engine.
         ([Load(transfers: 80, sharing: 80), Load(transfers: 0)], 0),
         ([Load(transfers: 0), Load(transfers: 80, sharing: 80)], 1),
         ([Load(transfers: 40, sharing: 10), Load(transfers: 60, sharing: 50)], 1),
@@ -49,7 +49,7 @@ import Testing
         ([Load(transfers: 100, sharing: 100), Load(transfers: 50, sharing: 0)], 2),
         ([Load(transfers: 30, sharing: 0), Load(transfers: 0)], 0),
     ])
-    func `transfers that may share a connection stay together while it has room`(loads: [Load], index: Int) {
+    func `EngineChoice: transfers that may share a connection stay together while it has room`(loads: [Load], index: Int) {
         #expect(Self.index(in: loads, limit: 4) == index)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Transfers of one transport on several engines.
 @Suite struct EnginePoolTests {
-    /// Holds requests, each on a connection of its own, until it answers each with its own path.
+    /// Holds requests, each on its own connection, until it answers each with its path.
     private struct HoldingServer {
         let loopback: LoopbackServer
         private let received = Signal()
@@ -27,7 +27,7 @@ import Testing
             })
         }
 
-        /// Begins requests one after the other, each with a path of its own, until so many are held.
+        /// Starts requests one after the other, each with its own path, until a given number is held.
         func begin(
             _ paths: Range<Int>, over transport: CurlTransport, in context: TransferContext = .standard
         ) async -> [Task<String, any Error>] {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [(4, 100, 3), (2, 150, 2), (1, 100, 1), (0, 50, 1), (4, 48, 1), (4, 49, 2)])
-    func `another engine starts when each has a few dozen transfers, and each answer belongs to its request`(
+    func `EnginePool: another engine starts when each has a few dozen transfers, and each request gets its own answer`(
         limit: Int, inFlight: Int, engines: Int
     ) async throws {
         let server = try HoldingServer()
@@ -57,13 +57,13 @@ import Testing
         #expect(transport.engineCount == engines)
         try server.answer()
         for (path, task) in tasks.enumerated() { #expect(try await task.value == "/\(path)") }
-        // Their time without work is over at once.
+        // Their idle limit is zero.
         await eventually { transport.engineCount == 0 && server.loopback.openCount == 0 }
         let next = try LoopbackServer { _ in HTTPResponse(status: 204) }
         #expect(try await transport.send(.get(next)).status == 204)
     }
 
-    @Test func `one call at a time uses one engine and one connection`() async throws {
+    @Test func `EnginePool: one call at a time uses one engine and one connection`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let transport = CurlTransport(engines: 4)
         for _ in 0..<200 { _ = try await transport.send(.get(server)) }
@@ -71,7 +71,7 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `an engine that others needed ends while the first goes on`() async throws {
+    @Test func `EnginePool: an additional engine ends when it is idle, while the first one continues`() async throws {
         let (server, other) = (try HoldingServer(), try HoldingServer())
         let transport = CurlTransport(engines: 4, idleLimit: .zero)
         let first = await server.begin(0..<1, over: transport)
@@ -84,7 +84,7 @@ import Testing
         #expect(try await first[0].value == "/0")
     }
 
-    @Test func `cancelled transfers of all engines close their connections, and leave no engine`() async throws {
+    @Test func `EnginePool: cancelled transfers of all engines close their connections, and the engines end`() async throws {
         let server = try HoldingServer()
         let transport = CurlTransport(engines: 4, idleLimit: .zero)
         let tasks = await server.begin(0..<200, over: transport)
@@ -94,7 +94,7 @@ import Testing
         await eventually { transport.engineCount == 0 && server.loopback.openCount == 0 }
     }
 
-    @Test func `a transport that is released ends all of its engines`() async throws {
+    @Test func `EnginePool: a released transport ends all of its engines`() async throws {
         let server = try HoldingServer()
         var transport: CurlTransport? = CurlTransport(engines: 4)
         if let transport {
@@ -107,7 +107,7 @@ import Testing
         await eventually { server.loopback.openCount == 0 }
     }
 
-    @Test func `engines of several policies together are no more than the limit, but for one each`() async throws {
+    @Test func `EnginePool: the engines of several policies share the limit, except the first engine of each`() async throws {
         let server = try HoldingServer()
         let transport = CurlTransport(engines: 2)
         var other = TransferContext()
@@ -120,7 +120,7 @@ import Testing
         for (path, task) in (tasks + others).enumerated() { #expect(try await task.value == "/\(path)") }
     }
 
-    @Test func `requests over HTTP/2 to one server stay on one connection, however many there are`() async throws {
+    @Test func `EnginePool: requests over HTTP/2 to one server stay on one connection, however many there are`() async throws {
         let count = 80
         let (received, streams) = (Signal(), Recorder<UInt32>())
         let server = try HTTP2Server { stream in

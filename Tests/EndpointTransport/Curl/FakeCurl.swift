@@ -5,13 +5,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The machine's libcurl behind a library that claims less than it can do: an older version, options that it refuses, authorities that
-/// are elsewhere. The first libcurl that a process loads is the one it uses, so each test with one of these is a process of its own.
+/// The machine's libcurl behind a library that claims to do less: an older version, refused options, authorities in another place. A
+/// process uses the first libcurl that it loads, so each test with one of these runs in its own process.
 enum FakeCurl {
     static let isPossible = compiler != nil
     private static let compiler = ["clang", "cc"].first(where: SystemProgram.isInstalled)
 
-    /// `refusing` are numbers of options, `version` is 0xXXYYZZ, `lacking` are bits of features.
+    /// `refusing` contains the numbers of options, `version` is 0xXXYYZZ, and `lacking` contains feature bits.
     static func transport(
         refusing options: [Int] = [], version: Int? = nil, lacking features: Int? = nil, authoritiesFile: String? = nil,
         authoritiesFolder: String? = nil
@@ -20,7 +20,7 @@ enum FakeCurl {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         try Data(source.utf8).write(to: directory.appending(path: "fake.c"))
-        // It looks for its linker there.
+        // The compiler looks for its linker there.
         let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
         try await SystemProgram.run(
             compiler ?? "cc", ["-shared", "-fPIC", "-o", "fake.so", "fake.c", "-ldl"], environment: environment, in: directory)

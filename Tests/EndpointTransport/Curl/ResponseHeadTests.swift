@@ -38,7 +38,7 @@
             #expect(try head(line, "").status == .noContent)
         }
 
-        // libcurl ignores the length then, so a body that is cut off would pass as whole.
+        // libcurl then ignores the length, so a truncated body would pass as complete.
         @Test(
             arguments: [
                 "identity", "", "chunked, identity", "identity, chunked", "chunked,", ",chunked", "chunked, chunked", "chunked;q=1",
@@ -101,7 +101,7 @@
             }
         }
 
-        // libcurl takes it in any case, too.
+        // libcurl accepts it in any case too.
         @Test func `ResponseHead: a status line is case-insensitive`() throws {
             #expect(try head("http/1.1 500 NO", "").status == .internalServerError)
             let head = try head("HTTP/1.1 103 Early Hints", "", "hTtP/1.1 401 S", "X-A: 1", "")

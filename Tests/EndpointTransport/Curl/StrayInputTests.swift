@@ -6,12 +6,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a server sends after its answer, and nobody asked for: on a kept connection it would be the next answer.
+/// Unrequested bytes after a server's answer, which would be the next answer on a kept connection.
 @Suite struct StrayInputTests {
     let transport = CurlTransport()
     private static let rounds = 6
 
-    /// The three answers that have no body, whatever they say.
+    /// The three kinds of answers without a body, whatever their fields say.
     private static let bodiless: [(HTTPMethod, String)] = [
         (.head, "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n"), (.get, "HTTP/1.1 204 No Content\r\n\r\n"),
         (.get, "HTTP/1.1 304 Not Modified\r\n\r\n"),
@@ -19,7 +19,7 @@ import Testing
     private static let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nFORGED"
     private static let mine = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nmine"
 
-    /// Answers a request without a body in its two parts, and other requests rightly.
+    /// Answers a bodiless request in two parts, and other requests correctly.
     private static func serve(
         _ head: String, _ bodyless: String, mayForge: BlockingSignal, forged: Signal,
         read: () throws -> String?, write: (String) throws -> Void
@@ -28,7 +28,7 @@ import Testing
             if request == bodyless {
                 try write(head)
                 mayForge.wait()
-                // A client may have closed the connection, which is right, too.
+                // A client may have closed the connection, which is also correct.
                 defer { forged.give() }
                 try write(Self.forged)
             } else {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Both requests of each round use what connections there are.
+    /// Both requests of each round use the existing connections.
     private func run(
         _ origin: Origin, _ method: HTTPMethod, in context: TransferContext, mayForge: BlockingSignal, forged: Signal
     ) async throws {
@@ -90,7 +90,7 @@ import Testing
         try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
     }
 
-    /// An answer that waits on a connection in use is no reason to leave an idle one.
+    /// An unread answer on a busy connection is no reason not to use an idle one.
     @Test func `CurlTransport: many calls over a Unix socket use as many connections as calls in flight`() async throws {
         let (inFlight, rounds) = (20, 6)
         let everyone = Meeting(of: inFlight)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What our messages say of other errors.
+/// What our messages say about other errors.
 @Suite struct APIErrorUnderlyingTests {
     enum Refusal: Error { case expired, token(String), login(user: String, password: String) }
     struct Login: Error { var password = "hunter2" }
@@ -67,7 +67,7 @@ import Testing
     func `APIError: a date that can't be written is an error that can be printed`(seconds: Double) async throws {
         let date = Date(timeIntervalSince1970: seconds)
         var bodies: [any HTTPBody] = [.json(Reminder(date: Day(date: date)))]
-        // JSON has a number for one that is finite.
+        // JSON can represent a finite number.
         if !seconds.isFinite { bodies.append(.json(Plain(date: date))) }
         for body in bodies {
             let client = try APIClient.example(StubTransport())

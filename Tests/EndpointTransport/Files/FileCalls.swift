@@ -4,12 +4,12 @@
     import Synchronization
     import TestSupport
 
-    /// The calls of this process that make the files in one folder durable, in their order.
+    /// The system calls of this process that make the files in one folder durable, in their order.
     ///
-    /// Only a power loss shows whether a file was written back, so the functions below stand in for those of the C library, and call them.
+    /// Only a power loss shows whether a file was written back, so the functions below wrap those of the C library.
     final class FileCalls: Sendable {
         enum Call: Equatable {
-            /// The file has so many bytes then.
+            /// The size of the file at that time.
             case synchronize(String, size: Int)
             case rename(String, to: String)
         }

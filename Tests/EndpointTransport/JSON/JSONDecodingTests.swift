@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-/// `JSON` as a part of another type, where `JSONDecoder` reads it.
+/// `JSON` as a part of another type that `JSONDecoder` reads.
 @Suite struct JSONDecodingTests {
     private struct Holder: Codable {
         var value: JSON
@@ -29,7 +29,7 @@ import Testing
             #expect(list.array?.count == 3)
             #expect(try decoded(#"{"a":\#(before),"b":\#(text)}"#)["b"] == value)
         }
-        // 1 and true are equal nowhere.
+        // 1 and true are never equal.
         if case .bool = value { #expect(try decoded(text).bool != nil) }
         #expect(try decoded(text).int == value.int)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import EndpointTransport
 
 @Suite struct JSONNumberTests {
-    /// At the limits of the exact way: 19 digits, 27 tens, halves between two doubles.
+    /// At the limits of the exact method: 19 digits, 27 tens, values halfway between two doubles.
     private static let texts: [String] = {
         let digits = [
             "0", "1", "9007199254740993", "9007199254740992.5", "18014398509481983", "1234567890123456789", "9999999999999999999",
@@ -15,7 +15,7 @@ import Testing
     }()
 
     @Test func `JSON numbers: each number is the nearest double`() throws {
-        // Foundation's and ours refuse what would become 0 or infinity.
+        // Foundation's decoder and ours reject numbers that would become 0 or infinity.
         for text in Self.texts {
             guard let double = Double(text), double.isFinite,
                 double != 0 || !text.prefix(while: { $0 != "e" && $0 != "E" }).contains(where: { "1"..."9" ~= $0 })
@@ -32,7 +32,7 @@ import Testing
         "1.000000059604644775390625", "1.0000000596046448", "1.0000000596046447", "1.0000001788139343", "0.1", "16777217.0", "3.4028235e38",
         "1.1754943508222875e-38", "1.4e-45", "1e-40", "-2.5",
     ])
-    func `JSON numbers: a float is the nearest one, not that of a rounded double`(text: String) throws {
+    func `JSON numbers: a float is the nearest float, not a rounded double`(text: String) throws {
         let float = try #require(Float(text))
         #expect(try JSONTape.decode([Float].self, from: Data("[\(text)]".utf8)).map(\.bitPattern) == [float.bitPattern])
     }

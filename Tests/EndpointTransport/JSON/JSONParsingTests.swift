@@ -94,7 +94,7 @@ import Testing
         #"{"password" "hunter2"}"#, #"["hunter2" "hunter2"]"#, #"{"a": "hunter2"}}"#, #"{"a": hunter2}"#, #"{hunter2: 1}"#,
         #""a" "hunter2"}"#,
     ])
-    func `JSON parser: an error quotes nothing of the text`(text: String) {
+    func `JSON parser: an error doesn't quote the text`(text: String) {
         let error = #expect(throws: DecodingError.self) { try JSON(parsing: text) }
         #expect(error.map { !"\($0)".contains("hunt") } == true)
     }

@@ -1,4 +1,4 @@
-/// What RFC 8259 accepts and what it doesn't, in the cases that parsers are known to differ in (as the JSON Parsing Test Suite lists them).
+/// What RFC 8259 accepts and what it doesn't, in cases in which parsers are known to differ (as the JSON Parsing Test Suite lists them).
 enum JSONRules {
     static let accepted: [String] =
         arrays + numbers + objects + strings + ["false", "42", "-0.1", "null", "\"asd\"", "true", "\"\"", "[\"a\"]\n", " [] ", "\" \""]

@@ -76,7 +76,7 @@ import Testing
         #expect(try decode(Keys.self, Array("{\(members)}".utf8), snakeCase: snakeCase).keys == keys)
     }
 
-    @Test func `JSONTape: paths are right in any order, and for deeply nested values`() throws {
+    @Test func `JSONTape: paths are correct in any order, and for deeply nested values`() throws {
         struct Asking: Decodable {
             var paths: [String] = []
             init(from decoder: any Decoder) throws {

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `JSON: a text with any character is written as one that reads back, with the short escapes`() throws {
         #expect("\(JSON.string("\"\\/\n\r\t\u{1}\u{1F}é 🦸"))" == #""\"\\/\n\r\t\u0001\u001Fé 🦸""#)
-        // Runs of every length before an escape, as eight bytes are looked at together.
+        // Runs of every length before an escape, because eight bytes are checked together.
         for length in 0..<20 {
             for scalar in (0..<0x30).compactMap(Unicode.Scalar.init(_:)) {
                 let text = JSON.string(String(repeating: "x", count: length) + String(scalar) + "é")

@@ -12,7 +12,7 @@ import Testing
         ("attachment; filename*=UTF-8''%FF.txt; filename=\"x.txt\"", nil, "x.txt"), ("attachment; filename*=%41; filename=b", nil, "b"),
         ("attachment", "https://example.com/a/film%20one.mp4?x=1#y", "film one.mp4"), (nil, "https://example.com/a/b/", "b"),
         (nil, "https://example.com/", nil), (nil, nil, nil), ("attachment; filename=\"\"", "https://example.com/a", "a"),
-        // No path, no dots, nothing that hides.
+        // No path, no dots, and no hidden characters.
         ("attachment; filename=\"../../etc/passwd\"", nil, "passwd"), ("attachment; filename=\"..\\\\..\\\\boot.ini\"", nil, "boot.ini"),
         ("attachment; filename=\"..\"", nil, nil), ("attachment; filename=\".bashrc\"", nil, "bashrc"),
         ("attachment; filename=\"a/\"", nil, nil),
@@ -40,7 +40,7 @@ import Testing
         #expect(name == String(repeating: "é", count: 126) + ".gz")
         let endless = HTTPResponse(headers: ["Content-Disposition": "attachment; filename=\"a.\(String(repeating: "b", count: 300))\""])
         #expect(endless.suggestedFilename?.utf8.count == 255)
-        // One character of 601 bytes: nothing of it fits, and what is left has no dot in front.
+        // One character of 601 bytes: no part of it fits, and the rest has no leading dot.
         let accents = "a" + String(repeating: "%CC%81", count: 300)
         let single = HTTPResponse(headers: ["Content-Disposition": "attachment; filename*=UTF-8''\(accents).gz"])
         #expect(single.suggestedFilename == "gz")

@@ -8,7 +8,7 @@ import Testing
             ("a/b; charset=\"a;b\"", "a/b", "a;b"), (#"a/b; charset="a\"b""#, "a/b", "a\"b"), ("a/b; charset", "a/b", nil),
             ("a/b; charset=1; charset=2", "a/b", "1"), ("", "", nil), (";;=;", "", nil),
         ] as [(String, String, String?)])
-    func `MediaType: name and parameters are read as in RFC 9110`(text: String, name: String, charset: String?) {
+    func `MediaType: name and parameters are parsed as in RFC 9110`(text: String, name: String, charset: String?) {
         let type = MediaType(text)
         #expect(type.name == name)
         #expect(type.parameter("charset") == charset)

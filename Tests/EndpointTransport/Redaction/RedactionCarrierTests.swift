@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Secrets of all forms under harmless names, in everything that can carry one, and everything that is printed of them.
+/// Secrets of all forms under harmless names, in everything that can carry them, and in everything that is printed.
 @Suite struct RedactionCarrierTests {
     /// None has the form of a word, a short number or a date.
     static let secrets = [
@@ -79,7 +79,7 @@ import Testing
     func `Redaction: no text of a call shows a secret under a harmless name`(secret: String) async throws {
         let json = JSON.string(secret).description
         let bodies = [
-            // A body that isn't what the call wants, with the secret as a value, as a key, before JSON, and in the service's own words.
+            // A body of the wrong type, with the secret as a value, as a key, before JSON, and in the service's own words.
             #"{"items": \#(json), "note": \#(json)}"#, #"{\#(json): "x"}"#, "<b>Warning</b>: \(secret) in line 3\n{}", "[\(json)]",
             #"{"message": "No member \#(json.dropFirst().dropLast()) here"}"#,
         ]
@@ -164,7 +164,7 @@ import Testing
         for text in everyText(of: error) + [error.debugDescription] { #expect(!text.contains(secret)) }
     }
 
-    /// How a service may spell what it repeats.
+    /// How a service may encode repeated values.
     @Test(arguments: [
         ("my pass 12 word", "my+pass+12+word"), ("my pass 12 word", "my%20pass%2012%20word"), ("p@ss!w0rd", "p%40ss!w0rd"),
         ("p@ss!w0rd", "p%40ss%21w0rd"), ("p@ss!w0rd", "p%2540ss!w0rd"), ("a&b<c>1d", "a&amp;b&lt;c&gt;1d"),
@@ -183,7 +183,7 @@ import Testing
         for text in everyText(of: error) { #expect(!text.contains(spelling), "\(text)") }
     }
 
-    /// What the path of a request hides stays hidden in the location to which it is redirected, and in all that follows.
+    /// Hidden parts of a request's path stay hidden in the redirect's location and in all later texts.
     @Test func `Redaction: a path's Secret that a redirect repeats isn't shown`() async throws {
         let lines = Recorder<String>()
         let stub = StubTransport { request in
@@ -205,7 +205,7 @@ import Testing
             "a/\(Secret("hun?ter"))/b?hunter",
             "\(Secret("hunter"))?x", "a\(Secret("hunter"))/\("")",
         ] as [Path])
-    func `Path: one with a fault hides its Secret`(path: Path) async throws {
+    func `Path: an invalid path hides its Secret`(path: Path) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse()))
         let error = try #require(await failure { try await client.call(.get(path)).value })
         #expect(error.code == .invalidRequest)

@@ -6,7 +6,7 @@ import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.
 @Suite struct RedactionPlantedSecretTests {
-    /// In every form in which it may show: as it is, in Base64 behind a user's name, and as bytes.
+    /// In every form in which it may appear: unchanged, in Base64 after a user's name, and as bytes.
     private func expectHidden(_ value: Any, _ comment: String = "") {
         for text in everyText(of: value) {
             for form in ["hunter2", "aHVudGVyMg", "bWU6aHVudGVyMg", "104, 117, 110", "- 104\n"] {
@@ -41,7 +41,7 @@ import Testing
         .stream { AsyncStream { $0.yield(Data("hunter2".utf8)) } },
     ]
 
-    /// What is secret in it has a name that says so.
+    /// Its secrets have the names of secrets.
     private func route(
         _ body: any HTTPBody = .text("hunter2"), url: String = "https://api.example.com/v1/items?sig=hunter2"
     ) throws -> Route {
@@ -165,7 +165,7 @@ import Testing
             $0.baseURL = try exampleURL("https://api.example.com/v1?token=hunter2")
             $0.query = ["key": "hunter2"]
             $0.headers = ["X-Api-Key": "hunter2"]
-            // Whatever its name, what authentication adds is secret.
+            // Everything that authentication adds is secret, whatever its name.
             $0.authentication = AnyAdapter { request in
                 request.query.append("q", "hunter2")
                 request.query.append("hunter2", nil)
@@ -186,7 +186,7 @@ import Testing
                 == true)
     }
 
-    @Test func `Redaction: what authentication adds is hidden in cURL and in logs, unless it is to be shown`() async throws {
+    @Test func `Redaction: authentication's items are hidden in cURL commands and logs, unless their names are shown`() async throws {
         let stub = StubTransport()
         let lines = Recorder<String>()
         let log = LogObserver(.trace) { lines.record($0.text) }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What one's own redaction says, and where it counts.
+/// A custom redaction, and where it applies.
 @Suite struct RedactionRulesTests {
     private func request(
         _ redaction: Redaction, path: Path = "/items", query: Query = [:], headers: HTTPHeaders = [:]
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: ["Idempotency-Key", "idempotency-key", "sort-key", "SORT-KEY"])
-    func `Redaction: a whole name that may be shown is shown`(name: String) throws {
+    func `Redaction: showing applies to whole names only`(name: String) throws {
         let request = try request(.standard.showing("Sort-Key"), query: [name: "shown", "my-sort-key": "hunter2", "key": "hunter2"])
         #expect("\(request)".contains("\(name)=shown"))
         #expect(!"\(request)".contains("hunter2"))
@@ -94,7 +94,7 @@ import Testing
         #expect("\(try request(.everything.showing("limit"), query: ["limit": 1, "a": 2]))".hasSuffix("?limit=1&a=<1 character>"))
     }
 
-    @Test func `Redaction: everything and nothing do what they say`() throws {
+    @Test func `Redaction: everything hides every value, and nothing hides none`() throws {
         let query: Query = ["limit": 20, "token": "hunter2", "idempotency-key": "1", "flag": .flag]
         #expect(
             "\(try request(.everything, query: query))".hasSuffix(

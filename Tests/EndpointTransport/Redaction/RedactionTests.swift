@@ -130,7 +130,7 @@ import Testing
         #expect("\(failure)" == "no way to https://<redacted>@h/?token=<7 characters>")
     }
 
-    @Test func `HTTPMethod: one that can't be sent isn't shown beside an error`() async throws {
+    @Test func `HTTPMethod: a method that can't be sent isn't shown in an error`() async throws {
         let error = try #require(
             await failure { try await APIClient.example(StubTransport()).call(Route("G hunter2", "a")).value })
         for text in everyText(of: error) { #expect(!text.contains("hunter2"), "\(text)") }
@@ -152,9 +152,9 @@ import Testing
         ("https://a.b/portrait_xlarge.jpg", "https://a.b/portrait_xlarge.jpg"),
         ("http://[hunter2", "http://<8 characters>"), ("https://user:1234?hunter2@h/x", "https://<21 characters>"),
     ])
-    func `Redaction: a URL shows its host and what is harmless of its other parts`(url: String, shown: String) {
+    func `Redaction: a URL shows its host and the harmless values of its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
-        // A bracket ends a word of a text, and a URL with it.
+        // A bracket ends a word of a text, and so also a URL.
         if url.contains("//"), !url.contains("[hunter2") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
     }
 
@@ -186,7 +186,7 @@ import Testing
         #expect(Redaction.nothing.redact(value: value, ofItem: "token") == value)
     }
 
-    @Test func `Redaction: a path shows its literals, and the harmless ones of its values`() {
+    @Test func `Redaction: a path shows its literals and its harmless values`() {
         let (token, id, name, uuid) = (Secret("123:abc/d"), 1_011_334, "a1b2", UUID())
         let path: Path = "/v1/x-7/bot\(token)/users/\(name)/\(id)/\(uuid)/l1/Spider"
         #expect(path.encoded.contains("bot123%3Aabc%2Fd"))
@@ -205,7 +205,7 @@ import Testing
         for text in everyText(of: [path, "\(Secret("swordfish"))" as Path]) {
             #expect(!text.contains("123") && !text.contains("swordfish"))
         }
-        // A secret that is a part of another one.
+        // A secret that is part of another one.
         #expect(Redaction.standard.redact("\(Secret("ab"))/\(Secret("xxabyy1"))" as Path) == "<2 characters>/<7 characters>")
     }
 
@@ -232,7 +232,7 @@ import Testing
         ("v1.23456", false),
         ("4111111111.1111110000", false), ("x1y2z3", false),
     ])
-    func `Redaction: a path shows what the author of a URL wrote`(segment: String, isShown: Bool) {
+    func `Redaction: a URL's path shows typical literals`(segment: String, isShown: Bool) {
         #expect((Redaction.standard.redact(path: "/\(segment)/x") == "/\(segment)/x") == isShown)
     }
 

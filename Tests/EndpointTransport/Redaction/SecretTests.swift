@@ -36,7 +36,7 @@ import Testing
     }
 }
 
-/// A value in every way in which Swift turns one into text.
+/// Every way in which Swift turns a value into text.
 func everyText(of value: Any) -> [String] {
     var printed = "", debugged = "", dumped = ""
     print(value, to: &printed)

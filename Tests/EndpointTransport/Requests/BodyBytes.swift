@@ -1,7 +1,7 @@
 import EndpointKit
 
 extension HTTPBodyEntity {
-    /// All its bytes, as a transport reads them.
+    /// All bytes of a body, as a transport reads them.
     func bytes() async throws -> Data {
         var whole = Data()
         for try await chunk in try chunks() { whole.append(chunk) }

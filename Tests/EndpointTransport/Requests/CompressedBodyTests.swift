@@ -8,7 +8,7 @@ import Testing
 @Suite struct CompressedBodyTests {
     private let text = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 2000)
 
-    /// The bytes as a program that isn't ours reads them.
+    /// The bytes as a third-party program reads them.
     private func unpacked(_ bytes: Data) async throws -> Data {
         let folder = try Folder()
         try folder.write([UInt8](bytes), to: "a.gz")
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", String(repeating: "0123456789", count: 20_000)])
-    func `gzip reads what was compressed`(text: String) async throws {
+    func `CompressedBody: gzip reads its bytes`(text: String) async throws {
         let entity = try TextBody(text).compressed(.gzip).entity()
         #expect(entity.contentType == "text/plain; charset=utf-8" && entity.contentEncoding == "gzip" && entity.length == nil)
         let bytes = try await entity.bytes()
@@ -24,7 +24,7 @@ import Testing
         #expect(try await unpacked(bytes) == Data(text.utf8))
     }
 
-    @Test func `bytes that can't become smaller, and a file, come through`() async throws {
+    @Test func `CompressedBody: incompressible bytes and files arrive unchanged`() async throws {
         var generator = SplitMix64(seed: 7)
         let noise = (0..<300_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         let file = try Folder()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `a stream is read no faster than it is compressed, and can be sent once if it can be read once`() async throws {
+    @Test func `CompressedBody: a stream is read no faster than it is compressed, and a one-time stream is sent only once`() async throws {
         let asked = Counter()
         let endless = StreamBody.stream {
             AsyncStream<[UInt8]> {
@@ -50,7 +50,7 @@ import Testing
         }
         var chunks = try endless.compressed(.gzip).entity().chunks().makeAsyncIterator()
         let first = try #require(try await chunks.next())
-        // zlib keeps at most two windows to itself.
+        // zlib buffers at most two windows.
         #expect(!first.isEmpty && asked.count < 200)
 
         let once = try StreamBody.stream(stream([Data("x".utf8)])).compressed(.gzip).entity()
@@ -62,7 +62,7 @@ import Testing
 
     struct Broken: Error {}
 
-    @Test func `errors of the body inside pass through, and a cancellation stays one`() async throws {
+    @Test func `CompressedBody: errors and cancellations of the original body pass through`() async throws {
         let failing = try StreamBody.stream(stream([Data("a".utf8)], failing: Broken())).compressed(.gzip).entity()
         let error = await failure { try await failing.bytes() }
         #expect(error?.code == .bodyEncoding && error?.underlying is Broken)
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: APIError.self) { try FileBody(URL(filePath: "/none/such")).compressed(.gzip).entity() }
     }
 
-    @Test func `codings are named in the order in which they were applied`() async throws {
+    @Test func `CompressedBody: codings are listed in the order in which they were applied`() async throws {
         var coded = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("x".utf8)))
         coded.contentEncoding = "br"
         #expect(try coded.compressed(.gzip).entity().contentEncoding == "br, gzip")
@@ -82,7 +82,7 @@ import Testing
         #expect(try await unpacked(unpacked(twice.bytes())) == Data("x".utf8))
     }
 
-    @Test func `without zlib the error names the package`() async throws {
+    @Test func `CompressedBody: without zlib, the error names the package to install`() async throws {
         let body = CompressedBody(Data("x".utf8), by: .gzip) { nil }
         let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com")))
         let client = APIClient(configuration: configuration, transport: StubTransport())
@@ -94,7 +94,7 @@ import Testing
         #expect(error?.code == .bodyEncoding)
     }
 
-    @Test func `the part of a form can't be compressed, the form can`() async throws {
+    @Test func `CompressedBody: a form can be compressed, but not a part of it`() async throws {
         let parts: [MultipartBody.Part] = [.body("a", TextBody(text).compressed(.gzip))]
         #expect(throws: APIError.self) { try MultipartBody(parts).entity() }
         let form = MultipartBody([.text("a", text)], boundary: "b")
@@ -122,7 +122,7 @@ import Testing
 
     private struct Note: Encodable, Sendable { var createdAt = Date(timeIntervalSince1970: 0) }
 
-    @Test func `a request is sent in chunks with both fields, by the client's convention`() async throws {
+    @Test func `CompressedBody: it is sent in chunks, with its type and coding, by the client's convention`() async throws {
         let (server, requests) = try server { _ in HTTPResponse(status: 204) }
         let client = APIClient(configuration: server.configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
         try await client.call(.post("notes", body: .json(Note()).compressed(.gzip))).value
@@ -132,7 +132,7 @@ import Testing
         #expect(try await body(request) == #"{"created_at":"1970-01-01T00:00:00Z"}"#)
     }
 
-    @Test func `a retry and a 307 send the same bytes, and a 303 neither body nor fields`() async throws {
+    @Test func `CompressedBody: a retry and a 307 send the same bytes, and a 303 sends neither the body nor its fields`() async throws {
         let (server, requests) = try server { request in
             switch request.path {
             case "/moved": HTTPResponse(status: 307, headers: ["Location": "/notes"])
@@ -159,7 +159,7 @@ import Testing
         #expect(!last.headers.contains("Content-Encoding") && !last.headers.contains("Content-Type"))
     }
 
-    @Test func `another origin gets the fields about the content with a 307`() async throws {
+    @Test func `CompressedBody: after a 307 to another origin, the fields about the content are sent`() async throws {
         let (there, requests) = try server { _ in HTTPResponse(status: 204) }
         let (here, _) = try server { _ in HTTPResponse(status: 307, headers: ["Location": "\(there.origin)/x"]) }
         try await APIClient(configuration: here.configuration).call(.put("x", body: .text(text).compressed(.gzip))).value
@@ -167,7 +167,7 @@ import Testing
         #expect(try await body(requests.last) == text)
     }
 
-    @Test func `progress keeps the coding`() async throws {
+    @Test func `CompressedBody: a call with progress keeps the coding`() async throws {
         let (server, requests) = try server { _ in HTTPResponse(status: 204) }
         try await APIClient(configuration: server.configuration).call(.put("x", body: .text(text).compressed(.gzip))).onProgress { _ in }
             .value
@@ -175,7 +175,7 @@ import Testing
         #expect(try await body(requests.last) == text)
     }
 
-    @Test func `a Content-Encoding that says something else is an error, also for a body from an adapter`() async throws {
+    @Test func `CompressedBody: a different Content-Encoding is an error, even for a body from an adapter`() async throws {
         let (server, requests) = try server { _ in HTTPResponse(status: 204) }
         let client = APIClient(configuration: server.configuration)
         try await client.call(.put("x", headers: ["Content-Encoding": "gzip"], body: .text(text).compressed(.gzip))).value
@@ -191,14 +191,14 @@ import Testing
         #expect(requests.count == 1)
     }
 
-    @Test func `what a compressed body hides isn't shown where the server repeats it`() async throws {
+    @Test func `CompressedBody: a secret in it isn't shown if the server repeats it`() async throws {
         let (server, _) = try server { _ in HTTPResponse(status: 400, body: Data(#"{"message":"wrong: hunter2hunter2"}"#.utf8)) }
         let route = Route.post("x", body: .json(["password": "hunter2hunter2"]).compressed(.gzip))
         let error = await failure { try await APIClient(configuration: server.configuration).call(route).value }
         #expect(error?.code == .badStatus && error?.description.contains("hunter2") == false)
     }
 
-    @Test func `a cassette compares what is inside, and hides its secrets`() async throws {
+    @Test func `CompressedBody: a cassette compares the original body, and hides its secrets`() async throws {
         let (server, requests) = try server { _ in HTTPResponse(body: Data("ok".utf8)) }
         let folder = try Folder()
         let file = folder.file("a.har")

@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct FormBodyTests {
-    /// WHATWG URL, section 5.2: what the serializer does with each ASCII byte.
+    /// The serializer's result for each ASCII byte (WHATWG URL, section 5.2).
     @Test(arguments: UInt8(0)..<128)
     func `FormBody: each ASCII byte is encoded as the standard says`(_ byte: UInt8) async throws {
         let expected =

@@ -81,7 +81,7 @@ import Testing
         #expect(try await body?.entity().text() == "x")
     }
 
-    @Test func `HTTPBody: a body that fails to encode names the reason, and nothing is sent`() async throws {
+    @Test func `HTTPBody: if a body fails to encode, the error has the reason and nothing is sent`() async throws {
         let stub = StubTransport()
         let client = try APIClient.example(stub)
         let bodies: [any HTTPBody] = [.file(URL(filePath: "/nowhere")), .json(["n": .nan] as [String: Double]), JSON(Double.nan)]

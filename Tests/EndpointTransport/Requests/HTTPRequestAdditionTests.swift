@@ -1,10 +1,10 @@
 import Testing
 
-// What was added is known for the sake of redirects only.
+// Additions are tracked only for redirects.
 @testable import EndpointTransport
 
 @Suite struct HTTPRequestAdditionTests {
-    /// What an adapter may do, and the names of what counts as added by it.
+    /// An adapter's action, and the names that count as added by it.
     struct Edit<Value: Sendable>: Sendable {
         let added: [String]
         let run: @Sendable (inout Value) -> Void

@@ -37,7 +37,7 @@ import Testing
     func `HTTPRequest: a method that isn't a token is rejected`(method: String) {
         let error = refusal { $0.method = HTTPMethod(rawValue: method) }
         #expect(error?.code == .invalidRequest)
-        // In the words of the reason nothing starts a new line.
+        // The text of the reason contains no line break.
         #expect(error?.message.contains("\n") == false)
     }
 

@@ -1,7 +1,7 @@
 import EndpointKit
 import Foundation
 
-/// Reads `multipart/form-data` as RFC 2046 and RFC 7578 have it; nil for what isn't.
+/// Reads `multipart/form-data` according to RFC 2046 and RFC 7578; nil if it is invalid.
 struct MultipartReader {
     struct Part: Equatable {
         var headers: [String]

@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-/// The settings of an encoded query, with the cases that Alamofire's tests of its form encoder have.
+/// The settings of an encoded query, with the cases of Alamofire's tests for its form encoder.
 @Suite struct QueryStyleTests {
     private struct Flat: Encodable {
         var one = "one", two = 2, three = true, four = [1, 2, 3], five = ["a": "a"], six = ["a": ["b": "b"]], seven = ["a": "a"]
@@ -63,7 +63,7 @@ import Testing
         var convention = JSONConvention(query: defaults)
         /// The decoded items as Alamofire writes them, in any order, separated by spaces; nil for an error.
         let theirs: String?
-        /// What is written here, and why, where that differs.
+        /// The different result here, and its reason.
         var own: (items: String?, reason: String)?
     }
 
@@ -168,8 +168,9 @@ import Testing
         ]
     }
 
-    // Kebab case, capitals, a closure for all keys, a formatter for dates, bytes by a closure, spaces as `+` in a query, other sets of escaped
-    // characters, and sorted items have no setting: CodingKeys, QueryValue and FormBody do these things, and items stay in their order.
+    // Kebab case, capitals, a closure for all keys, a formatter for dates, bytes by a closure, spaces as `+` in a query, other sets of
+    // escaped characters, and sorted items have no setting: CodingKeys, QueryValue and FormBody do these things, and items stay in their
+    // order.
     @Test(arguments: (numbers + shapes + values).indices)
     func `QueryStyle: items are those of Alamofire's form encoder, or differ for a reason`(index: Int) throws {
         let row = (Self.numbers + Self.shapes + Self.values)[index]

@@ -65,7 +65,7 @@ import Testing
         #expect(await failure { try await unmade.text() }?.underlying is Broken)
     }
 
-    @Test func `StreamBody: a cancelled stream stays a cancellation`() async throws {
+    @Test func `StreamBody: the cancellation of a stream is thrown unchanged`() async throws {
         let body = StreamBody.stream(stream([Data()], failing: CancellationError()))
         await #expect(throws: CancellationError.self) { try await body.text() }
     }

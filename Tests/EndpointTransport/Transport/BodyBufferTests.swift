@@ -70,7 +70,7 @@ import Testing
         for _ in 0..<7 where !chunks.give(chunk) { stops += 1 }
         #expect(stops == 1)
         for _ in 0..<4 where try await chunks.next().engineMayResume { resumptions += 1 }
-        // There is less than the capacity again when this one comes late.
+        // This late chunk arrives when there is space again.
         if !chunks.give(chunk) { stops += 1 }
         for _ in 0..<4 where try await chunks.next().engineMayResume { resumptions += 1 }
         #expect(stops == 1)

@@ -19,7 +19,7 @@ import Testing
         #expect(error?.message.contains("one reader") == true)
         mayAnswer.give()
         #expect(try await first.value == Data("abc".utf8))
-        // After the first has its chunk, another may read on.
+        // After the first reader has its chunk, another may continue.
         mayAnswer.give()
         #expect(try await iterator.next() == Data("abc".utf8))
     }

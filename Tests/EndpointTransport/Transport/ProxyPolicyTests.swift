@@ -133,7 +133,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func `ProxyPolicy: the endless page of a proxy's refusal blocks nothing`() async throws {
+    @Test func `ProxyPolicy: an endless refusal page of a proxy doesn't block other calls`() async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 407 Proxy Authentication Required\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -14,7 +14,7 @@ import Testing
         return request
     }
 
-    /// Answers with what it read, and how much that was.
+    /// Answers with the bytes that it read, and records their number.
     private func server(body: Data = Data("hello".utf8)) throws -> LoopbackServer {
         try LoopbackServer { _ in HTTPResponse(body: body) }
     }

@@ -1,5 +1,5 @@
 #if URLSessionTransport
-    // What a certificate holds has no public name; where it is used, there is no openssl to compare it with.
+    // A certificate's content has no public API, and the platforms that use it have no openssl to compare with.
     @testable import EndpointTransport
     import Foundation
     import TestSupport

@@ -7,7 +7,7 @@
     /// One check at a time: one queue serves all sessions of FoundationNetworking.
     @Suite(.serialized) struct URLSessionTransportTests {
         @Test(.serialized, arguments: TransportConformance.checks)
-        func `URLSessionTransport: it keeps the transport contract, except for what FoundationNetworking doesn't support`(
+        func `URLSessionTransport: it keeps the transport contract, except for checks that FoundationNetworking can't pass`(
             _ check: TransportConformance.Check
         ) async throws {
             try await check.run(URLSessionTransport(), leavingOut: .urlSession)

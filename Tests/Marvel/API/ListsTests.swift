@@ -47,11 +47,11 @@ import Testing
         #expect(ids.count == total && Set(ids).count == total)
         let known = try await allIDs()
         #expect(ids == known)
-        // One more than there are pages, where nothing was asked for in vain.
+        // One more than the number of pages, if no request was in vain.
         if prefetch == 0 { #expect(transport.requests.count == pages + 1) }
     }
 
-    /// In the order of the list, read by offset in another way.
+    /// In the order of the list, read by offset with another client call.
     private func allIDs() async throws -> [Int] {
         var ids: [Int] = []
         while true {

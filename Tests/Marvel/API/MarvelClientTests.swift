@@ -3,7 +3,7 @@ import MarvelAPI
 import MarvelGateway
 import Testing
 
-/// The client against the local gateway: two readings of one protocol.
+/// The client against the local gateway: two implementations of one protocol.
 @Suite struct MarvelClientTests {
     private let gateway: MarvelGateway
     private let client: CharactersClient

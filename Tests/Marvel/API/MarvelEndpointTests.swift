@@ -3,9 +3,9 @@ import EndpointKitTesting
 import MarvelAPI
 import Testing
 
-/// The 39 endpoints and all their parameters, against what the service's documentation says of them.
+/// The 39 endpoints and all their parameters, compared with the service's documentation.
 @Suite struct MarvelEndpointTests {
-    /// What one value of a parameter is in a filter's JSON, and in a URL.
+    /// A parameter's value in a filter's JSON and in a URL.
     typealias Sample = (json: String, sent: String)
 
     private static let text = [(json: #""A & B""#, sent: "A%20%26%20B")]
@@ -25,7 +25,7 @@ import Testing
         names.flatMap { [(json: "\"\($0)\"", sent: $0), (json: "\"-\($0)\"", sent: "-\($0)")] }
     }
 
-    /// A kind of resource: of what it has lists, and the parameters of its own list.
+    /// A kind of resource: its sub-lists, and the parameters of its own list.
     struct Row: CustomTestStringConvertible, Sendable {
         let name: String
         let lists: [String]
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: ["name", "title,", ",title", "title,name", "--title", "Title", "title, modified"])
-    func `MarvelEndpoint: a text with a key that the list doesn't have is no order`(text: String) {
+    func `MarvelEndpoint: an order with an unknown key is rejected`(text: String) {
         #expect(ComicFilter.Order(rawValue: text) == nil)
     }
 

@@ -42,7 +42,7 @@ import Testing
                 """),
     ]
 
-    /// A value for a field, with each member that the documentation names. Words of open sets are ones that nobody knows.
+    /// A value for a field, with each member that the documentation names. Open sets get words that they don't know.
     private static func value(of field: String, in resource: String) -> JSON {
         let word = JSON("some \(field) of \(resource)<br>\r\n")
         let summary: JSON = ["resourceURI": "http://host/\(field)/3", "name": word, "role": "whittler", "type": "mural"]
@@ -100,7 +100,7 @@ import Testing
         #expect(try JSONDecoder().decode(JSON.self, from: JSONEncoder().encode(second)) == JSONDecoder().decode(JSON.self, from: written))
     }
 
-    @Test func `MarvelResource: what real responses contained is kept too`() throws {
+    @Test func `MarvelResource: unusual members of real responses are kept too`() throws {
         try rewritten(Fixture.character(id: 7), as: MarvelAPI.Character.self)
         try rewritten(Fixture.comic, as: Comic.self)
         try rewritten(Fixture.creator, as: Creator.self)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["", "no address", "ftp://i.test/a", "http:///a", "/images/a", "file:///etc/passwd"])
-    func `Thumbnail: a path that makes no URL gives none`(path: String) {
+    func `Thumbnail: an invalid path has no URL`(path: String) {
         #expect(Thumbnail(path: path, extension: "jpg").url(.full) == nil)
     }
 

@@ -10,8 +10,8 @@ import Testing
     // MARK: Waits and retries
 
     @Test(arguments: [
-        ([], "0", 3, [0.2, 0.4], ""), ([], "2", 3, [2, 2], " The service asks to wait 2 s; --retry 3 does so."),
-        ([], "3", 1, [], " The service asks to wait 3 s; --retry 1 does so."), (["--retry", "0"], "0", 1, [], ""),
+        ([], "0", 3, [0.2, 0.4], ""), ([], "2", 3, [2, 2], " The service asks to wait 2 s; use --retry 3 to wait."),
+        ([], "3", 1, [], " The service asks to wait 3 s; use --retry 1 to wait."), (["--retry", "0"], "0", 1, [], ""),
         (["--retry", "4"], "0", 5, [0.2, 0.4, 0.8, 1.6], ""),
     ])
     func `marvel: a service that is down is retried as often and as long as the user says`(
@@ -28,7 +28,7 @@ import Testing
         arguments: [
             (429, 5, [], [5], nil), (503, 5, [], [5], 80), (429, 31, [], [], 80), (429, 31, ["--timeout", "31s"], [31], 80),
         ] as [(Int, Int, [String], [Double], Int?)])
-    func `marvel: --retry waits as long as the service asks, within the timeout, and tells a terminal`(
+    func `marvel: --retry waits as long as the service asks, within the timeout, and shows the wait on a terminal`(
         status: Int, seconds: Int, timeout: [String], waits: [Double], columns: Int?
     ) async throws {
         let page = HTTPResponse(body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))
@@ -123,7 +123,7 @@ import Testing
         ("settings.json", #"{ "baseURL": "https://example.com" }"#), ("key.txt", "a-key"), ("list.json", "[]"),
         ("log.json", #"{"log": 1}"#),
     ])
-    func `marvel: a recording replaces no file but a recording`(name: String, text: String) async throws {
+    func `marvel: a recording replaces only another recording`(name: String, text: String) async throws {
         let folder = try Folder()
         try folder.write(Array(text.utf8), to: name)
         let config = name == "settings.json" ? ["--config", name] : []
@@ -132,7 +132,7 @@ import Testing
         #expect(code == .usage)
         #expect(
             terminal.reports.count == 1
-                && terminal.reports[0].contains("--record replaces no file but an HTTP Archive, and \(name) isn't one."))
+                && terminal.reports[0].contains("--record replaces only an HTTP Archive, and \(name) isn't one."))
         #expect(try String(contentsOf: folder.file(name), encoding: .utf8) == text)
     }
 

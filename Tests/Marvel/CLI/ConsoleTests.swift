@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people see: the program in a terminal of so many columns.
+/// The program in a terminal with a given number of columns.
 @Suite struct ConsoleTests {
     private static let heroes = [
         "Spider-Man", "A Hero Whose Name Has Many More Words Than Anybody Could Ever Want To Read In One Line Of A Table",
@@ -33,7 +33,7 @@ import Testing
             (["characters", "--all", "--limit", "2", "--output", "csv", "--fields", "id,name"], 80, "progress"),
         ] as [([String], UInt16, String)])
     func `marvel: the terminal shows a file's text`(arguments: [String], columns: UInt16, name: String) async throws {
-        // How fast this machine is stands in no file.
+        // The speed depends on the machine, so no file contains it.
         let text = try await run(arguments, columns: columns).replacing(#/ of 5, [^\u{1B}]*/#, with: " of 5")
         try Golden(name).expect(Golden.escaped(text))
     }

@@ -58,9 +58,9 @@ import Testing
 
     /// The seconds, `--retry`, the timeout and the deadline in seconds.
     private static let waits: [(String, Int, Int?, Int, Int?, String)] = [
-        ("5", 429, nil, 30, nil, "5 s; --retry 1 does so. Rejected calls count as well."),
-        ("5", 429, nil, 3, 60, "5 s; --retry 1 --timeout 5s does so. Rejected calls count as well."),
-        ("5", 429, 2, 3, nil, "5 s; --timeout 5s does so. Rejected calls count as well."),
+        ("5", 429, nil, 30, nil, "5 s; use --retry 1 to wait. Rejected calls count as well."),
+        ("5", 429, nil, 3, 60, "5 s; use --retry 1 --timeout 5s to wait. Rejected calls count as well."),
+        ("5", 429, 2, 3, nil, "5 s; use --timeout 5s to wait. Rejected calls count as well."),
         ("5", 429, 2, 30, nil, "5 s. Rejected calls count as well."),
         ("5", 429, 2, 30, 4, "5 s, which is longer than the deadline in the settings. Rejected calls count as well."),
         ("3600", 429, nil, 30, nil, "60 min. Rejected calls count as well."),

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A file that holds what people see. In it `\e` is the escape character, `\r` a carriage return. One that isn't there is written anew, and
-/// with `REGENERATE=1` one that differs: the test fails once, so that somebody looks at it.
+/// A file with the expected output. In it, `\e` is the escape character and `\r` a carriage return. A missing file is written, and with
+/// `REGENERATE=1` also a file that differs: the test fails once, so that somebody checks it.
 struct Golden {
     let url: URL
 
@@ -17,7 +17,7 @@ struct Golden {
         #expect(shown == (try String(contentsOf: url, encoding: .utf8)))
     }
 
-    /// Compares a file that has commands, after `$`, with what `outcome` makes of each; lines with `#` say what is meant to be seen.
+    /// Compares a file of commands, after `$`, with the `outcome` of each. Lines with `#` describe the intention.
     func check(_ outcome: (_ command: String) async throws -> String) async throws {
         let text = try String(contentsOf: url, encoding: .utf8)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().enumerated().map { $0 }[...]

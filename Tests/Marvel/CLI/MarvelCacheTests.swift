@@ -19,11 +19,11 @@ import Testing
         }
     }
 
-    @Test func `answers are stored where the settings say so, and only there`() async throws {
+    @Test func `marvel: answers are stored only if the settings have a cache`() async throws {
         try await Session("cache", against: Self.service()).check()
     }
 
-    @Test func `cache info counts what is stored`() async throws {
+    @Test func `marvel: cache info shows the size of the cache`() async throws {
         let folder = try Folder()
         let server = try Self.service()
         let own = Terminal.keys.merging([
@@ -41,7 +41,7 @@ import Testing
         #expect((1000...10_000).contains(info["bytes"]?.int ?? 0))
     }
 
-    @Test func `the gateway's entity tags save bodies, and -v says where an answer comes from`() async throws {
+    @Test func `marvel: the gateway's entity tags save bodies, and -v says where an answer comes from`() async throws {
         let folder = try Folder()
         let environment = Terminal.keys.merging([
             "MARVEL_BASE_URL": try GatewayCaller.url.absoluteString, "MARVEL_CACHE_DIRECTORY": folder.file("cache").path,

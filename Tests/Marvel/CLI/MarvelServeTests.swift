@@ -10,7 +10,7 @@ import Testing
         ([], ExitCode.ok, ": 200, "), (["--fail", "100%"], .service, ": 500, "), (["--fail", "100%:504"], .timeout, ": 504, "),
         (["--quota", "0"], .quota, ": 429, "), (["--latency", "20ms"], .ok, ": 200, "),
     ])
-    func `marvel: the gateway fails, waits and counts as told, and logs each call`(
+    func `marvel: the gateway fails, waits and counts as its options say, and logs each call`(
         options: [String], code: ExitCode, line: String
     ) async throws {
         let gateway = Terminal()

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MarvelSettingsTests {
-    @Test func `marvel: settings come from the named file or the user's own, and from no other`() async throws {
+    @Test func `marvel: settings come only from the named file or the user's own file`() async throws {
         try await Session("settings", against: Fixture.stage()).check()
     }
 }

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What signals and streams make of `marvel` as a process; `EndingTests` have what every program does.
+/// How the process of `marvel` handles signals and streams. `EndingTests` covers every program.
 @Suite struct RunningProcessTests {
     private func start(_ arguments: [String], against url: URL, blocksOutput: Bool = true) async throws -> ChildProcess {
-        // A busy machine may let a test go on later than the usual 30 and 60 s.
+        // On a busy machine, a test may continue later than the usual 30 and 60 s.
         let patience = ["MARVEL_REQUEST_TIMEOUT": "10m", "MARVEL_DEADLINE": "10m", "MARVEL_BASE_URL": url.absoluteString]
         return try await ChildProcess.start(
             BuiltProgram.path(of: "marvel"), arguments, environment: Terminal.keys.merging(patience) { $1 },
@@ -39,11 +39,11 @@ import Testing
         } else {
             #expect(result.output.split(separator: UInt8(ascii: "\n")).count == 2 && result.output.last == UInt8(ascii: "\n"))
         }
-        // Nor a progress bar: this is no terminal.
+        // Nor a progress bar, because this isn't a terminal.
         #expect(result.errorText == (format == "json" ? "" : "{\"note\":\"2 of 90 characters.\"}\n{\"note\":\"Data by the fixture\"}\n"))
     }
 
-    // `EndingTests` have the moment at which the service has the request.
+    // `EndingTests` covers the moment at which the service has the request.
     @Test(arguments: [false, true])
     func `marvel: a signal ends the program right after its start, and right after it connects`(isConnected: Bool) async throws {
         let connected = Signal()
@@ -82,7 +82,7 @@ import Testing
         let reader = open(pipe, O_RDWR | O_NONBLOCK)
         defer { close(reader) }
         let process = try await start(["image", "7", "-o", pipe], against: server.url)
-        // From here on it waits for room in the pipe.
+        // From here on it waits for space in the pipe.
         await eventually {
             var state = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             return poll(&state, 1, 0) == 1

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import marvel
 
-/// A golden file with commands, and after each what it does: the calls that reach the service (`>`), what it draws on a terminal's last line
-/// (`~`), its output, the lines on its error stream (`!`), and an exit code that isn't 0 (`=`). An output that doesn't end with a line's end
-/// says so.
+/// A golden file with commands, each followed by its effects: the calls that reach the service (`>`), the texts on a terminal's last line
+/// (`~`), its output, the lines on its error stream (`!`), and an exit code that isn't 0 (`=`). An output without a final line end is
+/// marked.
 ///
-/// `marvel` runs in this process. `export` and `unset` change its environment, and all other commands are a shell's, in the session's folder.
-/// FOLDER is that folder, PORT the service's port or that of any other server of this machine, PROGRAM this process, VERSION the package's,
-/// and YEAR this year.
+/// `marvel` runs in this process. `export` and `unset` change its environment, and all other commands are a shell's, in the session's
+/// folder. FOLDER is that folder, PORT the service's port or that of any other server of this machine, PROGRAM this process, VERSION the
+/// package's, and YEAR this year.
 struct Session {
     private let golden: Golden
     private let service: RecordingServer?
@@ -20,9 +20,9 @@ struct Session {
     private let folder: Folder
     private let environment: [String: String]
 
-    /// With keys where there is a service or `url`.
+    /// With keys if there is a service or a `url`.
     ///
-    /// - Parameter columns: of the terminal that both streams are; nil where they are none.
+    /// - Parameter columns: the width of the terminal for both streams; nil if they aren't a terminal.
     init(_ name: String, against service: RecordingServer? = nil, url: URL? = nil, columns: Int? = nil) throws {
         golden = Golden(name)
         folder = try Folder()
@@ -74,7 +74,7 @@ struct Session {
         return normalized(shown)
     }
 
-    /// The query without what signs it, which differs each time.
+    /// The query without its signature, which differs each time.
     private static func parameters(of request: HTTPRequest) -> String {
         var query: Query = [:]
         for item in request.query where !["ts", "apikey", "hash"].contains(item.name) { query.append(item.name, item.value) }
@@ -91,12 +91,11 @@ struct Session {
 extension Fixture {
     /// A service for sessions:
     ///
-    /// - 7 characters, of which it sends two a page; the second and the fourth can't be read.
-    /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does, and
-    ///   the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a
-    ///   page.
+    /// - 7 characters, two on each page; the second and the fourth can't be decoded.
+    /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does,
+    ///   and the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a page.
     /// - Comics 21 and 22, of which the second's texts have HTML; no series.
-    /// - Events and creators are as characters, but of the page at offset 4 events are refused by the quota, and creators no JSON.
+    /// - Events and creators are like characters, except that at offset 4 the quota rejects events, and creators aren't JSON.
     static func stage() throws -> RecordingServer {
         let html = comic.replacing("\"id\": 21", with: "\"id\": 22").replacing("First #1", with: "Cloak &amp; <i>Dagger</i>&#8217;s #1")
             .replacing("null, \"mod", with: "\"a<BR/>b<p class='x'>c &lt; d &unknown;\", \"mod")

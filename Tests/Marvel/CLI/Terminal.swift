@@ -15,12 +15,12 @@ final class Terminal: Sendable {
     private let columns: Int?
     private let outputColumns: Int?
     let clock = ManualClock(skipsSleeps: true)
-    /// Given after each write to the output.
+    /// Signaled after each write to the output.
     let wrote = Signal()
 
     /// - Parameters:
-    ///   - columns: of the terminal that the error stream is; nil if it is none.
-    ///   - outputColumns: of the terminal that the output is.
+    ///   - columns: the width of the error stream's terminal; nil if it isn't a terminal.
+    ///   - outputColumns: the width of the output's terminal.
     init(readerIsGone: Bool = false, columns: Int? = nil, outputColumns: Int? = nil) {
         self.outputColumns = outputColumns
         self.readerIsGone = readerIsGone
@@ -71,7 +71,7 @@ final class Terminal: Sendable {
 }
 
 extension Fixture {
-    /// A service that answers with the texts that `body` makes of requests.
+    /// A service that answers with the texts that `body` returns for requests.
     static func service(_ body: @escaping @Sendable (HTTPRequest) -> String) throws -> RecordingServer {
         try RecordingServer { HTTPResponse(body: Data(body($0).utf8)) }
     }

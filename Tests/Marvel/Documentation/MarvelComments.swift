@@ -44,7 +44,7 @@ import Testing
         CharacterFilter(orderBy: [.name, .modified.descending])
     }
 
-    /// Its keys are those of the service: it is compiled, and not run.
+    /// It needs the service's keys, so it is compiled but not run.
     @Values private static func pages(publicKey: String, privateKey: Secret) async throws -> [Any?] {
         let client = MarvelClient(configuration: MarvelConfiguration(publicKey: publicKey, privateKey: privateKey))
         let page = try await client.characters(CharacterFilter(nameStartsWith: "Spi"), limit: 50).value
@@ -68,7 +68,7 @@ import Testing
     }
 }
 
-/// Takes the values of a comment's lines, which nothing else uses.
+/// Accepts the values of a comment's lines, which are otherwise unused.
 @resultBuilder enum Values {
     static func buildBlock(_ values: Any?...) -> [Any?] { values }
 }

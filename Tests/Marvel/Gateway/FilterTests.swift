@@ -5,7 +5,7 @@ import Testing
 
 @testable import MarvelGateway
 
-/// Filters against the same condition on the whole list.
+/// Filters, compared with the same condition on the whole list.
 @Suite struct FilterTests {
     /// Filters that keep the resources with this value of a member.
     private static let equal: [(String, String, String, JSON)] = [
@@ -19,7 +19,7 @@ import Testing
         ("events", "name=nine%20bells", "title", "Nine Bells"), ("series", "title=half%20a%20map", "title", "Half a Map (2000)"),
         ("series", "startYear=2012", "startYear", 2012), ("series", "seriesType=one%20shot", "type", "one shot"),
     ]
-    /// Filters that keep the resources of which a member begins with this.
+    /// Filters that keep resources in which a member begins with this.
     private static let starts: [(String, String, String, String)] = [
         ("characters", "nameStartsWith=SPIDER", "name", "Spider-"), ("creators", "nameStartsWith=ada%20v", "fullName", "Ada V"),
         ("creators", "firstNameStartsWith=p", "firstName", "P"), ("creators", "middleNameStartsWith=k", "middleName", "K"),
@@ -65,7 +65,7 @@ import Testing
         #expect(try await GatewayCaller.shared().excerpt("/comics", query) == .init(comics.filter { $0[name] == value }.map(\.id)))
     }
 
-    /// Parameters with ids, with the kind of these, and whether a resource needs all of them.
+    /// Parameters with ids, the kind of the ids, and whether a resource needs all of them.
     private static let relations: [(Kind, String, Kind, Bool)] =
         Kind.allCases.flatMap { kind in (kind.lists + (kind == .comics ? [.series] : [])).map { (kind, $0.rawValue, $0, false) } }
         + [(.comics, "sharedAppearances", .characters, true), (.comics, "collaborators", .creators, true)]

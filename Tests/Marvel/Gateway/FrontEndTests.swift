@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct FrontEndTests {
-    /// The statuses and latencies of 20 calls, of which every other is the same; nil if the connection broke off.
+    /// The statuses and latencies of 20 calls, every other of which is the same; nil if the connection broke off.
     private static func fates(_ faults: Faults, seed: Int) async throws -> [String] {
         let waits = Recorder<Duration>()
         let caller = try GatewayCaller(faults: faults, seed: seed, wait: { waits.record($0) })
@@ -36,7 +36,7 @@ import Testing
         #expect(response.status == status && response.text == body)
     }
 
-    // Whoever keeps calling after a lost answer finds out.
+    // A client that keeps calling after a lost answer notices it.
     @Test(arguments: [
         (Faults(failure: 1), TransportFailure.Reason.disconnected, false), (Faults(disconnect: 1), .disconnected, false),
         (Faults(truncation: 1), .truncated, true), (Faults(status: 1), nil, false),
@@ -74,7 +74,7 @@ import Testing
                 logged.give()
             })
         let error = await failure { try await caller.call("/comics", timeout: .milliseconds(100)) }
-        // The connection is still held, until a client without a timeout of its own would have given up.
+        // The connection is held until a client with the default timeout would have given up.
         #expect(error?.code == .timeout && log.count == 0)
         over.give()
         await logged.wait()

@@ -10,7 +10,7 @@ struct GatewayCaller {
     static let signature: Query = ["ts": "1", "apikey": "1234", "hash": "ffd275c5130566a2916217b101f26150"]
     static let newYear2026 = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// For calls that change nothing, and mind no quota.
+    /// For calls that change nothing and need no quota.
     static func shared() throws -> GatewayCaller { try sharedResult.get() }
     private static let sharedResult = Result { try GatewayCaller(dailyQuota: .max) }
 
@@ -69,7 +69,7 @@ struct GatewayCaller {
         }
     }
 
-    /// For comparisons with a long list, of which most need not be read.
+    /// For comparisons with a long list, most of which needn't be read.
     func excerpt(_ path: String, _ query: String) async throws -> Excerpt {
         let first = try await page(path, query)
         var excerpt = Excerpt(first["results"]?.array?.map(\.id) ?? [])
@@ -82,7 +82,7 @@ struct GatewayCaller {
     }
 }
 
-/// The kinds of resources with their sub-lists, as MARVEL.md names them.
+/// The kinds of resources with their sub-lists.
 enum Documented {
     static let sublists = MarvelEndpointTests.table.map { (key: $0.name, value: $0.lists) }
     static func noun(_ kind: String) -> String { ["series": "series", "stories": "story"][kind] ?? String(kind.dropLast()) }
@@ -91,7 +91,7 @@ enum Documented {
         "characters": 1_009_610, "comics": 70_001, "creators": 8001, "events": 901, "series": 24_001, "stories": 150_002,
     ]
 
-    /// The path, the kind of its results, and whether it is a list; with the kind that it is a sub-list of.
+    /// The path, the kind of its results, whether it is a list, and the kind of its parent.
     struct Endpoint: CustomTestStringConvertible {
         var path: String
         var kind: String

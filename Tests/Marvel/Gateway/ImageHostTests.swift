@@ -26,7 +26,7 @@ import Testing
         #expect(response.body.dropFirst(16).prefix(8).map(Int.init) == [0, 0, width >> 8, width & 255, 0, 0, height >> 8, height & 255])
     }
 
-    // Other readers of PNG take this file: a change of it has to be looked at.
+    // Third-party readers of PNG accept this file, so check them after a change.
     @Test func `ImageHost: a picture is always the same, has two names, and belongs to one resource`() async throws {
         let whole = try await image(1_009_368, ".png").body
         #expect(whole.withUnsafeBytes { MD5.hexDigest(of: $0) } == "c49484f02ebdc6378b9d6340446c5050")
@@ -37,7 +37,7 @@ import Testing
             let shown = paths.filter { !$0.hasSuffix("/image_not_available") }
             #expect(Set(shown).count == shown.count)
         }
-        // That of 3-D Man's neighbour without a picture.
+        // This address belongs to a resource without a picture.
         #expect(try await image(1_010_699, "/portrait_small.png").status == 200)
     }
 

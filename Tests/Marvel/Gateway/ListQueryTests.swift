@@ -17,7 +17,7 @@ import Testing
         #expect(ids == whole["results"]?.array?.map(\.id) && Set(ids).count == ids.count)
         let beyond = try await caller.page(endpoint.path, "offset=9223372036854775807")
         #expect(beyond["count"] == 0 && beyond["total"] == whole["total"] && beyond["results"] == [])
-        // A list inside a resource is filtered and sorted as the whole one is.
+        // A list inside a resource is filtered and sorted like the whole list.
         guard let parent = endpoint.parent else { return }
         let query = "modifiedSince=2014-01-01&orderBy=-modified"
         let same = try await caller.excerpt("/\(endpoint.kind)", "\(parent)=\(Documented.ids[parent] ?? 0)&\(query)")
@@ -33,7 +33,7 @@ import Testing
             ("events", "startDate"), ("series", "title"), ("series", "startYear"), ("stories", "id"),
         ]
 
-    /// A number or a text, of which the other is 0 or empty.
+    /// A number or a text; the other one is 0 or empty.
     private static func key(_ element: JSON, _ kind: String, _ name: String) -> (Double, String) {
         let date = name == "modified" ? element.text(name) : element.date(name)
         if !date.isEmpty { return (ISO8601.date(from: date)?.timeIntervalSince1970 ?? 0, "") }
@@ -73,7 +73,7 @@ import Testing
         if !endpoint.isList { try await Self.expectConflict(endpoint.path, "limit=1") }
     }
 
-    /// A parameter of a list with a value, and one that it can't have.
+    /// A parameter of a list with a valid and an invalid value.
     private static let parameters: [(String, String, String, String)] = [
         ("characters", "name", "x", ""), ("comics", "format", "infinite comic", "vhs"), ("comics", "formatType", "comic", "book"),
         ("comics", "noVariants", "false", "maybe"), ("comics", "dateDescriptor", "nextWeek", "yesterday"),

@@ -1,9 +1,9 @@
 import EndpointKit
 import Foundation
 
-/// What a decoder made of a document, in a form that can be compared.
+/// The result of decoding a document, in a form that can be compared.
 public enum DecodedOutcome: Equatable, Sendable, CustomStringConvertible {
-    /// As ``exactText(of:)`` tells it.
+    /// As ``exactText(of:)`` describes it.
     case value(String)
     case failure(DecodingFailure)
 
@@ -25,7 +25,7 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
     public let kind: String
     /// The key that isn't found.
     public let missing: String?
-    /// The keys, as ``exactText(ofText:)`` tells them; none for corrupted data, of which JSONDecoder mostly doesn't tell the place.
+    /// The keys, as ``exactText(ofText:)`` describes them; empty for corrupted data, for which JSONDecoder usually has no path.
     public let path: [String]
 
     public init(_ error: any Error) {
@@ -35,7 +35,7 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
         case DecodingError.keyNotFound(let key, let context):
             self.init("keyNotFound", context.codingPath, missing: key.stringValue)
         case DecodingError.dataCorrupted: self.init("dataCorrupted", [])
-        // JSONDecoder makes "data corrupted" of its own error for bad text and numbers once it has left every type.
+        // JSONDecoder turns its own error for invalid text and numbers into "data corrupted" when it has left every type.
         case let other where "\(type(of: other))" == "JSONError": self.init("dataCorrupted", [])
         case let other: self.init("\(type(of: other))", [])
         }

@@ -1,7 +1,7 @@
 public import EndpointKit
 import Foundation
 
-/// A difference from Foundation's decoder that is wanted.
+/// An intended difference from Foundation's decoder.
 public struct Difference: Sendable {
     public let name: String
     public let reason: String
@@ -48,7 +48,7 @@ public struct Difference: Sendable {
         self.init(name, reason) { name, _, _ in name.map(cases.contains) ?? false }
     }
 
-    /// Whether it explains why a document is decoded differently; the name of a random one is nil.
+    /// Whether it explains why a document is decoded differently; the name is nil for a random document.
     public func explains(_ name: String?, _ document: Data, ours: DecodedOutcome) -> Bool { isExplained(name, document, ours) }
 
     /// The bytes of a text that is ASCII: in UTF-16 and UTF-32 its characters have zeros around them.
@@ -61,7 +61,7 @@ public struct Difference: Sendable {
         }
     }
 
-    /// By what Foundation says if every value of the document is read.
+    /// Determined by Foundation's result if every value of the document is read.
     private static func isMalformed(_ document: Data) -> Bool {
         if (try? JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed)) == nil { return true }
         var isAfterComma = false

@@ -1,4 +1,4 @@
-/// The types for which a container has a function of its own, and each of these functions: a generic one would call another.
+/// The types for which a container has a separate function, with these functions: a generic function would call another one.
 public enum ScalarKind: String, CaseIterable, Sendable {
     case bool, string, double, float, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
 

@@ -1,4 +1,4 @@
-/// What a random type asks a decoder for.
+/// What a random type requests from a decoder.
 indirect enum Shape: Sendable {
     case scalar(ScalarKind)
     case date, data, url, decimal
@@ -7,11 +7,11 @@ indirect enum Shape: Sendable {
     case dictionary(Shape)
     /// The members in the order in which they are read.
     case object([Member])
-    /// The elements that are read one after the other; the last shape is that of all further ones.
+    /// The elements that are read one after the other; the last shape applies to all further elements.
     case list([Element])
     /// An object with one of these members and no other, as an enum with payloads is written.
     case choice([Member])
-    /// The second where the first fails.
+    /// The second if the first fails.
     case either(Shape, Shape)
     case skipped
 
@@ -22,15 +22,15 @@ indirect enum Shape: Sendable {
     struct Element: Sendable {
         var shape: Shape
         var way: Way
-        /// An error is noted, and the rest is read.
+        /// An error is recorded, and the rest is read.
         var isCaught: Bool
     }
-    /// How a container is asked for a value.
+    /// How a value is requested from a container.
     enum Way: CaseIterable, Sendable { case value, ifPresent, container, superDecoder, twice }
 }
 
 extension Shape {
-    /// As many containers within each other at most.
+    /// The maximum nesting of containers.
     static func random(depth: Int, using random: inout SplitMix64) -> Shape {
         if depth == 0 || Int.random(in: 0..<5, using: &random) == 0 { return leaf(using: &random) }
         switch Int.random(in: 0..<14, using: &random) {
@@ -67,7 +67,7 @@ extension Shape {
             isCaught: Int.random(in: 0..<3, using: &random) == 0)
     }
 
-    /// Some begin with another, or are equal to another after Unicode normalization or in camel case.
+    /// Some begin with another key, or are equal to another key after Unicode normalization or in camel case.
     static let keys = [
         "", "a", "b", "id", "i", "name", "names", "super", "0", "1", "first_name", "firstName", "_a_b", "_aB", "FIRST", "\u{E9}",
         "e\u{301}", "😀",

@@ -2,11 +2,11 @@
 struct ShapeDocument {
     private var bytes: [UInt8] = []
     private var random: SplitMix64
-    /// One of as many values, members and texts is wrong in some way.
+    /// One in this number of values, members and texts is wrong in some way.
     private let rarity: Int
 
     static func random(_ shape: Shape, using random: inout SplitMix64) -> [UInt8] {
-        // Half of the documents have nothing wrong, but for rare bytes.
+        // Half of the documents are valid except for rare bytes.
         var document = ShapeDocument(random: random, rarity: [.max, .max, 60, 12].randomElement(using: &random) ?? .max)
         document.write(shape)
         random = document.random
@@ -151,7 +151,7 @@ struct ShapeDocument {
         write(chance(5) ? respelled(text) : text)
     }
 
-    // One more and one less have to be an Int128, too.
+    // The integers next to each limit must also fit an Int128.
     private static let limits: [ScalarKind: (Int128, Int128)] = [
         .int: (Int128(Int.min), Int128(Int.max)), .int8: (-128, 127), .int16: (-32_768, 32_767),
         .int32: (Int128(Int32.min), Int128(Int32.max)),

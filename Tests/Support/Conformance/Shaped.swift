@@ -1,7 +1,7 @@
 import EndpointKit
 import Foundation
 
-/// Asks its decoder for what the ``ShapeReading`` in its `userInfo` says, and keeps what it was given as text.
+/// Requests from its decoder what the ``ShapeReading`` in its `userInfo` says, and keeps the results as text.
 struct Shaped: Decodable {
     let text: String
 
@@ -67,7 +67,7 @@ final class ShapeReading: @unchecked Sendable {
             let values = try reading(value) { try decoder.singleValueContainer().decode([String: Shaped].self) }
             return joined(values.map { "\(exactText(ofText: $0)): \($1.text)" }.sorted())
         } catch {
-            // The members are decoded in no order, so that any of their errors may be the first.
+            // The members are decoded in no particular order, so any of their errors may be the first.
             throw Unordered()
         }
     }
@@ -135,7 +135,7 @@ final class ShapeReading: @unchecked Sendable {
 
     private func text(of elements: [Shape.Element], in list: inout any UnkeyedDecodingContainer) throws -> String {
         var texts = [place(list.codingPath), "\(list.count.map { "\($0)" } ?? "no count")"]
-        // One more than there are, as reading past the end is an error too.
+        // One more than there are, because reading past the end is also an error.
         for index in 0...max(elements.count, list.count ?? 0) {
             guard let element = index < elements.count ? elements[index] : elements.last else { break }
             let start = list.currentIndex

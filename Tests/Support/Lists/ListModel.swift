@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// A list by a seed, a service that sends it in pages, and a plain loop over it to compare with.
+/// A list from a seed, a service that sends it in pages, and a plain loop over it to compare with.
 ///
 /// Pages have any sizes, a tenth of the elements can't be decoded, and the list is read in one go or resumed at any element.
 public struct ListModel: Sendable {
@@ -12,13 +12,13 @@ public struct ListModel: Sendable {
 
     private let seed: UInt64
     private let way: Way
-    /// The pages of the list, each with the numbers of its elements; empty ones only where the service names the next page.
+    /// The pages of the list, each with the numbers of its elements. Pages may be empty only if the service names the next page.
     private let pages: [Range<Int>]
     private let isGood: [Bool]
-    /// What a page says of the list.
+    /// What a page says about the list.
     private let statesTotal, statesOffset, statesSize: Bool
     private let prefetch: Int
-    /// The number of elements after which another loop goes on.
+    /// The number of elements after which another loop continues.
     private let resumedAfter: Int?
 
     private var count: Int { isGood.count }
@@ -53,7 +53,7 @@ public struct ListModel: Sendable {
             + "total \(statesTotal), offset \(statesOffset), size \(statesSize)"
     }
 
-    /// Throws where the elements aren't those of a plain loop, each once.
+    /// Throws unless the elements are those of a plain loop, each once.
     public func check() async throws {
         let expected = isGood.indices.filter { isGood[$0] }
         let elements: [Int]
@@ -88,8 +88,8 @@ public struct ListModel: Sendable {
         return elements
     }
 
-    /// Throws where a list that changes with every call doesn't end. What came may be anything: a page that moves up hides an element, and one
-    /// that moves down repeats it.
+    /// Throws if a list that changes with every call doesn't end. The elements may be anything: an element that moves to an earlier page is
+    /// missed, and one that moves to a later page is repeated.
     public func checkChanging() async throws {
         let random = Mutex(SplitMix64(seed: seed))
         let calls = Mutex(0)
@@ -134,7 +134,7 @@ public struct ListModel: Sendable {
         switch way {
         case .offset:
             let offset = request.query["offset"].flatMap { Int($0) } ?? 0
-            // From within a page, as much as is left of it.
+            // From within a page, the rest of that page.
             let range = pages.first { $0.contains(offset) }.map { offset..<$0.upperBound } ?? count..<count
             return response(range, ["offset": statesOffset ? "\(offset)" : "null"])
         case .number: index = (request.query["page"].flatMap { Int($0) } ?? 1) - 1

@@ -2,16 +2,16 @@ public import Foundation
 
 /// A program that a test started: the one way to start one.
 ///
-/// It inherits the three standard streams and nothing else: no descriptor, no variable and no input. What it writes is read from the
-/// start by a thread of its own, so that no pipe fills up. It is killed, and its process group with it, when this value is released,
-/// when a task that waits for it is cancelled, and when the test process ends, however that ends.
+/// It inherits the three standard streams and nothing else: no descriptor, no variable and no input. A separate thread reads its output
+/// from the start, so that no pipe fills up. The program and its process group are killed when this value is released, when a waiting task
+/// is cancelled, or when the test process ends in any way.
 public final class ChildProcess: Sendable {
     public enum Exit: Sendable, Equatable {
         case code(Int32)
         case signal(Int32)
     }
 
-    /// What the program wrote until it ended.
+    /// The complete output of the program.
     public struct Result: Sendable {
         public var exit: Exit
         public var output: Data
@@ -29,9 +29,9 @@ public final class ChildProcess: Sendable {
 
     /// - Parameters:
     ///   - program: The path of its file.
-    ///   - readsOutput: false for an output whose reader is gone before the program writes.
-    ///   - blocksOutput: false for an output that refuses what doesn't fit at the moment, as an event loop leaves it to its children.
-    ///   - columns: of a terminal that both streams are, and whose text is the output; nil for two pipes.
+    ///   - readsOutput: false for an output whose reader has gone before the program writes.
+    ///   - blocksOutput: false for a non-blocking output, as an event loop leaves it to its children.
+    ///   - columns: the width of a terminal for both streams, whose text is the output; nil for two pipes.
     public static func start(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil, readsOutput: Bool = true,
         blocksOutput: Bool = true, columns: UInt16? = nil
@@ -51,7 +51,7 @@ public final class ChildProcess: Sendable {
         return await process.result
     }
 
-    /// The next line of its output, without its end; nil when there is no more.
+    /// The next line of its output, without its end; nil if there are no more.
     public func nextLine() async -> String? {
         await run.wait { $0.hasLine || $0.isOutputOver }
         return run.takeLine()
@@ -61,7 +61,7 @@ public final class ChildProcess: Sendable {
         get async { await result.exit }
     }
 
-    /// When the program has ended, and its output.
+    /// Waits until the program has ended, and returns its output.
     public var result: Result {
         get async {
             await run.wait { $0.exit != nil && $0.isOutputOver && $0.areErrorsOver }
@@ -70,7 +70,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// What Ctrl-C sends.
+    /// Sends the signal of Ctrl-C.
     public func interrupt() { send(SIGINT) }
 
     public func send(_ signal: Int32) { run.send(signal) }

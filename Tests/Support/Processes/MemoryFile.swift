@@ -2,7 +2,7 @@
     public import Foundation
     import Spawning
 
-    /// A file that no folder holds, so that a private key is gone with the process whatever ends that. Meanwhile other processes of this
+    /// A file outside any folder, so that a private key disappears with the process, however it ends. Meanwhile, other processes of this
     /// user can read it by its path.
     public final class MemoryFile: Sendable {
         struct Failure: Error {}

@@ -1,7 +1,7 @@
 import Foundation
 import Spawning
 
-/// A program with what it is given, as C takes it.
+/// A program with its arguments and environment, in C's form.
 struct ProcessCommand: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String

@@ -2,7 +2,7 @@ import Foundation
 import Spawning
 import Synchronization
 
-/// What a process has written and how it ended, and the two threads that find out: one starts it and waits for its end, one reads.
+/// The output and the end of a process, and the two threads that observe it: one starts it and waits for its end, one reads.
 final class ProcessRun: Sendable {
     struct State: Sendable {
         var output: [UInt8] = []
@@ -12,7 +12,7 @@ final class ProcessRun: Sendable {
         var isOutputOver = false
         var areErrorsOver = false
         var exit: ChildProcess.Exit?
-        /// nil when the process has ended, as its number may be another's then.
+        /// nil after the process has ended, because its number may then belong to another process.
         var process: pid_t?
 
         var hasLine: Bool { output[takenCount...].contains(UInt8(ascii: "\n")) }
@@ -37,9 +37,9 @@ final class ProcessRun: Sendable {
         }
     }
 
-    /// Starts `command` on the thread that waits for its end, as the process is killed when that thread ends.
+    /// Starts `command` on the thread that waits for its end, because the process is killed when that thread ends.
     ///
-    /// - Parameter columns: of a terminal that is both streams; nil for two pipes.
+    /// - Parameter columns: the width of a terminal for both streams; nil for two pipes.
     func start(_ command: ProcessCommand, readsOutput: Bool, blocksOutput: Bool, columns: UInt16?) async throws {
         let (output, errors) = (try Pipe(columns: columns), try Pipe())
         let errorWriter = columns == nil ? errors.writer : output.writer
@@ -73,7 +73,7 @@ final class ProcessRun: Sendable {
         let reader: Int32
         let writer: Int32
 
-        /// - Parameter columns: of a terminal; nil for a pipe.
+        /// - Parameter columns: the width of a terminal; nil for a pipe.
         init(columns: UInt16? = nil) throws {
             var ends: [Int32] = [-1, -1]
             let failure = columns.map { spawning_terminal(&ends, $0) } ?? spawning_pipe(&ends)
@@ -87,7 +87,7 @@ final class ProcessRun: Sendable {
     private func waitForEnd(of process: pid_t) {
         var info = siginfo_t()
         while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-        // What it started ends with it, and closes the pipes. Its number is its own until it is waited for.
+        // The processes that it started end with it, which closes the pipes. Its number isn't reused until it is waited for.
         Foundation.kill(-process, SIGKILL)
         spawning_group_ended(process)
         change { state in
@@ -132,7 +132,7 @@ final class ProcessRun: Sendable {
         for waiter in satisfied { waiter.continuation.resume() }
     }
 
-    /// Returns when the condition holds. A task that is cancelled meanwhile ends the process, which lets every condition hold.
+    /// Returns when the condition holds. A task that is cancelled meanwhile ends the process, which makes every condition hold.
     func wait(until condition: @escaping @Sendable (State) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -164,7 +164,7 @@ final class ProcessRun: Sendable {
         }
     }
 
-    /// Ends the process and what it started.
+    /// Ends the process and the processes that it started.
     func kill() {
         guarded.withLock { guarded in
             if let process = guarded.state.process { _ = Foundation.kill(-process, SIGKILL) }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Programs of the system's that tests stand on; those that need one that isn't there are skipped.
+/// Programs of the system that tests need. Tests are skipped if their program is missing.
 public enum SystemProgram {
-    /// Where the program's file is, or nil. Those of the superuser are found too, as some systems keep nginx among them.
+    /// The path of the program's file, or nil. The superuser's folders are searched too, because some systems keep nginx there.
     public static func path(of name: String) -> String? {
         let own = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":").map(String.init) ?? []
         return (own + ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/usr/local/bin", "/usr/local/sbin"]).map { "\($0)/\(name)" }
@@ -11,7 +11,7 @@ public enum SystemProgram {
 
     public static func isInstalled(_ name: String) -> Bool { path(of: name) != nil }
 
-    /// Runs one to its end, by default with no environment at all, and returns its output. Throws unless it succeeded.
+    /// Runs a program to its end, by default with an empty environment, and returns its output. Throws unless it succeeded.
     @discardableResult
     public static func run(
         _ name: String, _ arguments: [String], environment: [String: String] = [:], in directory: URL? = nil
@@ -25,6 +25,6 @@ public enum SystemProgram {
         return result.output
     }
 
-    /// What a shell makes of a command, which finds the programs of the system's standard path.
+    /// Runs a command in a shell that finds the programs in the system's standard path.
     public static func shell(_ command: String) async throws -> Data { try await run("sh", ["-c", command]) }
 }

@@ -14,7 +14,7 @@ public struct AnsweredCalls: Sendable {
         client = server.client(over: transport)
     }
 
-    /// How many connections were made so far. They stay open.
+    /// The number of connections made so far. They stay open.
     public var connectionCount: Int { server.acceptedCount }
 
     /// `count` is a multiple of 64.

@@ -2,7 +2,7 @@ public import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Calls that are answered with ``MutatedResponses``, 32 at once, whole and streamed in turn.
+/// Calls that are answered with ``MutatedResponses``, 32 at a time, alternately buffered and streamed.
 public struct BrokenAnswers: Sendable {
     private let transport: any Transport
 
@@ -10,7 +10,7 @@ public struct BrokenAnswers: Sendable {
 
     private enum Ending { case response, error }
 
-    /// Every call has to end in a response or an `APIError`; both kinds occur, or the answers aren't what they should be.
+    /// Every call has to end in a response or an `APIError`. Both must occur, or the answers are wrong.
     @discardableResult public func run(_ count: Int, seed: UInt64) async throws -> String {
         let answers = Answers(seed: seed)
         let server = try LoopbackServer(raw: { connection in

@@ -9,7 +9,7 @@ public struct CancelledCalls: Sendable {
 
     private let server: LoopbackServer
     private let clients: [APIClient]
-    /// Its timers cancel: the moment must not depend on whose turn it is in the pool.
+    /// Its timers cancel, because the moment must not depend on the scheduling of the pool.
     private let timers = DispatchQueue(label: "cancels")
 
     public init(maxConcurrentCalls: Int) throws {
@@ -25,7 +25,7 @@ public struct CancelledCalls: Sendable {
         }
     }
 
-    /// Every call has to be answered, or to fail as its canceller explains, and nothing of it may be left. Says how many were cancelled.
+    /// Every call has to be answered, or fail as its canceller specifies, and nothing of it may be left. Returns how many were cancelled.
     @discardableResult public func run(_ count: Int, seed: UInt64) async throws -> String {
         var random = SplitMix64(seed: seed)
         var cancelled = 0
@@ -37,7 +37,7 @@ public struct CancelledCalls: Sendable {
             }
         }
         for client in clients {
-            // A call that is told by a completion is active until that has returned.
+            // A call with a completion is active until the completion has returned.
             await eventually { client.activeCalls.isEmpty }
             try require(client.waitingCallCount == 0, "\(client.waitingCallCount) calls wait after their end")
             let size = try await client.data(.get("items")).value.count
@@ -54,10 +54,10 @@ public struct CancelledCalls: Sendable {
 
         init(_ random: inout SplitMix64) {
             client = Int.random(in: 0..<2, using: &random)
-            // The other ways would end calls of each other.
+            // The other ways would end each other's calls.
             way = [Way.task, .handle, .group, .tag].randomElement(using: &random) ?? .task
             path = Bool.random(using: &random) ? "items" : "flaky"
-            // Before the start, on the way, or after the end.
+            // Before the start, during the call, or after the end.
             delay = .microseconds(Int.random(in: 0..<10_000, using: &random))
         }
     }

@@ -1,4 +1,4 @@
-/// What a run found wrong: the same run serves a test, which it fails, and a stress run, which prints it.
+/// A failure that a run found. The same run serves a test, which then fails, and a stress run, which prints it.
 public struct Complaint: Error, CustomStringConvertible {
     public let description: String
     public init(_ description: String) { self.description = description }

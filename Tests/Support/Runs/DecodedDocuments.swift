@@ -2,7 +2,7 @@ import EndpointKit
 
 /// Random documents, of random types and under random settings, that both decoders read.
 public enum DecodedDocuments {
-    /// As many are read by each decoder one after the other.
+    /// Each decoder reads this many documents in a row.
     private static let documentsPerDecoder = 5
 
     /// Both give the same value, or the same error. The first documents of a seed are those that a failure names.

@@ -2,8 +2,8 @@
     public import EndpointKit
     import EndpointKitTesting
 
-    /// Exchanges over TLS with a server that sends more than it should: a body after an answer that has none, a second answer, a session
-    /// ticket. Each comes with the answer before it, so that it is there when the connection is used again.
+    /// Exchanges over TLS with a server that sends more than it should: a body after a bodiless answer, a second answer, a session ticket.
+    /// Each is sent together with the previous answer, so that it has arrived when the connection is reused.
     public struct MixedExchanges: Sendable {
         private let server: LoopbackServer
         private let transport: any Transport

@@ -3,18 +3,18 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// Inputs of one of the readers that were right before something happened to them: the same ones for the same seed.
+/// Inputs for one of the readers that were valid before they were mutated; the same seed gives the same inputs.
 public struct MutatedInputs: Sendable {
     public let name: String
     private let originals: [[UInt8]]
     private let pieces: [String]
-    /// Reads an input, and throws what is wrong about the result. False for an input that is refused.
+    /// Reads an input, and throws if the result is wrong. Returns false if the input is rejected.
     private let read: @Sendable ([UInt8]) async throws -> Bool
 
     /// The largest input.
     private static let sizeLimit = 16 << 10
 
-    /// Reads as many inputs, of which some are accepted and some aren't. None may take more of the processor's time than `limit`.
+    /// Reads a number of inputs; some must be accepted and some rejected. None may take more processor time than `limit`.
     @discardableResult public func run(_ count: Int, seed: UInt64, limit: Duration? = nil) async throws -> String {
         var random = SplitMix64(seed: seed)
         var accepted = 0
@@ -46,7 +46,7 @@ public struct MutatedInputs: Sendable {
             case 2: if index < bytes.count { bytes[index] = UInt8.random(in: 0...255, using: &random) }
             case 3: if index < bytes.count { bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random) }
             case 4: bytes.insert(contentsOf: bytes[range], at: Int.random(in: 0...bytes.count, using: &random))
-            // What costs too much is there often.
+            // Expensive parts occur often.
             case 5: repeatPiece(of: &bytes, Array(bytes[range]), at: index, &random)
             case 6: repeatPiece(of: &bytes, Array((pieces.randomElement(using: &random) ?? "").utf8), at: index, &random)
             default: if Int.random(in: 0..<8, using: &random) == 0 { bytes.removeSubrange(index...) }
@@ -62,7 +62,7 @@ public struct MutatedInputs: Sendable {
     }
 }
 
-/// The time that all threads of this process have spent on a processor.
+/// The processor time of all threads of this process.
 private func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -167,7 +167,7 @@ extension MutatedInputs {
             "99999999999999999999", "{\"a\":", "[],", "1,", "{},", "\"\",", "\"password\":",
         ]
     ) { bytes in
-        // As a part of another type it has a reader of its own.
+        // As a part of another type it has its own reader.
         do {
             _ = try ResponseDecoder().decode(Holder.self, from: HTTPResponse(body: Data(#"{"value":"#.utf8 + bytes + "}".utf8)))
         } catch let error as APIError {
@@ -197,7 +197,7 @@ extension MutatedInputs {
         return count > 0
     }
 
-    /// Bodies whose secrets are hidden; those without any are the refused ones.
+    /// Bodies whose secrets are hidden. Bodies without secrets count as rejected.
     private static let bodies = MutatedInputs(
         "shown bodies",
         [

@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// HTTP responses that were right before something happened to them: the same ones for the same seed.
+/// HTTP responses that were valid before they were mutated; the same seed gives the same responses.
 public struct MutatedResponses {
     private var random: SplitMix64
 

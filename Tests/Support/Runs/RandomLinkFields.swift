@@ -1,8 +1,8 @@
 import EndpointKit
 
-/// `Link` fields made of the characters that mean something in one.
+/// `Link` fields made of the characters that have a meaning in them.
 public enum RandomLinkFields {
-    /// Every link that is found has to stand in its field, and one that stands after the field is found unless the field is still open.
+    /// Every found link has to be in its field, and a link after the field must be found unless the field is still open.
     public static func run(_ count: Int, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = Array(#"<>;,="\ *'%arel next"#.utf8) + [0, 9, 0xC3, 0xFF]

@@ -2,7 +2,7 @@ public import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// How often servers that lose a connection saw one request.
+/// How often servers that lose a connection received one request.
 public struct ResendFigures: Sendable, CustomStringConvertible {
     public var server: ResendServer.Kind
     public var method: HTTPMethod
@@ -12,7 +12,7 @@ public struct ResendFigures: Sendable, CustomStringConvertible {
     /// Of all rounds together.
     public var seen = 0
     public var mostSeen = 0
-    /// Failures that aren't told as a connection that was lost.
+    /// Failures that aren't reported as a lost connection.
     public var otherFailures: [String] = []
 
     public var description: String {
@@ -21,7 +21,7 @@ public struct ResendFigures: Sendable, CustomStringConvertible {
     }
 }
 
-/// Sends every method, with and without a body, over connections that were used before to servers that lose them.
+/// Sends every method, with and without a body, over used connections to servers that lose them.
 public func resendRounds(_ rounds: Int) async throws -> [ResendFigures] {
     var table: [ResendFigures] = []
     for kind in ResendServer.Kind.allCases {
@@ -35,7 +35,7 @@ public func resendRounds(_ rounds: Int) async throws -> [ResendFigures] {
     return table
 }
 
-/// A server that answers `/used`, so that there is a connection to be used again, and loses the one on which anything else comes.
+/// A server that answers `/used`, so that there is a connection to reuse, and closes it on any other request.
 public final class ResendServer: Sendable {
     public enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         case readsAndCloses, readsHeadAndCloses, hasClosed, resets
@@ -70,7 +70,7 @@ public final class ResendServer: Sendable {
                     return
                 case _ where path == "/used": try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                 case .readsAndCloses, .resets:
-                    // The body's last byte is the only one of its kind.
+                    // The body's last byte is unique.
                     while head.contains("Content-Length: \(ResendServer.body.count)"), let last = connection.read().last, last != 0 {}
                     if kind == .resets { connection.reset() }
                     return

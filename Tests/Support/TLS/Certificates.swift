@@ -2,7 +2,7 @@
     public import EndpointKit
     import Foundation
 
-    /// An authority of our own, a server's certificate for 127.0.0.1 and localhost, and a client's: made once a run, by openssl.
+    /// Our own authority, a server certificate for 127.0.0.1 and localhost, and a client certificate, made once per run by openssl.
     public final class Certificates: Sendable {
         public struct Identity: Sendable {
             public let certificate: MemoryFile
@@ -17,7 +17,7 @@
         public let authority: MemoryFile
         public let server: Identity
         public let client: Identity
-        /// Of the server's public key.
+        /// The hash of the server's public key.
         public let pin: String
 
         public var clientCertificate: TLSPolicy.ClientCertificate {

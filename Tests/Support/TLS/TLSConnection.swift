@@ -3,8 +3,8 @@
     public import EndpointKitTesting
     import Foundation
 
-    /// The server's end of TLS over a loopback connection, record by record: each `write` is a record of its own, and a session ticket
-    /// goes out when a test says so.
+    /// The server's end of TLS over a loopback connection, record by record: each `write` is a separate record, and a session ticket is
+    /// sent when a test says so.
     public final class TLSConnection {
         public struct Failure: Error {}
 
@@ -14,7 +14,7 @@
         private let toSend: OpaquePointer
         private var pending: [UInt8] = []
 
-        /// Shakes hands over TLS 1.3. Throws if the peer doesn't.
+        /// Makes the TLS 1.3 handshake. Throws if the peer doesn't.
         public init(_ connection: LoopbackConnection, _ context: TLSServerContext) throws {
             guard let tls = context.library.new(context.pointer), let received = context.library.memory(),
                 let toSend = context.library.memory()
@@ -56,12 +56,12 @@
             while true {
                 let count = library.read(tls, &bytes, Int32(bytes.count))
                 if count > 0 { return Array(bytes.prefix(Int(count))) }
-                // Closed in words of TLS, or in none.
+                // Closed with a TLS alert, or without.
                 guard (try? flush()) != nil, library.error(tls, count) == TLSLibrary.wantsRead, (try? receive()) != nil else { return [] }
             }
         }
 
-        /// The head and the body of the next request, whose length is told; nil if the peer has closed.
+        /// The head and the body of the next request, which must have a length; nil if the peer has closed.
         public func readRequest() -> (head: String, body: [UInt8])? {
             while true {
                 if let end = pending.firstRange(of: "\r\n\r\n".utf8)?.upperBound {
@@ -98,7 +98,7 @@
             try flush()
         }
 
-        /// Writes text in a record of which the first bytes come alone, before `pause`.
+        /// Writes text in a record whose first bytes are sent before `pause`.
         public func write(_ text: String, firstBytes count: Int, pause: () throws -> Void) throws {
             let text = Array(text.utf8)
             guard library.write(tls, text, Int32(text.count)) == Int32(text.count) else { throw Failure() }
@@ -110,7 +110,7 @@
             try connection.write(record[count..<size])
         }
 
-        /// A message of TLS itself, which comes in a record that looks like one of data.
+        /// A message of TLS itself, in a record that looks like data.
         public func writeSessionTicket() throws {
             guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }
             try flush()
@@ -152,7 +152,7 @@
         public var tlsOrigin: Origin { Origin(scheme: .https, host: "127.0.0.1", port: port) ?? origin }
     }
 
-    /// OpenSSL, loaded when it is needed: the packages that hold its headers aren't.
+    /// OpenSSL, loaded when it is needed, because its headers may not be installed.
     private struct TLSLibrary: @unchecked Sendable {
         static let shared = try? TLSLibrary()
         static let wantsRead: Int32 = 2
@@ -188,7 +188,7 @@
                 guard let address = dlsym(library, name) else { throw TLSConnection.Failure() }
                 return unsafeBitCast(address, to: Function.self)
             }
-            // At the process's end, servers may still use what its handler would free (OPENSSL_INIT_NO_ATEXIT).
+            // At the process's end, servers may still use memory that its handler would free (OPENSSL_INIT_NO_ATEXIT).
             let initialize: @convention(c) (UInt64, UnsafeRawPointer?) -> Int32 = try function("OPENSSL_init_crypto")
             _ = initialize(0x80000, nil)
             serverMethod = try function("TLS_server_method")

@@ -1,7 +1,7 @@
 package import EndpointKitTesting
 
 extension [TransportConformance.Exclusion] {
-    /// What a cassette can't replay of the exchanges of a check that libcurl has passed.
+    /// Checks that libcurl passes but a cassette can't replay.
     package static var replay: [TransportConformance.Exclusion] {
         [
             .failing(

@@ -1,7 +1,7 @@
 package import EndpointKitTesting
 
 extension [TransportConformance.Exclusion] {
-    /// What a StubTransport can't pass on if its closure asks another transport.
+    /// Checks that a StubTransport can't pass if its closure calls another transport.
     package static var stub: [TransportConformance.Exclusion] {
         [
             .failing(

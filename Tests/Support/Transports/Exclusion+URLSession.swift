@@ -1,7 +1,7 @@
 package import EndpointKitTesting
 
 extension [TransportConformance.Exclusion] {
-    /// What FoundationNetworking keeps URLSessionTransport from on Linux, where it isn't for use.
+    /// Checks that FoundationNetworking prevents URLSessionTransport from passing on Linux, where it isn't meant for use.
     package static var urlSession: [TransportConformance.Exclusion] {
         #if canImport(Darwin)
             return []

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The engine of this platform, for tests of what holds of each.
+/// The engine of this platform, for tests that apply to every engine.
 #if os(Linux)
     public typealias PlatformTransport = CurlTransport
 #else

@@ -15,7 +15,7 @@ public typealias SeriesList = MarvelList<Series>
 /// A list of stories, page by page.
 public typealias StoryList = MarvelList<Story>
 
-// Each list begins at `offset`. Pages have 100 elements by default, the most that the service sends, so that a list needs few calls.
+// Each list begins at `offset`. Pages have 100 elements by default, the maximum that the service sends, so that a list needs few calls.
 
 extension PaginatedRequest {
     /// The list of the resources that `filter` selects, for code that treats all kinds alike.

@@ -1,12 +1,12 @@
 public import EndpointKit
 
-/// The endpoints by the name that they had when there were only those of characters.
+/// The earlier name of the endpoints, when there were only those of characters.
 public typealias CharactersEndpoint = MarvelEndpoint
 
 /// The 39 endpoints of the API: six kinds of resource, each as one resource by its id, as a list, and as the list of a parent.
 ///
-/// A list of comics has the same filter, pages and elements whether they are all comics or those of an event. So it is one case with an
-/// optional parent, and 12 cases are all there is. ``Parent`` knows which parents a list can have.
+/// A list of comics has the same filter, pages and elements whether it contains all comics or those of an event. So it is one case with an
+/// optional parent, and 12 cases are enough. ``Parent`` knows which parents a list can have.
 public enum MarvelEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
     /// Characters by a filter.
     case characters(of: Parent<Character>? = nil, CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20)
@@ -55,7 +55,7 @@ public enum MarvelEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
 }
 
 extension Route {
-    /// The service's lists for a parent have no filter for that parent: what a filter says of it isn't sent.
+    /// The service's lists for a parent have no filter for that parent, so that part of a filter isn't sent.
     fileprivate static func list<Child>(of parent: Parent<Child>?, _ filter: Query, _ offset: Int, _ limit: Int) -> Route {
         var query = filter
         if let parent { query.removeAll(named: parent.name) }

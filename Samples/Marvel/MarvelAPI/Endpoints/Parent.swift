@@ -1,5 +1,5 @@
-/// The resource whose list a call asks for: `client.comics(of: .series(4))`. For each kind of list, only the parents that the service knows
-/// can be written.
+/// The resource whose list a call requests: `client.comics(of: .series(4))`. For each kind of list, only the parents that the service
+/// supports compile.
 public struct Parent<Child: MarvelResource>: Hashable, Codable, Sendable {
     /// The parent's kind, as in the path.
     let name: String
@@ -14,17 +14,17 @@ extension Parent {
     }
 }
 
-/// A resource of which characters have a list.
+/// Resources of which a character has a list.
 public protocol CharacterRelated {}
-/// A resource of which comics have a list.
+/// Resources of which a comic has a list.
 public protocol ComicRelated {}
-/// A resource of which creators have a list.
+/// Resources of which a creator has a list.
 public protocol CreatorRelated {}
-/// A resource of which events have a list.
+/// Resources of which an event has a list.
 public protocol EventRelated {}
-/// A resource of which series have a list.
+/// Resources of which a series has a list.
 public protocol SeriesRelated {}
-/// A resource of which stories have a list.
+/// Resources of which a story has a list.
 public protocol StoryRelated {}
 
 extension Parent where Child: CharacterRelated {

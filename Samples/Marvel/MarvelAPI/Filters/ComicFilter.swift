@@ -35,7 +35,7 @@ public struct ComicFilter: ListFilter {
     /// True selects comics with a digital edition, false those without one.
     public var hasDigitalIssue: Bool?
     public var modifiedSince: Date?
-    /// The ids of creators. Selects comics in which any of them had a part.
+    /// The ids of creators. Selects comics on which any of them worked.
     public var creators: [Int] = []
     /// The ids of characters, any of which must match.
     public var characters: [Int] = []
@@ -69,7 +69,7 @@ public struct ComicFilter: ListFilter {
 
     var query: Query {
         [
-            // The service names a format in lower case when it is asked for one.
+            // The service expects the format in lower case.
             "format": format?.rawValue.lowercased(), "formatType": formatType, "noVariants": noVariants,
             "dateDescriptor": dateDescriptor, "dateRange": dateRange.map { .commaSeparated([$0.lowerBound, $0.upperBound]) },
             "title": title, "titleStartsWith": titleStartsWith, "startYear": startYear, "issueNumber": issueNumber,

@@ -19,7 +19,7 @@ public struct CreatorFilter: ListFilter {
     /// The beginning of the last name.
     public var lastNameStartsWith: String?
     public var modifiedSince: Date?
-    /// The ids of comics. Selects creators who had a part in any of them.
+    /// The ids of comics. Selects creators who worked on any of them.
     public var comics: [Int] = []
     /// The ids of series, any of which must match.
     public var series: [Int] = []

@@ -7,7 +7,7 @@ public struct EventFilter: ListFilter {
     /// The beginning of the name.
     public var nameStartsWith: String?
     public var modifiedSince: Date?
-    /// The ids of creators. Selects events in which any of them had a part.
+    /// The ids of creators. Selects events on which any of them worked.
     public var creators: [Int] = []
     /// The ids of characters, any of which must match.
     public var characters: [Int] = []

@@ -1,11 +1,11 @@
 public import EndpointKit
 
-/// The order of a list: by one key, or by several, each of which sorts what is equal by the keys before it.
+/// The order of a list: by one key, or by several, each of which sorts elements that are equal by the previous keys.
 ///
 ///     CharacterFilter(orderBy: .name)
 ///     CharacterFilter(orderBy: [.name, .modified.descending])
 ///
-/// The raw value is what the service takes: `name,-modified`.
+/// The raw value is the parameter's value: `name,-modified`.
 public struct ListOrder<Filter: ListFilter>: Hashable, Sendable {
     /// The service's names of the keys, with `-` before a descending one.
     let keys: [String]
@@ -13,12 +13,12 @@ public struct ListOrder<Filter: ListFilter>: Hashable, Sendable {
     /// By the date of the last change, the oldest first.
     public static var modified: Self { Self(keys: ["modified"]) }
 
-    /// By the same keys, each with its highest value first.
+    /// By the same keys, with the highest values first.
     public var descending: Self { Self(keys: keys.map { $0.hasPrefix("-") ? $0 : "-\($0)" }) }
 }
 
 extension ListOrder: ExpressibleByArrayLiteral {
-    /// The first order decides first. Without any, the order is that of the service.
+    /// The first order has the highest precedence. An empty array means the service's own order.
     public init(arrayLiteral orders: Self...) { self.init(keys: orders.flatMap(\.keys)) }
 }
 

@@ -13,7 +13,7 @@ public struct SeriesFilter: ListFilter {
     /// Selects series with an issue of this format.
     public var contains: ComicFormat?
     public var modifiedSince: Date?
-    /// The ids of creators. Selects series in which any of them had a part.
+    /// The ids of creators. Selects series on which any of them worked.
     public var creators: [Int] = []
     /// The ids of characters, any of which must match.
     public var characters: [Int] = []
@@ -32,7 +32,7 @@ public struct SeriesFilter: ListFilter {
     var query: Query {
         [
             "title": title, "titleStartsWith": titleStartsWith, "startYear": startYear, "seriesType": seriesType,
-            // The service names a format in lower case when it is asked for one.
+            // The service expects the format in lower case.
             "contains": contains?.rawValue.lowercased(), "modifiedSince": modifiedSince, "creators": .commaSeparated(creators),
             "characters": .commaSeparated(characters),
             "comics": .commaSeparated(comics), "events": .commaSeparated(events), "stories": .commaSeparated(stories), "orderBy": orderBy,

@@ -10,7 +10,7 @@ public struct Creator: Codable, Hashable, Identifiable, Sendable {
     public var middleName: String?
     /// The last name, which may be empty.
     public var lastName: String?
-    /// The suffix, such as `Jr.`; mostly empty.
+    /// The suffix, such as `Jr.`; usually empty.
     public var suffix: String?
     /// The whole name, such as `#O`.
     public var fullName: String

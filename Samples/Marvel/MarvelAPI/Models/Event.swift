@@ -16,7 +16,7 @@ public struct Event: Codable, Hashable, Identifiable, Sendable {
     @SentinelDate public var modified: Date?
     /// The start, which the service writes without an offset; it is read as UTC.
     @SentinelDate public var start: Date?
-    /// The end, as ``start``.
+    /// The end, in the same form as ``start``.
     @SentinelDate public var end: Date?
     /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
@@ -30,8 +30,8 @@ public struct Event: Codable, Hashable, Identifiable, Sendable {
     public var comics: ResourceList
     /// Its series: their number, and the first 20.
     public var series: ResourceList
-    /// The one that follows it; nil for the last.
+    /// The next event; nil for the last one.
     public var next: ResourceSummary?
-    /// The one before it; nil for the first.
+    /// The previous event; nil for the first one.
     public var previous: ResourceSummary?
 }

@@ -8,7 +8,7 @@ public struct ResourceList: Codable, Hashable, Sendable {
     public var returned: Int
     /// The address of the whole list, without credentials.
     public var collectionURI: String
-    /// The first related resources; ones that can't be decoded are left out.
+    /// The first related resources, without those that can't be decoded.
     @LossyArray public var items: [ResourceSummary]
 }
 

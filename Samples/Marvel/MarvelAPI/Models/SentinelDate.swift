@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A date in any form that `ISO8601.date(from:)` reads. The service writes "no date" as an impossible one.
+/// A date in any form that `ISO8601.date(from:)` reads. The service writes "no date" as an impossible date.
 ///
 ///     @SentinelDate var modified: Date?
 ///
@@ -11,7 +11,7 @@ public struct SentinelDate: Hashable, Sendable {
     /// The date; nil if there is none.
     public var wrappedValue: Date?
 
-    /// Takes the date; nil if there is none.
+    /// Creates a value with this date; nil if there is none.
     public init(wrappedValue: Date?) { self.wrappedValue = wrappedValue }
 }
 
@@ -30,10 +30,10 @@ extension SentinelDate: Decodable {
 }
 
 extension SentinelDate {
-    /// The years 1 to 9999 in UTC. An offset may lead out of them, to where a date can't be written.
+    /// The years 1 to 9999 in UTC. With an offset, a date may be outside this range and can't be written.
     private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
 
-    /// Whether the text has the form of a date, but a year that is zero or negative; its month and day may be zero too.
+    /// Whether the text has the form of a date with a year that is zero or negative. Its month and day may be zero too.
     private static func isBeforeYearOne(_ text: String) -> Bool {
         let isNegative = text.hasPrefix("-")
         let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)

@@ -34,9 +34,9 @@ public struct Series: Codable, Hashable, Identifiable, Sendable {
     public var comics: ResourceList
     /// Its events: their number, and the first 20.
     public var events: ResourceList
-    /// The one that follows it; nil for the last.
+    /// The next series; nil for the last one.
     public var next: ResourceSummary?
-    /// The one before it; nil for the first.
+    /// The previous series; nil for the first one.
     public var previous: ResourceSummary?
 }
 

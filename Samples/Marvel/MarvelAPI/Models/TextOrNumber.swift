@@ -1,17 +1,16 @@
 internal import EndpointKit
 
-/// Text, for which the service sometimes sends a number: `"0785110283"`, but also `785110283`.
+/// Text that the service sometimes sends as a number: `"0785110283"`, but also `785110283`.
 ///
 ///     @TextOrNumber var isbn: String?
 ///
-/// A number of up to 38 digits keeps all of them, and a whole number has no fraction. A missing key or null is nil; anything else is an
-/// error.
+/// A number keeps up to 38 digits, and a whole number has no fraction. A missing key or null is nil; anything else is an error.
 @propertyWrapper
 public struct TextOrNumber: Hashable, Sendable {
     /// The text; nil if there is none.
     public var wrappedValue: String?
 
-    /// Takes the text; nil if there is none.
+    /// Creates a value with this text; nil if there is none.
     public init(wrappedValue: String?) { self.wrappedValue = wrappedValue }
 }
 

@@ -1,13 +1,13 @@
 public import EndpointKit
 
-/// An image, as the two parts of its addresses.
+/// An image, as the two parts of its address.
 public struct Thumbnail: Codable, Hashable, Sendable {
-    /// The address without the extension, as the service sent it; mostly http.
+    /// The address without the extension, as the service sent it; usually http.
     public var path: String
     /// The extension without a dot: `jpg`.
     public var `extension`: String
 
-    /// A thumbnail from its two parts.
+    /// Creates a thumbnail from its two parts.
     public init(path: String, extension: String) {
         self.path = path
         self.extension = `extension`
@@ -16,7 +16,7 @@ public struct Thumbnail: Codable, Hashable, Sendable {
     /// Whether the service has no image and names a placeholder.
     public var isPlaceholder: Bool { path.hasSuffix("image_not_available") }
 
-    /// The address of a variant, with https unless the host is this machine. nil for a path that isn't an http or https address.
+    /// The address of a variant, with https unless the host is this machine. nil if the path isn't an http or https address.
     public func url(_ variant: ImageVariant = .full) -> URL? {
         let file = variant == .full ? "\(path).\(`extension`)" : "\(path)/\(variant.rawValue).\(`extension`)"
         guard let url = URL(string: file), let host = url.host(), let scheme = Origin.Scheme(rawValue: url.scheme?.lowercased() ?? ""),

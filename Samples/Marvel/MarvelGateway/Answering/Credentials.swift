@@ -8,10 +8,10 @@ struct Credentials: Sendable {
     /// The names of the query items with credentials, which aren't parameters of a list.
     static let names: Set<String> = ["ts", "apikey", "hash"]
 
-    /// Whether a call counts against this account's quota, also one with a wrong signature.
+    /// Whether a call counts against this account's quota, even with a wrong signature.
     func own(_ query: Query) -> Bool { query["apikey"] == publicKey }
 
-    /// Refuses a query without key, hash or timestamp, checked in this order, and one with a wrong value.
+    /// Rejects a query that lacks the key, the hash or the timestamp, checked in this order, or that has a wrong value.
     func verify(_ query: Query) throws(Refusal) {
         guard let key = query["apikey"], !key.isEmpty else { throw .missing("user key") }
         guard let hash = query["hash"], !hash.isEmpty else { throw .missing("hash") }

@@ -3,7 +3,7 @@ internal import EndpointKit
 /// A page in the envelope of an answer.
 struct Document {
     var body: Data
-    /// The entity tag, which is made from the page, so that the same answer has the same tag.
+    /// The entity tag, which is made from the page so that the same answer has the same tag.
     var entityTag: String
 
     init(page: ResourceWriter.Written, time: Date) throws {

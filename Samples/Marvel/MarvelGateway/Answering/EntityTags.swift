@@ -20,7 +20,7 @@ struct EntityTags {
                     rest = rest[opaque.endIndex...].dropFirst()
                 } else {
                     let bare = rest.prefix { $0 != "," && $0 != " " && $0 != "\t" }
-                    // In a list it is no tag.
+                    // In a list, `*` isn't a tag.
                     if bare != "*" { tags.insert(String(bare)) }
                     rest = rest[bare.endIndex...]
                 }

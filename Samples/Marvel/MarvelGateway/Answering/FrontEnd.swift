@@ -3,13 +3,13 @@ internal import EndpointKit
 internal import EndpointKitTesting
 internal import Synchronization
 
-/// What each call passes, for pictures as well: its latency, perhaps a fault, and in the end the access log.
+/// The steps of every call, including calls for pictures: the latency, perhaps a fault, and finally the access log.
 final class FrontEnd: Sendable {
     private let faults: Faults
     private let seed: Int
     private let wait: @Sendable (Duration) -> Void
     private let log: (@Sendable (AccessRecord) -> Void)?
-    // How often each call came.
+    // How often each call was received.
     private let counts = Mutex<[String: Int]>([:])
 
     init(faults: Faults, seed: Int, wait: (@Sendable (Duration) -> Void)?, log: (@Sendable (AccessRecord) -> Void)?) {
@@ -30,11 +30,11 @@ final class FrontEnd: Sendable {
         case nil: response = answer(request)
         case .status(let status)?: response = Refusal.fault(status).response
         case .truncation?: response = Self.truncated(answer(request))
-        // The service gets the call, which counts.
+        // The service receives the call and counts it.
         case .disconnect?: _ = answer(request)
         case .timeout?:
             _ = answer(request)
-            // As long as a client waits that isn't told otherwise.
+            // As long as a client waits by default.
             wait(request.timeout)
         case .failure?: break
         }
@@ -54,7 +54,7 @@ final class FrontEnd: Sendable {
         return String(Redaction.standard.redactedURL(of: bare).dropFirst(request.origin.description.count))
     }
 
-    /// Depends on the seed, the call, and how many equal ones came before it: not on the order of different calls.
+    /// Depends on the seed, the call, and the number of equal calls before it, but not on the order of different calls.
     private func fate(of call: String) -> (Faults.Kind?, Duration) {
         if faults == Faults() { return (nil, .zero) }
         let ordinal = counts.withLock { counts in
@@ -65,7 +65,7 @@ final class FrontEnd: Sendable {
         return (faults.kind(fraction(0), status: fraction(1)), faults.latency(fraction(2)))
     }
 
-    /// Half of the body, and then the end of the connection; nil if there is no body.
+    /// Half of the body, after which the connection ends; nil if there is no body.
     private static func truncated(_ response: HTTPResponse) -> HTTPResponse? {
         guard !response.body.isEmpty else { return nil }
         var response = response

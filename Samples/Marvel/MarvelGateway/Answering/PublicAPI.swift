@@ -5,8 +5,8 @@ internal import EndpointKit
 /// 1. Count the call, if it carries the account's key.
 /// 2. Find the endpoint of the path; only GET is allowed.
 /// 3. Verify the credentials, then the quota.
-/// 4. Find the resource, read the parameters, choose the page, write it.
-/// 5. Send it, or 304 to a client that has it already; compressed where the client accepts that.
+/// 4. Find the resource, read the parameters, choose the page, and write it.
+/// 5. Send it, compressed if the client accepts that; or send 304 to a client that has it already.
 struct PublicAPI: Sendable {
     var catalogue: Catalogue
     var writer: ResourceWriter
@@ -42,7 +42,7 @@ struct PublicAPI: Sendable {
         let (resources, kind, list, parent): ([Resource], Kind, Kind?, Kind?) =
             switch endpoint {
             case .list(let kind): (catalogue[kind], kind, kind, nil)
-            // A single resource is a page as well, but without parameters.
+            // A single resource is also a page, but without parameters.
             case .single(let kind, let id): ([try find(kind, id)], kind, nil, nil)
             case .sublist(let kind, let parent, let id):
                 (try find(parent, id).links[kind, default: []].map { catalogue[kind][$0] }, kind, kind, parent)
@@ -54,7 +54,7 @@ struct PublicAPI: Sendable {
 
     private func negotiated(_ document: Document, for request: HTTPRequest) -> HTTPResponse {
         let isCompressed = AcceptedEncodings(request.headers.values(for: "Accept-Encoding")).allowsGzip
-        // A strong tag would be that of the bytes, which aren't those of the other coding (RFC 9110, section 8.8.1).
+        // A strong tag would identify the bytes, which differ between codings (RFC 9110, section 8.8.1).
         var headers: HTTPHeaders = ["ETag": "\(isCompressed ? "W/" : "")\"\(document.entityTag)\"", "Vary": "Accept-Encoding"]
         if EntityTags(request.headers.values(for: "If-None-Match")).match(document.entityTag) {
             return HTTPResponse(status: .notModified, headers: headers)

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// An error answer. Its format tells who refused the call: `code` is a text from the gate in front of the service, and a number from the
+/// An error answer. Its format shows what rejected the call: `code` is a text from the gate in front of the service, and a number from the
 /// service itself.
 struct Refusal: Error {
     var status: HTTPStatus
@@ -20,7 +20,7 @@ struct Refusal: Error {
         gate(.methodNotAllowed, "MethodNotAllowed", "\(method) is not allowed")
     }
     static let throttled = gate(.tooManyRequests, "RequestThrottled", "Your account has used up its calls for this day.")
-    /// As the service documents it where it does.
+    /// As the service documents it, if it does.
     static func fault(_ status: HTTPStatus) -> Refusal {
         switch status {
         case .unauthorized: .invalidCredentials("The passed API key is invalid.")

@@ -1,12 +1,12 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// Characters, and made-up comics for them. It is generated from the tables, and is the same every time except for the dates of the series
-/// that run now, which count from a day.
+/// Characters, and made-up comics for them. It is generated from the tables, and is always the same, except for the dates of the series
+/// that run now, which depend on the day.
 struct Catalogue: Sendable {
     private static let generated = Mutex<[Int: Catalogue]>([:])
 
-    /// The catalogue of the day of `time`, in UTC; that of 1970-01-01 for a time that can't be written.
+    /// The catalogue for the day of `time`, in UTC; for 1970-01-01 if the time can't be written.
     static func of(_ time: Date) -> Catalogue {
         let today = ISO8601.format(time).map { day("\($0.prefix(10))") } ?? 0
         return generated.withLock { generated in
@@ -18,10 +18,10 @@ struct Catalogue: Sendable {
 
     private var resources: [Kind: [Resource]]
     private var places: [Kind: [Int: Int]] = [:]
-    /// The names of all pictures, which are part of their paths, and from which they are drawn.
+    /// The names of all pictures. A name is part of the picture's path, and determines how it is drawn.
     private(set) var pictures: Set<String> = []
 
-    /// The resources of a kind, in the order in which they are listed unless another is asked for.
+    /// The resources of a kind, in the default order of lists.
     subscript(kind: Kind) -> [Resource] { resources[kind] ?? [] }
 
     func place(of id: Int, in kind: Kind) -> Int? { places[kind]?[id] }
@@ -42,7 +42,7 @@ extension Catalogue {
         text.split(separator: "\n").map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
     }
 
-    /// The characters sorted by name, without regard to case.
+    /// The characters sorted by name, ignoring case.
     private static func characters() -> [Resource] {
         let characters = rows(CharacterTable.text).compactMap { row -> Resource? in
             guard row.count == 5, let id = Int(row[0]) else { return nil }
@@ -77,11 +77,11 @@ extension Catalogue {
         }
     }
 
-    /// The events, each after the one that began before it. The key `next` is null at the end, and `previous` is missing at the beginning.
+    /// The events, in the order of their beginnings. The key `next` is null for the last one, and `previous` is missing for the first one.
     private static func events() -> [Resource] {
         var events = rows(EventTable.text).filter { $0.count == 4 }.enumerated().map { place, row in
             let days = day(row[1])...day(row[2])
-            // The dates of some are not known.
+            // The dates of some events are unknown.
             let start: JSON = place % 20 == 6 ? nil : JSON("\(row[1]) 00:00:00")
             let end: JSON = place % 20 == 6 || place % 10 == 4 ? nil : JSON("\(row[2]) 00:00:00")
             var event = Resource(
@@ -99,7 +99,7 @@ extension Catalogue {
         return events
     }
 
-    /// The series, a few of which have a successor. Those without years run now, with a number a week until some weeks after `today`.
+    /// The series, a few of which have a successor. Series without years run now, with an issue each week until some weeks after `today`.
     private static func series(today: Int) -> [Resource] {
         var series = rows(SeriesTable.text).filter { $0.count == 6 }.enumerated().map { place, row in
             let isCurrent = row[1].isEmpty

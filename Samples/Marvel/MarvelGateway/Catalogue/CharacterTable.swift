@@ -1,5 +1,5 @@
-/// The characters, one a line: id, name, how widely they appear (0 to 9), `-` where there is no picture, and a description, which
-/// may be missing. Ids and names are those of the service; the descriptions are our own.
+/// The characters, one on each line: id, name, how widely they appear (0 to 9), `-` if there is no picture, and a description, which may be
+/// missing. Ids and names are those of the service; the descriptions are our own.
 enum CharacterTable {
     static let text = """
         1011334|3-D Man|2|+|Two heroes in one: a special pair of glasses lets him unmask Skrulls wherever they hide.

@@ -1,4 +1,4 @@
-/// A number from 0 up that seems random but is the same every time: SplitMix64 of its purpose and places.
+/// A pseudorandom number from 0 up: SplitMix64 of its purpose and indices.
 func draw(_ purpose: Purpose, _ a: Int, _ b: Int = 0) -> Int {
     var z = UInt64(bitPattern: Int64(a)) &* 0x9E37_79B9_7F4A_7C15
     z = z &+ UInt64(bitPattern: Int64(b)) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(purpose.rawValue) << 56

@@ -1,8 +1,8 @@
-/// A kind of resource; the raw value is the word for it in paths, parameters and JSON.
+/// A kind of resource. The raw value is its name in paths, parameters and JSON.
 enum Kind: String, CaseIterable {
     case characters, comics, creators, events, series, stories
 
-    /// The word for one of them, in "We couldn't find that character".
+    /// The singular, as in "We couldn't find that character".
     var noun: String {
         switch self {
         case .characters: "character"
@@ -14,7 +14,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// The lists inside one of them, which are its sub-lists and its filters by id as well.
+    /// The lists inside a resource. They are its sub-lists, and also its filters by id.
     var lists: [Kind] {
         switch self {
         case .characters: [.comics, .series, .stories, .events]
@@ -26,7 +26,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// The filters next to those by id, and `modifiedSince`, which all have.
+    /// The filters, besides those by id and `modifiedSince`, which every kind has.
     var filters: [String: Filter] {
         switch self {
         case .characters: ["name": .text("name"), "nameStartsWith": .start("name")]
@@ -72,7 +72,7 @@ enum Kind: String, CaseIterable {
         "comic", "magazine", "trade paperback", "hardcover", "digest", "graphic novel", "digital comic", "infinite comic",
     ]
 
-    /// The filter of a parameter in a list of this kind; nil if there is none, or if `parent` is what the list belongs to.
+    /// The filter of a parameter in a list of this kind; nil if there is none, or if the list belongs to a `parent` of that kind.
     func filter(_ name: String, in parent: Kind?) -> Filter? {
         if name == "modifiedSince" { return .since("modified") }
         if name == parent?.rawValue { return nil }

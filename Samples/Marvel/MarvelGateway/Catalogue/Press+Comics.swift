@@ -6,13 +6,13 @@ extension Press {
     ]
     private static let bindings = ["Trade Paperback", "Trade Paperback", "Hardcover", "Graphic Novel", "Digest"]
     private static let prices: [JSON] = [3.99, 0, 2.5, 4]
-    /// How many days before its sale a comic must be ordered. There is nothing of it before that.
+    /// How many days before its sale a comic must be ordered. The comic doesn't appear before that.
     static let notice = 28
     private static let openings = [
         "Nothing is where it was left.", "The plan had one flaw.", "It began with a letter.", "Nobody was meant to be home.",
     ]
 
-    /// A comic with all that real answers contained: numbers in place of texts, dates that aren't known, null and missing descriptions.
+    /// A comic with all peculiarities of real answers: numbers in place of texts, unknown dates, null and missing descriptions.
     static func comic(_ place: Int, of series: Resource, number: Double, _ edition: Edition, on day: Int, hero: String) -> Resource {
         let id = 70_001 + place
         let isCollection = edition == .collection

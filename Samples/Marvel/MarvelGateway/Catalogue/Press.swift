@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// Publishes the series: makes their comics and stories, and relates everything. Two resources are related if they share a story.
+/// Publishes the series: makes their comics and stories, and links all resources. Two resources are related if they share a story.
 struct Press {
     private var characters: [Resource]
     private var series: [Resource]
@@ -8,7 +8,7 @@ struct Press {
     private var events: [Resource]
     private var comics: [Resource] = []
     private var stories: [Resource] = []
-    // For each story, the places of all that it has to do with.
+    // For each story, the indices of all related resources.
     private var groups: [[Kind: [Int]]] = []
 
     init(characters: [Resource], series: [Resource], creators: [Resource], events: [Resource]) {
@@ -42,8 +42,8 @@ struct Press {
 
     enum Edition { case issue, variant, collection }
 
-    /// The numbers of a series, evenly from its first day to its last. Some series also have a half issue after the first, a second cover
-    /// of the first, and a collection, which follows all that it collects, so that a series that runs now has none.
+    /// The issues of a series, evenly distributed from its first day to its last. Some series also have a half issue after the first, a
+    /// second cover of the first, and a collection. A collection follows all of its issues, so a series that runs now has none.
     private func editions(of series: Resource) -> [(number: Double, kind: Edition, day: Int)] {
         var numbers = (1...max(1, series["issueCount"].int ?? 1)).map(Double.init)
         if series.id % 6 == 2 { numbers.insert(0.5, at: 1) }
@@ -63,9 +63,9 @@ struct Press {
             let comic = comics.count
             var group: [Kind: [Int]] = [.series: [place], .comics: [comic]]
             group[.characters] = cast.filter { index == 0 || draw(.appearance, characters[$0].id, comic) % 4 != 0 }
-            // Two who stay, and one who changes.
+            // Two creators stay, and one changes.
             group[.creators] = (0..<3).map { (draw(.creator, place, $0) + ($0 == 2 ? comic : 0)) % creators.count }
-            // An event runs through all issues of its time.
+            // An event includes all issues of its period.
             group[.events] = edition.kind == .collection ? [] : events.indices.filter { events[$0].days.contains(edition.day) }
             var cover = group
             cover[.characters] = group[.characters].map { Array($0.prefix(3)) }

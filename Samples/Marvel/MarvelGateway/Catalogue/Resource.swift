@@ -3,28 +3,29 @@ internal import EndpointKit
 /// One element of the catalogue.
 struct Resource: Sendable {
     let id: Int
-    /// What the lists of other resources call it.
+    /// Its name in the lists of other resources.
     let name: String
-    /// What its JSON says, without that which contains addresses.
+    /// The members of its JSON, without those that contain addresses.
     var fields: JSON.Object
-    /// What filters and orders compare, where that isn't the field of the same name: dates in seconds, and values from other resources.
+    /// The values that filters and orders compare, if they differ from the field of the same name: dates in seconds, and values from other
+    /// resources.
     var keys: [String: JSON] = [:]
     /// The name of its picture.
     var picture = Picture.notAvailable
     /// Members of its JSON that refer to other resources.
     var references: [(name: String, to: Reference)] = []
-    /// From the first day to the last one, since 1970: of an event, and of the sale of a series or a comic.
+    /// The first and the last day, counted from 1970: of an event, or of the sale of a series or a comic.
     var days = 0...0
-    /// The places of the related resources of each kind, in ascending order.
+    /// The indices of the related resources of each kind, in ascending order.
     var links: [Kind: [Int]] = [:]
 
     enum Reference { case one(Kind, Int), many(Kind, [Int]) }
 
     /// - Parameters:
-    ///   - isKnown: whether the date of the last change is, as it isn't in a fifth of all comics.
-    ///   - first: the day before which it can't have changed.
-    ///   - last: the day after that of the last change; nil for the end of 2022, or of 2019 for what has no first day.
-    ///   - fields: all but the date of the last change.
+    ///   - isKnown: whether the date of the last change is known. It is unknown for a fifth of all comics.
+    ///   - first: the earliest day of the last change.
+    ///   - last: the day after the latest possible change; nil for the end of 2022, or of 2019 if there is no first day.
+    ///   - fields: all fields except the date of the last change.
     init(name: String, modifiedIsKnown isKnown: Bool = true, since first: Int = 0, until last: Int? = nil, _ fields: JSON) {
         id = fields["id"]?.int ?? 0
         self.name = name
@@ -42,8 +43,8 @@ struct Resource: Sendable {
     typealias WrittenDate = (text: JSON, seconds: JSON)
     static let unknownDate: WrittenDate = ("-0001-11-30T00:00:00-0500", 0)
 
-    /// A time on the American east coast, in the service's format, which has no colon in the offset. Only the month decides about summer
-    /// time.
+    /// A time on the American east coast, in the service's format, which has no colon in the offset. Daylight saving time depends only on
+    /// the month.
     static func date(_ localSeconds: Int) -> WrittenDate {
         guard let text = ISO8601.format(Date(timeIntervalSince1970: Double(localSeconds))) else { return unknownDate }
         let offset = (4...10).contains(Int(text.dropFirst(5).prefix(2)) ?? 1) ? 4 : 5
@@ -57,5 +58,5 @@ func day(_ date: String) -> Int { ISO8601.date(from: date).map { Int($0.timeInte
 
 func year(of day: Int) -> String { ISO8601.format(Date(timeIntervalSince1970: Double(86_400 * day))).map { String($0.prefix(4)) } ?? "" }
 
-/// The day or the last Wednesday before it, as comics go on sale on Wednesdays. 1970-01-07 was one.
+/// The day or the last Wednesday before it, because comics go on sale on Wednesdays. 1970-01-07 was a Wednesday.
 func wednesday(_ day: Int) -> Int { day - ((day - 6) % 7 + 7) % 7 }

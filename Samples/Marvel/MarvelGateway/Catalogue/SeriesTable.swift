@@ -1,5 +1,5 @@
-/// The series, one a line: title, first year, last year, type, rating, and how many issues there are. One without years runs now. All of it
-/// is made up.
+/// The series, one on each line: title, first year, last year, type, rating, and number of issues. A series without years runs now.
+/// Everything is made up.
 enum SeriesTable {
     static let text = """
         Lanterns over the Harbor|1998|2000|limited|T|14
@@ -47,7 +47,7 @@ enum SeriesTable {
         """
 }
 
-/// The events: title, first and last day, and a description. All of it is made up.
+/// The events: title, first and last day, and a description. Everything is made up.
 enum EventTable {
     static let text = """
         The Long Eclipse|1992-06-10|1992-11-24|A shadow that doesn't move stands over the city, and everyone under it forgets one thing.

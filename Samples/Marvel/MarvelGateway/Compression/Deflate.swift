@@ -1,4 +1,4 @@
-/// Deflate (RFC 1951) with stored blocks, which makes nothing smaller: a picture's bytes are the same on every machine.
+/// Deflate (RFC 1951) with stored blocks, without compression, so that a picture has the same bytes on every machine.
 enum Deflate {
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []

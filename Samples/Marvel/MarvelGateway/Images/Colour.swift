@@ -25,7 +25,7 @@ extension Colour {
         self.init(red: UInt8(clamping: red), green: UInt8(clamping: green), blue: UInt8(clamping: blue))
     }
 
-    /// `count` colours from `self` to `end`.
+    /// `count` colors from `self` to `end`.
     func ramp(to end: Colour, count: Int) -> [Colour] {
         let last = max(1, count - 1)
         func between(_ a: UInt8, _ b: UInt8, _ step: Int) -> UInt8 { UInt8(clamping: Int(a) + (Int(b) - Int(a)) * step / last) }

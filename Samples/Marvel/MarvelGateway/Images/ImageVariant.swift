@@ -2,7 +2,7 @@
 enum ImageVariant {
     typealias Size = (width: Int, height: Int)
 
-    /// The size of `<name>.png`, and of `detail`, which is the whole picture with a width of at most 500.
+    /// The size of `<name>.png` and of `detail`, which is the whole picture with a width of at most 500.
     static let full: Size = (400, 600)
 
     static let sizes: [String: Size] = [

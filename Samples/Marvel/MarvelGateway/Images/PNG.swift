@@ -1,4 +1,4 @@
-/// A PNG file with at most 256 colours (PNG, third edition, section 11.2).
+/// A PNG file with at most 256 colors (PNG, third edition, section 11.2).
 struct PNG {
     var width: Int
     var height: Int

@@ -19,7 +19,7 @@ struct Picture {
 
     var png: [UInt8] { PNG(width: size.width, height: size.height, palette: palette, pixels: pixels).bytes }
 
-    /// The colours of background, disc and emblem; grey where there is no picture.
+    /// The colors of background, disc and emblem; gray if there is no picture.
     private var palette: [Colour] {
         let hue = seed % 360
         let saturation = slug == Self.notAvailable ? 0 : 200
@@ -57,7 +57,7 @@ struct Picture {
         }
     }
 
-    /// Five by five cells, whose right side mirrors the left; crossed lines where there is no picture.
+    /// Five by five cells, whose right side mirrors the left; crossed lines if there is no picture.
     private var emblem: [Bool] {
         (0..<(Self.cells * Self.cells)).map { cell in
             let (row, column) = (cell / Self.cells, cell % Self.cells)

@@ -1,15 +1,15 @@
 internal import EndpointKit
 
-/// What a parameter of a list accepts, and which resources it keeps. The text of most is the key that it compares.
+/// The values that a list's parameter accepts, and the resources that it selects. In most cases, the text is the key that is compared.
 enum Filter {
-    /// The whole of a text or its start, without regard to case.
+    /// A whole text or its start, ignoring case.
     case text(String), start(String)
     case integer(String), decimal(String)
     /// One of a closed set of values. A resource may have several of them.
     case choice(String, [String])
-    /// `true` or `false`, in any case.
+    /// `true` or `false`, case-insensitive.
     case flag(String)
-    /// `true` leaves out what has the flag, `false` leaves out nothing.
+    /// `true` excludes resources with the flag; `false` excludes nothing.
     case exclusion(String)
     /// Related to any of the ids, or to all of them.
     case anyOf(Kind), allOf(Kind)
@@ -17,10 +17,10 @@ enum Filter {
     case since(String)
     /// A range such as `2013-01-01,2013-01-31`, with both days included.
     case days(String)
-    /// Such as `thisWeek`. Weeks begin on Monday.
+    /// A period such as `thisWeek`. Weeks begin on Monday.
     case period(String)
 
-    /// Reads the value of a parameter as a condition, or refuses it.
+    /// Reads the value of a parameter as a condition, or rejects it.
     func condition(for value: String, in catalogue: Catalogue, at time: Date) throws(Refusal) -> (Resource) -> Bool {
         switch self {
         case .text(let key):
@@ -33,7 +33,7 @@ enum Filter {
             guard let wanted = value.naturalNumber else { throw .invalid("You must pass a whole number here, not \"\(value)\".") }
             return { $0[key].int == wanted }
         case .decimal(let key):
-            // `Double` would also take `0x10` and `nan`.
+            // `Double` would also accept `0x10` and `nan`.
             guard value.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil, let wanted = Double(value) else {
                 throw .invalid("You must pass a number here, not \"\(value)\".")
             }
@@ -87,7 +87,7 @@ enum Filter {
         return value
     }
 
-    /// The most ids that one parameter may have.
+    /// The maximum number of ids in one parameter.
     private static let idLimit = 10
 
     private static func ids(_ value: String) throws(Refusal) -> [Int] {
@@ -108,7 +108,7 @@ extension JSON {
 }
 
 extension StringProtocol {
-    /// The number, if the text has only digits; `Int` would accept a plus as well. nil for a number that is too large.
+    /// The number, if the text has only digits; `Int` would also accept a plus sign. nil for a number that is too large.
     var naturalNumber: Int? { isDigits ? Int(self) : nil }
 
     var isDigits: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }

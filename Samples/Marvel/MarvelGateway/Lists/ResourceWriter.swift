@@ -6,7 +6,7 @@ internal import Synchronization
 final class ResourceWriter: Sendable {
     private let catalogue: Catalogue
     private let imageOrigin: String
-    // What was written for the latest origin; almost always there is only one.
+    // The texts written for the latest origin. There is almost always only one origin.
     private let written = Mutex<(origin: String, all: [Kind: [Int: Written]])>(("", [:]))
 
     init(_ catalogue: Catalogue, imageOrigin: String) {
@@ -14,7 +14,7 @@ final class ResourceWriter: Sendable {
         self.imageOrigin = imageOrigin
     }
 
-    /// The text of a resource, and its digest, which changes with it.
+    /// The text of a resource, and its digest.
     typealias Written = (text: Data, digest: String)
 
     /// Writes each resource once.

@@ -2,9 +2,9 @@ internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
-// What the program says of a page next to its elements.
+// The texts that the program shows for a page, besides its elements.
 extension DataWrapper where Element: ListedResource {
-    /// The service's words, without a key that it may have repeated from the request's address.
+    /// The service's attribution, without a key that it may have repeated from the request's address.
     fileprivate var attribution: String { Redaction.standard.redact(text: attributionText) }
 
     /// The beginning of a JSON document.
@@ -25,13 +25,13 @@ extension DataWrapper where Element: ListedResource {
             "\(name) \(overflow ? data.offset : data.offset + 1) to \(overflow ? .max : last)\(ofTotal(last))\(absence(of: leftOut.count))"
     }
 
-    /// ` of 1564`; nothing where the total can't be true, as so many elements came, or isn't known.
+    /// ` of 1564`; empty if the total is unknown, or is wrong because more elements arrived.
     func ofTotal(_ count: Int) -> String { data.total >= count ? " of \(data.total)" : "" }
 
-    /// The end of a line about so many elements that were left out.
+    /// The end of a line about elements that were left out.
     func absence(of leftOut: Int) -> String { leftOut == 0 ? "." : ", without \(leftOut) that could not be read." }
 
-    /// The element of a page about one id. Throws a ``Failure`` for a page without it, also for one about another id.
+    /// The element of a page about one id. Throws a ``Failure`` if the page has no element, or is about another id.
     func only(_ id: Int) throws -> Element {
         if let element = results.first {
             if element.id == id { return element }
@@ -53,7 +53,7 @@ extension Console {
     /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, even if the
     /// reader stops early.
     ///
-    /// - Parameter leftOut: what is said of each element.
+    /// - Parameter leftOut: the text about each element.
     func reportRest<Element: ListedResource>(of page: DataWrapper<Element>, leftOut: [String]) {
         for element in leftOut { report("marvel: left out: " + element.visibleWords) }
         report(page.attribution.visibleWords)

@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 
 extension Marvel {
-    /// Shows how much the cache of the settings holds, and where.
+    /// Shows the size and the location of the settings' cache.
     func showCache(_ arguments: Arguments) async throws {
         guard let (policy, cache, directory) = try cache(named: arguments) else { return }
         let fields: [Field<ResponseCache.Usage>] = [
@@ -14,15 +14,15 @@ extension Marvel {
         try writer.end()
     }
 
-    /// Removes what the cache of the settings holds.
+    /// Empties the settings' cache.
     func clearCache(_ arguments: Arguments) async throws {
         guard let (_, cache, directory) = try cache(named: arguments) else { return }
         let count = cache.usage.count
         cache.removeAll()
-        console.note("\(count == 1 ? "1 answer is" : "\(count) answers are") removed from \(directory).")
+        console.note("\(count == 1 ? "1 answer was" : "\(count) answers were") removed from \(directory).")
     }
 
-    /// nil, and a note, where the settings have no cache with a folder.
+    /// nil, with a note, if the settings have no cache with a folder.
     private func cache(named arguments: Arguments) throws -> (CachePolicy, ResponseCache, String)? {
         let (configuration, _) = try settings(named(by: arguments))
         guard let policy = configuration.policies.cache, let directory = policy.directory else {

@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 
 extension Marvel {
-    /// Shows the settings without secrets. Without keys it shows the others, and fails where a call would.
+    /// Shows the settings without secrets. If keys are missing, it shows the other settings, and fails where a call would fail.
     func showSettings(_ arguments: Arguments) async throws {
         let (configuration, missing) = try settings(named(by: arguments))
         let fields: [Field<ConfigurationSetting>] = [
@@ -18,7 +18,8 @@ extension Marvel {
         try checkAuthentication(of: configuration)
     }
 
-    /// Loads the settings as a call would, or else with a placeholder for each missing variable, so that the other settings can be shown.
+    /// Loads the settings as a call would. If that fails, uses a placeholder for each missing variable, so that the other settings can be
+    /// shown.
     func settings(_ named: NamedSettings) throws -> (APIConfiguration, missing: [ConfigurationProblem]) {
         do {
             switch try Service(named, isLocal: false, isReplayed: false, of: self) {
@@ -33,7 +34,7 @@ extension Marvel {
         }
     }
 
-    /// Checks a file and its profiles. A variable that isn't set is a warning: whoever checks a file needs none of its secrets.
+    /// Checks a file and its profiles. A variable that isn't set is only a warning, because the check doesn't need the secrets.
     func checkSettings(_ arguments: Arguments) async throws {
         let path = arguments["file"] ?? ""
         let file = URL(filePath: path, relativeTo: folder)
@@ -52,7 +53,7 @@ extension Marvel {
             throw Failure(.configuration, "\(path) has \(problems.count == 1 ? "a problem" : "\(problems.count) problems").")
         }
         let warnings = try APIConfiguration(contentsOf: file, environment: environment(setting: missing), options: Self.options).warnings
-        // The program's own settings name these, whatever the file says.
+        // The program's own settings refer to these variables, whatever the file contains.
         report(warnings.filter { !Keys.variables.map(ConfigurationOrigin.environment).contains($0.origin) })
         console.note("\(path) is valid.")
     }

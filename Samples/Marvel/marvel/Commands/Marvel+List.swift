@@ -3,8 +3,8 @@ internal import EndpointKit
 internal import MarvelAPI
 
 extension Marvel {
-    /// Loads a page, or all of them, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays; a JSON document has
-    /// no end then.
+    /// Loads one page or all pages, and writes each as it arrives. After a failure or Ctrl-C, the output so far stays, and a JSON document
+    /// is incomplete.
     func list<Resource: ListedResource>(
         _ type: Resource.Type, of parent: (any ListedResource.Type)?, _ arguments: Arguments
     ) async throws {
@@ -38,9 +38,9 @@ private struct Listing<Resource: ListedResource> {
     private let maxItems: Int
     private var writer: ElementWriter<Resource>
     private var written = 0
-    /// The number of elements of the pages so far, with those that were left out.
+    /// The number of elements of the pages so far, including those that were left out.
     private var elementCount = 0
-    /// With their indexes in the whole list where there are several pages: a key path has that in the page.
+    /// With their indexes in the whole list if there are several pages, because a key path has the index in the page.
     private var leftOut: [String] = []
     /// The same, always with their indexes.
     private var leftOutJSON: [JSON] = []
@@ -57,8 +57,8 @@ private struct Listing<Resource: ListedResource> {
         self.writer = writer
     }
 
-    /// Throws the errors of the output, and one for a page that lacks elements: the next page begins after its count, so that they would be
-    /// missing without a word.
+    /// Throws the errors of the output. Also throws if a page lacks elements: the next page begins after its count, so they would be
+    /// missing silently.
     mutating func show(_ page: DataWrapper<Resource>) throws {
         let sent = page.results.count + page.leftOut.count
         if sent != page.data.count {
@@ -72,7 +72,7 @@ private struct Listing<Resource: ListedResource> {
         elementCount += page.results.count + page.leftOut.count
         progress.clear()
         try writer.write(elements, head: page.head)
-        // Elements that were left out count, so that the bar ends at the total.
+        // Counts elements that were left out, so that the bar ends at the total.
         progress.show(min(elementCount, maxItems), of: max(0, min(max(0, page.data.total) - offset, maxItems)))
     }
 
@@ -82,7 +82,7 @@ private struct Listing<Resource: ListedResource> {
         isComplete = true
     }
 
-    /// Reports what the user should see next to the data; a JSON document contains it.
+    /// Reports the messages that belong to the data. A JSON document contains them itself.
     func reportRest() {
         progress.clear()
         guard let last else { return }

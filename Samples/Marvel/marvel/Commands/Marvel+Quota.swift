@@ -14,7 +14,7 @@ extension Marvel {
         .text("next") { $0.usage.nextReturn.map { "in \($0.inTwoUnits)" } ?? "-" },
     ]
 
-    /// Shows how much of the settings' quota is used. It calls nothing.
+    /// Shows how much of the settings' quota is used, without a call.
     func showQuota(_ arguments: Arguments) async throws {
         let (configuration, _) = try settings(named(by: arguments))
         guard let quota = configuration.policies.quota else {
@@ -26,7 +26,7 @@ extension Marvel {
         try writer.write([QuotaState(period: quota.period, usage: usage)])
         try writer.end()
         if !(quota.store is FileQuotaStore) {
-            console.note("marvel: each run counts its own calls, as limits.quota.file isn't set.")
+            console.note("marvel: each run counts its own calls, because limits.quota.file isn't set.")
         }
     }
 }

@@ -29,7 +29,7 @@ extension Marvel {
         try await untilCancelled()
     }
 
-    /// One word of a shell's command, whatever the user's key is.
+    /// One word of a shell command, whatever the user's key contains.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":/.-_".contains($0)) }
         return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"

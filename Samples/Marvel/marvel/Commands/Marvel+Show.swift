@@ -3,7 +3,7 @@ internal import EndpointKit
 internal import MarvelAPI
 
 extension Marvel {
-    /// Shows one resource, with its picture where that is wanted and the terminal can show it.
+    /// Shows one resource, with its picture if that is requested and the terminal can show it.
     func show<Resource: ListedResource>(_ type: Resource.Type, _ arguments: Arguments) async throws {
         let id = arguments.integer("id") ?? 0
         var writer = try Resource.writer(arguments, console)
@@ -27,7 +27,7 @@ extension Marvel {
         }
         let image: Data
         do { image = try await client.picture(of: resource, .portraitUncanny) } catch {
-            // The resource is there, and is worth showing.
+            // The resource has been loaded, and is worth showing.
             let failure = Failure(error)
             if failure.code == .interrupted { throw error }
             return console.note("marvel: no picture is shown: \(failure.lines.joined(separator: " "))")
@@ -46,7 +46,7 @@ extension Marvel {
     }
 
     private func saveImage<Resource: ListedResource>(of type: Resource.Type, _ arguments: Arguments, to path: String) async throws {
-        // Before the service is asked, which counts its calls.
+        // Before a call, because the service counts calls.
         let file = try OutputFile(path)
         if file.isStandardOutput, console.isTerminal {
             try arguments.refuse("A picture's bytes would disturb the terminal: name a file, or use marvel character <id> --image.")
@@ -67,7 +67,7 @@ extension MarvelClient {
         try await call(Resource.one(id: id)).value
     }
 
-    /// Throws a ``Failure`` if the service names no picture, or none that can be asked for, or sends something else.
+    /// Throws a ``Failure`` if the service names no picture, if its address is invalid, or if the response isn't a picture.
     fileprivate func picture<Resource: ListedResource>(of resource: Resource, _ variant: ImageVariant) async throws -> Data {
         let name = "\(Resource.singular) \(resource.id)"
         guard let thumbnail = resource.thumbnail, !thumbnail.path.isEmpty else {
@@ -77,10 +77,10 @@ extension MarvelClient {
             throw Failure(.service, "The service gave no usable address for the image of \(name).")
         }
         let response = try await image(of: thumbnail, variant: variant).response
-        // A network's own page, such as that of a hotel, has a status of 200, too.
+        // A network's own page, such as a hotel's sign-in page, also has the status 200.
         guard PictureFormat(response.value) != nil else {
             let type = response.headers["Content-Type"].map { " of type \($0)" } ?? ""
-            throw Failure(.decoding, "The answer is no image of \(name), but \(response.value.count) bytes\(type).")
+            throw Failure(.decoding, "The answer isn't an image of \(name), but \(response.value.count) bytes\(type).")
         }
         return response.value
     }

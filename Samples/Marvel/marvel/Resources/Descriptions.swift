@@ -52,7 +52,7 @@ extension Comic: ListedResource {
         .ids("stories", \.stories), .ids("shared-appearances", \.sharedAppearances, "in which all these characters appear"),
         .ids("collaborators", \.collaborators, "on which all these creators worked"),
     ]
-    /// As the service takes them.
+    /// As the service expects them.
     static let formats = [
         "comic", "magazine", "trade paperback", "hardcover", "digest", "graphic novel", "digital comic", "infinite comic",
     ]
@@ -99,7 +99,7 @@ extension Event: ListedResource {
 }
 
 extension Series: ListedResource {
-    /// As the plural.
+    /// The same as the plural.
     static let singular = "series"
     static let fields: [Field<Self>] = [
         .number("id") { $0.id }, .html("title") { $0.title }, .number("startYear") { $0.startYear }, .number("endYear") { $0.endYear },
@@ -145,7 +145,7 @@ extension Field {
         number(name, isInTable: isInTable) { list($0).available }
     }
 
-    /// A text that may contain HTML, of which people see the words.
+    /// A text that may contain HTML. People see only its words.
     fileprivate static func html(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?) -> Field {
         Field(name, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { HTMLText.plain($0.string ?? "") }
     }

@@ -1,6 +1,6 @@
 /// The words of a text that may contain HTML, for people.
 enum HTMLText {
-    /// The text without tags, and with each character reference as its character. A tag that breaks the text is a space.
+    /// The text without tags, and with each character reference replaced by its character. A tag that breaks the text becomes a space.
     static func plain(_ html: String) -> String {
         guard html.contains(where: { $0 == "<" || $0 == "&" }) else { return html }
         let text = html.replacing(/<!--.*?-->|<\/?([A-Za-z]+)[^<>]*>/.dotMatchesNewlines()) { tag in
@@ -16,10 +16,10 @@ enum HTMLText {
         return UInt32(name, radix: isHexadecimal ? 16 : 10).flatMap(Unicode.Scalar.init).map { String($0) }
     }
 
-    /// The elements that are parts of a line.
+    /// The inline elements.
     private static let inline: Set<String> = ["a", "b", "em", "font", "i", "small", "span", "strong", "sub", "sup", "u"]
 
-    /// The references by name that texts in English have; others stay unchanged.
+    /// The named references that occur in English texts. Others stay unchanged.
     private static let named = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’",
         "ldquo": "“", "rdquo": "”", "hellip": "…", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™", "deg": "°",

@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
-// The commands of a kind of resource: its list, one by its id, and the lists of one.
+// The commands of a kind of resource: its list, a single resource by its id, and that resource's lists.
 extension ListedResource {
     static var commands: [Command<Marvel>] {
         let lists = Marvel.resources.filter { has($0) }.map { $0.command(of: self) }
@@ -22,7 +22,7 @@ extension ListedResource {
         return [list, one]
     }
 
-    /// The list of this kind that a parent has: `marvel characters <id> comics`.
+    /// The list of this kind for a parent: `marvel characters <id> comics`.
     private static func command(of parent: any ListedResource.Type) -> Command<Marvel> {
         Command(name, "lists the \(name) of one \(parent.singular)", options: listOptions(of: parent) + outputOptions) {
             arguments, marvel in

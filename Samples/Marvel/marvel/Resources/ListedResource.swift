@@ -2,12 +2,12 @@ internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
-/// A kind of resource as the program lists and shows it: one description, from which its commands, columns and options come.
+/// A kind of resource as the program lists and shows it. Its commands, columns and options are derived from this one description.
 protocol ListedResource: MarvelResource {
     /// The singular of the name, as in `marvel character <id>`.
     static var singular: String { get }
     static var fields: [Field<Self>] { get }
-    /// The members of its JSON that aren't called as a field.
+    /// The members of its JSON that aren't named like a field.
     static var members: [String] { get }
     /// The filters that this kind has, besides those of every list.
     static var filters: [FilterOption<Filter>] { get }
@@ -66,7 +66,7 @@ struct FilterOption<Filter>: Sendable {
     ) -> Self {
         Self(Option(name, .choice(words), summary), property) { $0.choice($1) }
     }
-    /// A value of one key, or of several with commas.
+    /// One key, or several separated by commas.
     static func orders<Choice: RawRepresentable<String> & Sendable>(
         _ name: String, _ property: Property<Choice?>, _ words: [String], _ summary: String
     ) -> Self {
@@ -82,7 +82,7 @@ extension ListedResource {
         }
     }
 
-    /// The filters of a list; one of a parent has none for that.
+    /// The filters of a list. A parent's list has no filter for that parent.
     static func filters(of parent: (any ListedResource.Type)?) -> [FilterOption<Filter>] {
         filters.filter { $0.option.name != parent?.name } + [
             .date("modified-since", \.modifiedSince, "changed at or after this date"),

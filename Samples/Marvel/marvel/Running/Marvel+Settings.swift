@@ -5,10 +5,10 @@ internal import MarvelAPI
 extension Marvel {
     func profiles(of path: String?) -> [String] { NamedSettings.profiles(of: path, Self.name, environment, in: folder) }
 
-    /// The file and the profile that are named. Throws a ``Failure`` for a profile without a file.
+    /// The named file and profile. Throws a ``Failure`` for a profile without a file.
     func named(by arguments: Arguments) throws -> NamedSettings { try NamedSettings(arguments, of: Self.name, environment, in: folder) }
 
-    /// Loads the settings over the program's own, and reports their warnings.
+    /// Loads the settings on top of the program's own, and reports their warnings.
     func load(_ settings: NamedSettings, environment: [String: String]? = nil) throws -> APIConfiguration {
         var options = Self.options
         options.defaults = Self.defaults
@@ -18,7 +18,7 @@ extension Marvel {
         return configuration
     }
 
-    /// Throws a ``Failure`` for settings that remove the program's own authentication, with which each of its calls is made.
+    /// Throws a ``Failure`` if the settings remove the program's own authentication, because every call needs it.
     func checkAuthentication(of configuration: APIConfiguration) throws {
         if configuration.authentication != nil { return }
         throw Failure(
@@ -33,8 +33,8 @@ extension Marvel {
     /// Each key has a variable: MARVEL_BASE_URL, MARVEL_REQUEST_TIMEOUT.
     static let options = ConfigurationOptions(variablePrefix: "MARVEL_")
 
-    /// The program's own settings, under those of a file. A user waits for the output, so a timeout isn't retried, nor a server that asks
-    /// for a long wait. A rejected call counts against the daily quota, so a 429 isn't retried either.
+    /// The program's own settings, below those of a file. A user waits for the output, so the program doesn't retry after a timeout or if
+    /// the server asks for a long wait. A rejected call counts against the daily quota, so a 429 isn't retried either.
     private static let defaults = """
         {
           "baseURL": "\(MarvelConfiguration.gateway.absoluteString)",

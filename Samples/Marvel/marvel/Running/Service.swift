@@ -4,7 +4,7 @@ internal import EndpointKitTesting
 internal import MarvelAPI
 internal import MarvelGateway
 
-/// The service to call: the one that the settings name, or the local gateway of this process.
+/// The service to call: the one in the settings, or a local gateway in this process.
 enum Service {
     case configured(APIConfiguration)
     /// The local gateway, with the other settings from a file.
@@ -22,13 +22,13 @@ enum Service {
         do {
             self = .configured(try marvel.load(settings))
         } catch let error as APIError where isReplayed && error.lacksOnlyVariables {
-            // What signs a request doesn't count in a recording.
+            // A recording doesn't depend on the keys that sign a request.
             let missing = error.configurationProblems.compactMap(\.missingVariable)
             self = .configured(
                 try marvel.load(settings, environment: marvel.environment.merging(missing.map { ($0, "replayed") }) { $1 }))
         } catch let error as APIError where error.lacksOnlyKeys {
             let service = try local()
-            // Another service that the user names is never replaced.
+            // A service that the user names is never replaced.
             guard case .local(_, let settings) = service, settings.baseURL == MarvelConfiguration.gateway,
                 try Keys(environment: marvel.environment) == nil
             else { throw error }
@@ -38,7 +38,7 @@ enum Service {
 }
 
 extension Service {
-    /// The URL without a slash at its end.
+    /// The URL without a trailing slash.
     static func text(of url: URL) -> String {
         let text = url.absoluteString
         return text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -46,12 +46,12 @@ extension Service {
 }
 
 extension APIError {
-    /// Whether variables that a setting names, and that aren't set, are the only problem of the settings.
+    /// Whether the only problem of the settings is that referenced variables aren't set.
     fileprivate var lacksOnlyVariables: Bool {
         !configurationProblems.isEmpty && configurationProblems.allSatisfy { $0.missingVariable != nil }
     }
 
-    /// Whether the missing keys are the only problem of the settings.
+    /// Whether the only problem of the settings is the missing keys.
     fileprivate var lacksOnlyKeys: Bool {
         !configurationProblems.isEmpty
             && configurationProblems.allSatisfy { $0.missingVariable.map(Keys.variables.contains) == true }
@@ -84,7 +84,7 @@ extension Marvel {
         }
     }
 
-    /// Where another program reads the data, the note is plain, and is there after `--quiet`, too.
+    /// If another program reads the data, the note has no style, and is written even with `--quiet`.
     private func report(_ gateway: MarvelGateway, isAskedFor: Bool) {
         let address = Service.text(of: gateway.url)
         if isAskedFor {
@@ -94,7 +94,7 @@ extension Marvel {
         } else {
             console.report(
                 "marvel: no keys are set; using a local gateway at \(address). Its data is made up, not Marvel's. "
-                    + "Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or say --local.")
+                    + "Set MARVEL_PUBLIC_KEY and MARVEL_PRIVATE_KEY, or use --local.")
         }
     }
 

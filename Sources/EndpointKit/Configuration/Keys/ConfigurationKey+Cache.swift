@@ -1,22 +1,22 @@
 extension ConfigurationKey {
-    /// Any of them turns the cache on.
+    /// Any of these keys turns the cache on.
     static let cache: [ConfigurationKey] = [
         .other(
-            "cache.size", .byteCount, "The most bytes of all stored responses: 20MB unless it is set. Any key of the cache turns it on.",
+            "cache.size", .byteCount, "The maximum size of all stored responses, 20MB by default. Any cache key turns the cache on.",
             get: { $0.cacheSetting(\.size).map { JSON(ByteCount(bytes: $0).description) } },
             set: { configuration, value, _ in
                 if let size = value.integer { configuration.setCache { $0.size = size } }
             }),
         .other(
             "cache.directory", .file,
-            "The folder of the stored responses, which processes may share and only its owner can read. Without it they are in memory.",
+            "The folder for stored responses, which several processes may share and only its owner can read. Without it, responses are kept in memory.",
             get: { $0.policies.cache?.directory.map { JSON($0.path) } },
             set: { configuration, value, _ in
                 if let path = value.text { configuration.setCache { $0.directory = URL(filePath: path, directoryHint: .isDirectory) } }
             }),
         .other(
             "cache.entrySize", .byteCount,
-            "The most bytes of one stored response: 4MB unless it is set, and at most a quarter of the size.",
+            "The maximum size of one stored response: 4MB by default, and at most a quarter of the total size.",
             get: { $0.cacheSetting(\.entryLimit).map { JSON(ByteCount(bytes: $0).description) } },
             set: { configuration, value, _ in
                 if let size = value.integer { configuration.setCache { $0.entryLimit = size } }
@@ -31,7 +31,7 @@ extension ConfigurationKey {
 }
 
 extension APIConfiguration {
-    /// nil without a cache, and for what every cache has unless it is set.
+    /// nil without a cache, or if the setting has its default.
     fileprivate func cacheSetting<Value: Equatable>(_ value: (CachePolicy) -> Value) -> Value? {
         policies.cache.map(value).flatMap { $0 == value(CachePolicy()) ? nil : $0 }
     }

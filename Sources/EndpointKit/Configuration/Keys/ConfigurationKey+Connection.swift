@@ -68,7 +68,7 @@ extension ConfigurationKey {
             get: { $0.policies.tls.clientCertificate.map { JSON($0.certificate.path) } },
             set: { configuration, value, _ in
                 let url = URL(filePath: value.text ?? "")
-                // Its key is set next; a certificate alone is refused.
+                // Its key is set next; a certificate without a key is rejected.
                 configuration.policies.tls.clientCertificate = TLSPolicy.ClientCertificate(certificate: url, key: url)
             }),
         .other(

@@ -29,7 +29,7 @@ extension ConfigurationKey {
         ("millisecondsSince1970", .millisecondsSince1970),
     ]
 
-    /// A key whose values have names; one that was set in code to something else has none.
+    /// A key whose values have names. A different value that was set in code has no name.
     private static func named<Choice: Sendable>(
         _ name: String, _ choices: [(name: String, value: Choice)], _ path: Property<Choice>, _ summary: String
     ) -> ConfigurationKey {

@@ -13,7 +13,7 @@ extension ConfigurationKey {
             },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
         .other(
-            "basePath", .urlPath, "The path after that of the base URL.", get: { JSON($0.shownAddress.path) },
+            "basePath", .urlPath, "The path that follows the path of the base URL.", get: { JSON($0.shownAddress.path) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),
         .text("appVersion", \.appVersion, "The program's version in the User-Agent."),
         .other(
@@ -81,11 +81,12 @@ extension ConfigurationKey {
     private static let quota: [ConfigurationKey] = [
         .bool(
             "limits.sharesEqualRequests", \.policies.sharesEqualRequests,
-            "Whether equal calls that are in flight at the same time share one request: safe methods without a body, for the same user."),
+            "Whether equal calls in flight share one request: calls of the same user, with a safe method and no body."),
         .other(
-            "limits.quota.calls", .integer(Quota.callRange), "The most calls to the base URL's origin in any window of the length `per`.",
+            "limits.quota.calls", .integer(Quota.callRange),
+            "The maximum number of calls to the base URL's origin in any period of the length `per`.",
             get: { $0.policies.quota.map { JSON($0.calls) } },
-            // The period is set next; a quota without one is refused.
+            // The period is set next; a quota without a period is rejected.
             set: { configuration, value, _ in
                 configuration.policies.quota = value.integer.map { Quota(calls: $0, per: .seconds(1)) }
             }),
@@ -104,14 +105,14 @@ extension ConfigurationKey {
             }),
         .other(
             "limits.quota.maxServerWait", .duration(isPositive: false),
-            "The longest time for which the server can stop the client by the limits that it reports.",
+            "The longest time for which the server's reported limits can stop the client.",
             get: { JSON(($0.policies.quota?.maxServerWait ?? Quota.standardServerWait).configurationText) },
             set: { configuration, value, _ in
                 if let wait = value.duration { configuration.policies.quota?.maxServerWait = wait }
             }),
         .other(
             "limits.quota.file", .file,
-            "The file that keeps the count across runs and processes, readable by its owner alone. Without it, each client counts its own calls.",
+            "The file that keeps the count across runs and processes, readable only by its owner. Without it, each client counts its own calls.",
             get: { ($0.policies.quota?.store as? FileQuotaStore).map { JSON($0.url.path) } },
             set: { configuration, value, _ in
                 if let path = value.text { configuration.policies.quota?.store = FileQuotaStore(URL(filePath: path)) }

@@ -10,7 +10,7 @@ package struct ConfigurationKey: Sendable {
     let accessors: Accessors?
 
     struct Accessors: Sendable {
-        /// Sets a value. `member` is the member's name where the key has members.
+        /// Sets a value. `member` is the member's name if the key has members.
         let set: @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
         /// Returns the value as it would be written in a file; nil if there is none.
         let get: @Sendable (APIConfiguration) -> JSON?
@@ -18,7 +18,7 @@ package struct ConfigurationKey: Sendable {
 
     /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
     package var variable: String { Self.variable(of: name) }
-    /// A shorter name of the variable, which counts where that isn't set; nil if there is none.
+    /// A shorter name of the variable, which is used if that isn't set; nil if there is none.
     package var shortVariable: String? { name == Self.proxyURL.name ? "PROXY" : name == Self.keepsCookies.name ? "COOKIES" : nil }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
@@ -149,7 +149,7 @@ package struct ConfigurationGroup: Sendable {
         }
     }
 
-    /// The key that a value sets which isn't an object.
+    /// The key that is set by a value other than an object.
     package var shorthand: ConfigurationKey? {
         switch name {
         case "cookies": .keepsCookies
@@ -161,12 +161,12 @@ package struct ConfigurationGroup: Sendable {
     /// The summary for the schema, with a full stop.
     package var summary: String {
         switch name {
-        case "authentication": "How requests are authenticated: only those of authenticated endpoints, and only at the base URL's origin."
-        case "retry": "Which failures lead to another attempt, how many attempts there are, and how long the waits between them are."
+        case "authentication": "How requests are authenticated. Applies only to authenticated endpoints, and only at the base URL's origin."
+        case "retry": "Which failures lead to another attempt, how many attempts there are, and how long to wait between them."
         case "redirects": "How redirects are followed."
         case "limits": "Limits of the client's calls."
-        case "limits.quota": "The maximum number of calls to the service in any window of a length."
-        case "cache": "Whether and where responses are stored, to be used again (RFC 9111)."
+        case "limits.quota": "The maximum number of calls to the service in any period."
+        case "cache": "Whether and where responses are stored for reuse (RFC 9111)."
         case "cookies": "Whether cookies are kept and sent back, and where. An object with any of these settings turns them on."
         case "tls": "Which servers are trusted, and how this client identifies itself to them."
         case "tls.clientCertificate": "The certificate that this client presents."

@@ -27,7 +27,7 @@ package indirect enum ConfigurationKind: Sendable {
     case fieldValue
     /// The SHA-256 hash of a public key, in Base64.
     case keyHash
-    /// A name under which hosts are, in ASCII.
+    /// A domain that contains hosts, in ASCII.
     case domain
 
     package enum Naming: Sendable {
@@ -72,7 +72,7 @@ package indirect enum ConfigurationKind: Sendable {
 }
 
 extension String {
-    /// Whether it has a control character, also a tab or a line break, which no secret has.
+    /// Whether it has a control character, including a tab or a line break, which no secret contains.
     var holdsControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }
 
@@ -175,7 +175,7 @@ extension ConfigurationKind {
     }
 
     private static func urlPath(_ text: String) throws(ConfigurationMismatch) -> String {
-        // The text isn't shown: a query and a URL may have secrets.
+        // The text isn't shown, because a query or a URL may contain secrets.
         switch Path(text).fault {
         case nil: return text
         case .query:
@@ -232,7 +232,7 @@ extension ConfigurationKind {
         if ["environment", "none"].contains(text) { return text }
         let reference = URIReference(text)
         let scheme = reference.scheme?.lowercased() ?? ""
-        // Even if a mistake keeps the user from being read as one.
+        // Even if a mistake prevents the user from being recognized.
         guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in \"proxy.user\" and \"proxy.password\"")
         }

@@ -1,14 +1,14 @@
 /// The value of a key, as it was read.
 enum ConfigurationValue: Sendable {
     case bool(Bool)
-    /// A number, also one of bytes.
+    /// A number, possibly of bytes.
     case integer(Int)
     case number(Double)
     case text(String)
     case duration(Duration)
     case url(URL)
     case list([ConfigurationValue])
-    /// A secret, which is never shown, and isn't known before it is looked up.
+    /// A secret. It is never shown, and isn't known before it is looked up.
     case secret(SecretReference)
 
     var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -18,7 +18,7 @@ enum ConfigurationValue: Sendable {
     var url: URL? { if case .url(let value) = self { value } else { nil } }
     var list: [ConfigurationValue]? { if case .list(let value) = self { value } else { nil } }
 
-    /// The text, also that of a secret that has been looked up.
+    /// The text, or the secret after it has been looked up.
     var text: String? {
         switch self {
         case .text(let text): text
@@ -36,7 +36,7 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// The places of secrets to which the value, or an element of a list, refers; not those that it contains.
+    /// The places of secrets to which the value, or an element of a list, refers. Excludes literal secrets.
     var references: [SecretReference] {
         switch self {
         case .secret(.literal): []
@@ -53,7 +53,7 @@ enum ConfigurationValue: Sendable {
 enum SecretReference: Sendable {
     /// The name of an environment variable.
     case variable(String)
-    /// The path of a file, as the settings have it.
+    /// The path of a file, as written in the settings.
     case file(String)
     /// The secret itself, written into the settings.
     case literal(Secret)

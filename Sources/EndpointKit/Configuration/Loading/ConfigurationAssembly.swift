@@ -53,7 +53,7 @@ struct ConfigurationAssembly {
                 !naming.hides(member, by: made.policies.redaction)
             else { continue }
             made.policies.redaction.hide(member)
-            // The names that are hidden come from there, unless the settings say more about them.
+            // The hidden names come from this key, unless other settings add to them.
             let key = ConfigurationKey.redactionNames
             if layers[key.name] != nil { continue }
             layers.lay([ConfigurationEntry(name: key.name, key: key, member: nil, value: .list([]), origin: entry.origin)])
@@ -75,7 +75,7 @@ struct ConfigurationAssembly {
     static func keysAndGroups(of problems: [ConfigurationProblem]) -> Set<String> {
         var names: Set<String> = []
         for problem in problems {
-            // A key in this set has its groups in it too.
+            // The set contains each key's groups too.
             var name = problem.key[...]
             while !name.isEmpty, names.insert(String(name)).inserted {
                 guard let dot = name.lastIndex(of: ".") else { break }
@@ -111,7 +111,7 @@ struct ConfigurationAssembly {
         }
     }
 
-    /// Checks that the files of TLS are readable, and the client's key not by everyone.
+    /// Checks that the TLS files are readable, and that not everyone can read the client's key.
     private mutating func checkFiles(_ secrets: inout ConfigurationSecrets) {
         for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
             guard case .file = key.kind, let entry = layers[key.name], let path = entry.value?.text else { continue }

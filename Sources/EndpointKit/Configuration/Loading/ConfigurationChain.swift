@@ -51,7 +51,7 @@ struct ConfigurationChain {
         files.reverse()
     }
 
-    /// Reads a file; nil for one that can't be read or understood.
+    /// Reads a file; nil if it can't be read or understood.
     private static func read(
         _ link: Link, home: String, root: ConfigurationGroup, _ problems: inout [ConfigurationProblem]
     ) -> ConfigurationFile? {

@@ -11,7 +11,7 @@ struct ConfigurationEnvironment {
 
     var profileVariable: String { prefix + ConfigurationFile.profileVariable }
 
-    /// The value of a variable, without white space around it; nil for one that is empty then.
+    /// The value of a variable, without white space around it; nil if nothing is left.
     subscript(name: String) -> String? { (variables[name]?.trimmed).flatMap { $0.isEmpty ? nil : $0 } }
 
     /// Reads the variables of all keys. Relative paths are relative to the working directory.

@@ -23,7 +23,7 @@ package struct ConfigurationFile {
     /// The environment variable that chooses the profile, without its prefix.
     static let profileVariable = "PROFILE"
 
-    /// The keys that only a file has. `variable` is the environment variable that belongs to one, without its prefix.
+    /// The keys that only a file can have. `variable` is the corresponding environment variable, without its prefix.
     package static let keys: [(name: String, variable: String?, summary: String)] = [
         ("$schema", nil, "The JSON Schema of this file, for editors."),
         (

@@ -1,6 +1,6 @@
 /// Loads a configuration from a file, a profile and the environment, or finds all problems in them.
 ///
-/// 1. Read the file and the files it extends: the syntax, then each key and the kind of its value, also in profiles.
+/// 1. Read the file and the files it extends: the syntax, then each key and the kind of its value, including those in profiles.
 /// 2. Read the environment variables in the same way.
 /// 3. Merge the layers: the lowest file first, then the profile in each file, then the environment.
 /// 4. Look up secrets.
@@ -52,7 +52,7 @@ struct ConfigurationLoader {
         ConfigurationReading(LoadedConfiguration.Source(file: file, profile: nil, environment: [:], options: options)).profileNames
     }
 
-    /// nil without a readable file. `secretFiles` has what was looked up before.
+    /// nil without a readable file. `secretFiles` contains the files that were read before.
     private mutating func load(_ secretFiles: inout [String: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
         let files = reading.files
         let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
@@ -92,7 +92,7 @@ struct ConfigurationLoader {
         var list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
         let nearest = Spelling.nearest(to: name, among: known)
         let isVariable = source.profile == nil
-        // A variable may have another one's value.
+        // A variable may contain the value of another.
         let isShown = !isVariable || name.isPlainValue || Spelling.nearest(to: name, among: known) != nil
         if isVariable { list += " in \(place)" }
         problems.append(

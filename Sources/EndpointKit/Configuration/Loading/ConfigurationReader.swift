@@ -1,4 +1,4 @@
-/// Phase one: checks that each key is known and its value of the right kind. It looks nothing up.
+/// Phase one: checks that each key is known and that its value has the right kind. It doesn't look up secrets.
 package struct ConfigurationReader {
     /// The origin of the byte at an offset.
     let place: @Sendable (Int) -> ConfigurationOrigin
@@ -7,10 +7,10 @@ package struct ConfigurationReader {
     let root: ConfigurationGroup
     private(set) var entries: [ConfigurationEntry] = []
     private(set) var problems: [ConfigurationProblem] = []
-    /// How many settings were read, in the file's profiles too. A member, an element of a list and an unknown key are one each.
+    /// How many settings were read, including those in profiles. A member, an element of a list and an unknown key each count as one.
     private(set) var count: Int
 
-    /// The maximum number of settings of a file: loading may take as long as the square of them.
+    /// The maximum number of settings of a file, because the time to load may grow with their square.
     static let limit = 1000
     /// The maximum number of characters of a string, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
     package static let textLimit = 10_000
@@ -25,7 +25,7 @@ package struct ConfigurationReader {
         self.place = place
     }
 
-    /// Counts another setting; false for one too many, of which the first is reported.
+    /// Counts another setting. Returns false if there are too many, and reports the first excess one.
     mutating func mayRead(_ node: ConfigurationNode) -> Bool {
         count += 1
         if count == Self.limit + 1 { report(at: node.offset, "", "at most \(Self.limit) settings", "more", nil) }
@@ -162,7 +162,7 @@ package struct ConfigurationReader {
 }
 
 extension ConfigurationKind.Naming {
-    /// The name for a message. One that is invalid is shown up to its first invalid character, as a value may follow it.
+    /// The name for a message. An invalid name is shown up to its first invalid character, because a value may follow.
     func shown(_ name: String) -> String {
         switch self {
         case .queryItem: ConfigurationNode.shown(key: name)
@@ -173,7 +173,7 @@ extension ConfigurationKind.Naming {
         }
     }
 
-    /// Why the member's name is invalid; nil for a valid one.
+    /// Why the member's name is invalid; nil if it is valid.
     fileprivate func mismatch(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
         let name = member.name
         return switch self {
@@ -188,7 +188,7 @@ extension ConfigurationKind.Naming {
         }
     }
 
-    /// Why no request can have the field in its settings, whatever its body; nil for another field.
+    /// Why settings can't contain this field, whatever a request's body is; nil for any other field.
     private static func framing(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
         let name = member.name.lowercased()
         guard name != "host", HTTPRequest.framingNames.contains(where: { $0.lowercased() == name }) else { return nil }

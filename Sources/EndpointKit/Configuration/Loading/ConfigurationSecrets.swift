@@ -5,8 +5,8 @@ struct ConfigurationSecrets {
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
-    /// The access of every user of the machine to the settings files, by name. A file is removed after its warning, so that it is told
-    /// once.
+    /// The settings files that every user of the machine can access, with the kind of access, by name. A file is removed after its warning,
+    /// so there is only one warning.
     private var exposures: [String: String]
 
     /// The contents of the secret files that were read, by path: every profile refers to them again.
@@ -59,7 +59,7 @@ struct ConfigurationSecrets {
     }
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
-        // What isn't a variable's name may be the secret itself.
+        // A text that isn't a variable's name may be the secret itself.
         let isShown = environment[name] != nil || ConfigurationNode.isPlain(variable: name)
         let expected = "a value in the environment variable \(isShown ? ConfigurationNode.quoted(name) : name.shownLength)"
         let value = environment[name]?.trimmed
@@ -101,7 +101,7 @@ struct ConfigurationSecrets {
         } catch {
             return .fault("can't be read: \(error.reason)")
         }
-        // Another encoding would become another secret, which a server refuses without a reason.
+        // With another encoding the secret would change, and a server would reject it without a reason.
         guard let text = String(validating: file.bytes, as: UTF8.self)?.trimmed else { return .fault("isn't UTF-8") }
         if text.isEmpty { return .fault("is empty") }
         if let fault = fault(of: text) { return .fault("has \(fault)") }
@@ -118,7 +118,7 @@ struct ConfigurationSecrets {
         warn(entry, of: exposure, name)
     }
 
-    /// Warns of a file with a secret that every user can read or write; `exposure` is nil for another one.
+    /// Warns of a file with a secret that every user can read or write; `exposure` is nil for any other file.
     mutating func warn(_ entry: ConfigurationEntry, of exposure: String?, _ path: String) {
         guard let exposure else { return }
         warnings.append(
@@ -128,12 +128,12 @@ struct ConfigurationSecrets {
                     + ConfigurationNode.quoted(path)))
     }
 
-    /// The reason why a string can't be a secret; nil for one that can.
+    /// Why a string can't be a secret; nil if it can be.
     private static func fault(of text: String) -> String? {
         if text.holdsControl { return "a control character" }
         if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
-        // Foundation writes it for bytes of the environment that aren't UTF-8.
-        return text.unicodeScalars.contains("\u{FFFD}") ? "U+FFFD, the sign for bytes that aren't UTF-8" : nil
+        // Foundation writes U+FFFD for bytes of the environment that aren't UTF-8.
+        return text.unicodeScalars.contains("\u{FFFD}") ? "U+FFFD, which replaces bytes that aren't UTF-8" : nil
     }
 }
 

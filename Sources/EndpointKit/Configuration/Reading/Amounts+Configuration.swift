@@ -2,7 +2,7 @@
 package struct ByteCount {
     let bytes: Int
 
-    /// The most digits keep each product below 2^63.
+    /// The maximum numbers of digits keep each product below 2^63.
     package static let units: [(name: String, size: Int, digits: Int)] = [
         ("GB", 1 << 30, 9), ("MB", 1 << 20, 12), ("KB", 1 << 10, 15), ("B", 1, 18),
     ]
@@ -46,13 +46,14 @@ extension Duration {
             guard (1...unit.places).contains(parts[1].utf8.count),
                 let fraction = Int64(parts[1] + String(repeating: "0", count: 9 - parts[1].utf8.count))
             else { return nil }
-            // Exact to the nanosecond, without a product that is too large.
+            // Exact to the nanosecond, without overflow.
             nanoseconds += fraction * (unit.nanoseconds / 1_000_000) / 1000
         }
         self = .nanoseconds(nanoseconds)
     }
 
-    /// The units, with the most digits before and after the point: below 2^63 nanoseconds, and not below one.
+    /// The units, with the maximum numbers of digits before and after the point: a value stays below 2^63 nanoseconds, and is a whole
+    /// number of them.
     package static let units: [(name: String, nanoseconds: Int64, digits: Int, places: Int)] = [
         ("ms", 1_000_000, 12, 6), ("s", 1_000_000_000, 9, 9), ("m", 60_000_000_000, 8, 9), ("h", 3_600_000_000_000, 6, 9),
         ("d", 86_400_000_000_000, 5, 9),
@@ -69,7 +70,7 @@ extension Duration {
         return (number, text[number.endIndex...])
     }
 
-    /// Suggests a duration for one without a unit or with an unknown one: `30s` for `30`, `30 seconds` and `30S`.
+    /// Suggests a duration for a text without a unit or with an unknown unit: `30s` for `30`, `30 seconds` and `30S`.
     static func configurationSuggestion(for text: String) -> String? {
         guard let (number, rest) = split(text.filter { $0 != " " }) else { return nil }
         let word = rest.lowercased()

@@ -7,14 +7,14 @@ struct ConfigurationNode: Sendable {
         case text(String)
         case list([ConfigurationNode])
         case object([Member])
-        /// A value that could not be read, and is reported already.
+        /// A value that could not be read, and has been reported.
         case unreadable
     }
 
-    /// A number with its text in the file: another text of the same value is another value to a server.
+    /// A number with its text in the file, because a server may treat another text of the same value as different.
     struct Number: Sendable, CustomStringConvertible {
         var value: JSON.Number
-        /// nil if the reader doesn't keep it.
+        /// nil if the reader doesn't keep the text.
         var text: String?
 
         var description: String { text ?? JSON.number(value).description }
@@ -60,7 +60,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// The value for a message if it can't be a secret by its form, or else its length or its kind.
+    /// The value for a message if its form rules out a secret; otherwise its length or its kind.
     var excerpt: String {
         switch content {
         case .bool(let value): "\(value)"
@@ -74,34 +74,34 @@ extension ConfigurationNode {
         value.isPlainValue || isAmount(value) ? quoted(value) : value.shownLength
     }
 
-    /// A text instead of a URL. Its host and its path have to be plain, part by part.
+    /// The text for a message about a URL. It is shown only if each part of its host and its path is plain.
     static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : url.shownLength }
 
     static func isPlain(url: String) -> Bool { url.split { ":/.-".contains($0) }.allSatisfy(\.isPlainValue) }
 
-    /// Whether it is a duration or a size of no more digits than a plain number.
+    /// Whether the text is a duration or a size with no more digits than a plain number.
     static func isAmount(_ text: String) -> Bool {
         hasFewDigits(text) && (Duration(configurationText: text) != nil || ByteCount(text) != nil)
     }
 
-    /// Whether a suggestion that is made from a value has no more digits than a plain number.
+    /// Whether a suggestion made from a value has no more digits than a plain number.
     static func hasFewDigits(_ text: String) -> Bool { text.utf8.count { (0x30...0x39).contains($0) } <= 10 }
 
     /// The text in quotes, in one line, with a long text truncated.
     static func quoted(_ text: String) -> String {
-        // A name or a path that is a URL itself.
+        // The name or the path may be a URL.
         let text = text.contains("@") || text.contains("?") ? Redaction.standard.redact(urlText: text) : text
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
     }
 
-    /// A key for a message: words of letters, without what follows a colon, an equals sign or a space: a credential, where name and value
-    /// became one text. Another one is shown by its length, as it may be the credential itself.
+    /// A key for a message. A key made of words is shown up to a colon, an equals sign or a space, because a credential may follow if name
+    /// and value became one text. Any other key is shown by its length, because it may be the credential itself.
     static func shown(key: String) -> String {
         let name = key.prefix { !":= \t".contains($0) }
         return isPlain(key: name) ? name + (name.endIndex == key.endIndex ? "" : "…") : key.shownLength
     }
 
-    /// The same in quotes, if it isn't a length.
+    /// The same in quotes, unless it is a length.
     static func quotedKey(_ key: String) -> String {
         isPlain(key: key.prefix { !":= \t".contains($0) }) ? quoted(shown(key: key)) : key.shownLength
     }
@@ -111,7 +111,7 @@ extension ConfigurationNode {
             || key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.contains(where: \.isNumber) && $0.isPlainValue }
     }
 
-    /// Whether it plainly is the name of a variable: capitals, with a few digits after them, between `_`.
+    /// Whether the text is plainly the name of a variable: words of capital letters between `_`, each with a few digits at its end.
     static func isPlain(variable: String) -> Bool {
         variable.utf8.count <= 64 && variable.utf8.count { (0x30...0x39).contains($0) } <= 4 && variable.first?.isNumber == false
             && variable.split(separator: "_").allSatisfy { part in
@@ -120,7 +120,8 @@ extension ConfigurationNode {
             }
     }
 
-    /// The path of a file in quotes. What isn't there is shown if it plainly is a path, or else by its length: it may be the secret itself.
+    /// The path of a file in quotes. If there is no such file, the text is shown only if it is plainly a path; otherwise it is shown by its
+    /// length, because it may be the secret itself.
     static func quotedPath(_ path: String) -> String {
         var end = path.startIndex
         while end < path.endIndex {
@@ -133,7 +134,7 @@ extension ConfigurationNode {
         return quoted(String(path[..<end]) + shown)
     }
 
-    /// Whether it is a word of letters, perhaps with an extension; before one, there may be other words and short numbers.
+    /// Whether it is a word of letters, perhaps with an extension. Before an extension there may be other words and short numbers.
     private static func isPlain(component: Substring) -> Bool {
         guard let dot = component.lastIndex(of: "."), dot > component.startIndex else { return isPlain(key: component) }
         let end = component[dot...].dropFirst()
@@ -145,7 +146,7 @@ extension ConfigurationNode {
 }
 
 extension String {
-    /// The text before the first character of a kind, and an ellipsis for the others.
+    /// The text before the first character that satisfies a condition, with an ellipsis for the rest.
     func cut(at isEnd: (Swift.Character) -> Bool) -> String { firstIndex(where: isEnd).map { self[..<$0] + "…" } ?? self }
 }
 

@@ -3,10 +3,11 @@ struct ConfigurationSource: Sendable {
     /// The name that the file was given; nil for settings in the program's code.
     let name: String?
     let bytes: [UInt8]
-    /// nil for a file in JSON. The reader of property lists reports no places.
+    /// nil for a file in JSON. The reader of property lists doesn't report positions.
     private let list: PropertyList?
     private let lineStarts: [Int]
-    /// How many Unicode scalars begin before each block of bytes: counting from the start of a long line takes time for each problem in it.
+    /// How many Unicode scalars begin before each block of bytes. Counting from the start of a long line for each of its problems would
+    /// take too long.
     private let scalarCounts: [Int]
 
     private static let blockSize = 256
@@ -55,7 +56,8 @@ struct ConfigurationSource: Sendable {
 }
 
 extension ConfigurationSource {
-    /// Reads the file as JSON or as a property list, by its first bytes. nil if it can't be understood; a value may have problems too.
+    /// Reads the file as JSON or as a property list, depending on its first bytes. nil if it can't be understood. There may be problems
+    /// even if there is a value.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
         if let list {
             var found: [PropertyList.Problem] = []

@@ -1,13 +1,13 @@
-/// A property list in XML, for Foundation's reader. Foundation's reader reports no positions, recurses as deep as a text is nested, and
-/// keeps one of several members with the same key.
+/// A property list in XML, for Foundation's reader. That reader reports no positions, recurses as deep as a text is nested, and keeps only
+/// one of several members with the same key.
 struct PropertyList {
-    /// The most dictionaries and arrays. A reader's stack is large enough for that many in each other.
+    /// The maximum number of dictionaries and arrays. A reader's stack is large enough if all of them are nested.
     private static let limit = 4000
 
     private let bytes: [UInt8]
     private let isBinary: Bool
 
-    /// nil for a file of another kind.
+    /// nil if the file isn't a property list in XML.
     init?(_ bytes: [UInt8]) {
         isBinary = bytes.starts(with: "bplist".utf8)
         self.bytes = isBinary ? bytes : Self.inUTF8(bytes)
@@ -48,7 +48,7 @@ struct PropertyList {
             let commands = "`plutil -convert xml1 FILE` on a Mac or `plistutil -i FILE -o FILE.xml` on Linux"
             throw Problem(message: "expected a property list in XML, found a binary one, which \(commands) converts")
         }
-        // Foundation would read UTF-16 as a list of another kind.
+        // Foundation would read UTF-16 as another kind of property list.
         guard !bytes.contains(0) else { throw Problem(message: "expected a valid property list, found another kind of file") }
         guard hasFewContainers else {
             throw Problem(message: "expected a property list of at most \(Self.limit) dictionaries and arrays, found more")
@@ -72,7 +72,7 @@ struct PropertyList {
                 key: error.keyPath,
                 message: "expected a property list of dictionaries, arrays, strings, numbers and booleans, found another type")
         }
-        // The decoder's sentence may quote the file, and counts its lines wrongly.
+        // The decoder's message may quote the file, and counts its lines incorrectly.
         let isDeep = context.debugDescription.contains(" deep")
         return Problem(message: "expected a valid property list, found \(isDeep ? "values nested too deep" : "a mistake in it")")
     }
@@ -89,12 +89,12 @@ struct PropertyList {
 }
 
 extension PropertyList {
-    /// After a `<`, these begin an element without elements of its own, or none.
+    /// After a `<`, these begin an element without child elements, or no element.
     private static let leaves = ["/", "?", "!", "key", "string", "integer", "real", "true", "false", "date", "data"]
 }
 
 extension PropertyList {
-    /// The text has to be one that Foundation's reader takes.
+    /// Foundation's reader must have accepted the text.
     private var repeatedKeys: [Problem] {
         var rest = bytes[...]
         func pass(_ end: String) -> ArraySlice<UInt8> {
@@ -136,7 +136,7 @@ extension PropertyList {
         return problems
     }
 
-    /// Characters with their references and CDATA sections resolved.
+    /// The characters, with references and CDATA sections resolved.
     private static func text(of element: ArraySlice<UInt8>) -> String {
         let isPlain = !element.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") }
         let list = Data("<plist><string>".utf8 + element + "</string></plist>".utf8)

@@ -29,7 +29,7 @@ final class DownloadFile: @unchecked Sendable {
     init(for destination: DownloadDestination, resuming source: String?) throws(APIError) {
         self.destination = destination
         do {
-            // A download isn't resumed while another call writes the file, or where the directory isn't private.
+            // A download isn't resumed while another call writes the file, or if the directory isn't private.
             if let source, let partial = PartialDownload(of: source, for: destination),
                 let writer = try? FileWriter(partial.bodyPath, .shared)
             {
@@ -102,7 +102,7 @@ struct DownloadDestination: Sendable {
     private let directory: String
     private let name: String
 
-    /// Throws an ``APIError`` of code `file` where no file can be created.
+    /// Throws an ``APIError`` of code `file` if no file can be created.
     init(_ url: URL) throws(APIError) {
         self.url = url
         let named = url.absoluteURL.path(percentEncoded: false)

@@ -35,14 +35,14 @@ final class PartialDownload: Sendable {
 
     func forget() { FileSystem.removeFile(notePath) }
 
-    /// Removes everything. Only the call that has the file open may do so, as its lock keeps other calls out.
+    /// Removes everything. Only the call that has the file open may do so, because its lock keeps other calls out.
     func remove() {
         forget()
         FileSystem.removeFile(bodyPath)
         removeIfEmpty()
     }
 
-    /// Keeps the directory where another call has started in it.
+    /// Keeps the directory if another call has started to use it.
     func removeIfEmpty() { FileSystem.removeDirectory(directory) }
 }
 
@@ -60,7 +60,7 @@ struct DownloadVersion: Equatable, Sendable {
         self.length = length
     }
 
-    /// nil if the download can't be resumed: that takes a strong entity tag, or a date of the last change that is earlier than the
+    /// nil if the download can't be resumed. Resuming requires a strong entity tag, or a date of the last change that is earlier than the
     /// answer's own, so that nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
     init?(_ whole: HTTPResponseStream) {
         guard whole.status == .ok, !whole.isCoded, whole.headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
@@ -77,7 +77,7 @@ struct DownloadVersion: Equatable, Sendable {
 
     /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole
     /// has the same length. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil if
-    /// it doesn't, or where the length isn't known, because the end of the download would then be unknown.
+    /// the part doesn't belong to this version, or if the length isn't known, because the end of the download would then be unknown.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
         let omitsDate = !isTag && !part.headers.contains("Last-Modified") && !part.headers.contains("ETag") && range.total == length
         guard !part.isCoded, names(part) || omitsDate else { return nil }

@@ -13,7 +13,7 @@ struct EventParser {
 
     struct TooLong: Error {}
 
-    /// Refuses events with more than `limit` bytes of data.
+    /// Rejects events with more than `limit` bytes of data.
     init(lastEventID: String, limit: Int) {
         self.lastEventID = lastEventID
         self.limit = limit
@@ -79,7 +79,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
 
-    /// An event as the parser makes it, for tests and stub servers. By default one without an id and without a reconnection time.
+    /// An event as the parser makes it, for tests and stub servers. By default it has neither an id nor a reconnection time.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
         self.event = event
         self.data = data

@@ -16,8 +16,8 @@ public import Observation
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
 /// 4. ``cancel()`` ends the call in flight without an error, as when the screen disappears.
 /// 5. After the last page, ``loadNextPage()`` makes no call.
-/// 6. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. So it does after a page that
-///    doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
+/// 6. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. It also does so after a page
+///    that doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
 /// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
 /// its streams end.
@@ -50,7 +50,7 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
     @ObservationIgnored let updates = Listeners<[Element]>()
-    // Events that weren't reported yet: a listener may cause more while it handles one.
+    // Events that haven't been reported yet: a listener may cause more while it handles one.
     @ObservationIgnored private var untold: [PaginatorEvent<Element>] = []
     @ObservationIgnored private var isTelling = false
 
@@ -81,8 +81,8 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(position)
     }
 
-    /// Cancels the call in flight, as when the screen disappears: that is no failure, and the elements stay. ``loadNextPage()`` loads the
-    /// page that was cancelled, which is page one after a refresh.
+    /// Cancels the call in flight without an error, as when the screen disappears. The elements stay. ``loadNextPage()`` then loads the
+    /// cancelled page, which is page one after a refresh.
     public func cancel() {
         guard let load else { return }
         load.task.cancel()
@@ -128,7 +128,7 @@ public final class Paginator<Request: PaginatedRequest> {
         switch result.flatMap({ response in Result { try course.check(response, to: page) }.map { response } }) {
         case .success(let response):
             let isFirst = course.pageCount == 0
-            // A page that is loaded again adds only what it didn't have before.
+            // A page that is loaded again adds only new elements.
             var added = Array(response.value.elements.dropFirst(max(0, position.skipped)))
             let step = course.advance(from: position, to: page, after: response, newElements: added.count)
             let count = isFirst ? 0 : elements.count

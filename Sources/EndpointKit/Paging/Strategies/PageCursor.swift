@@ -1,5 +1,5 @@
-/// Identifies a page by the cursor, or token, in the body of the page before it: `?cursor=eyJpZCI6NDB9`. A page without a cursor is the
-/// last, even if it has elements; a page with a cursor isn't, even if it has none.
+/// Identifies a page by the cursor, or token, in the body of the previous page: `?cursor=eyJpZCI6NDB9`. A page without a cursor is the last
+/// one, even if it has elements; a page with a cursor isn't, even if it has no elements.
 public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String

@@ -1,17 +1,17 @@
-/// Identifies a page by its address in the `Link` field of the page before it (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in its
-/// body, for a ``LinkedResponse``.
+/// Identifies a page by its address in the `Link` field of the previous page (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in that
+/// page's body, for a ``LinkedResponse``.
 ///
 /// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
 /// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
 /// it, and added again at the list's own origin; the configuration's query items are added unless the address has them. A page at another
-/// origin is requested without credentials, and so are all pages after it. Links aren't followed from https to http, nor to the list's
-/// first page or the page that has them.
+/// origin, and all pages after it, are requested without credentials. Links aren't followed from https to http, nor to the list's first
+/// page or the page that has them.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
-    /// Whether the address is cross-origin to the list, or a page before it was. False for the page that the endpoint itself requests.
+    /// Whether the address or that of an earlier page is cross-origin to the list. False for the page that the endpoint itself requests.
     public private(set) var isCrossOrigin = false
     /// The address of the list's first page, without what was added to it.
     private var first: String?
@@ -70,7 +70,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         _ location: Location, of response: EndpointKit.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
-        // A secret that was added before is made again, as a signature is.
+        // A secret that was added before is made again, like a signature.
         let names = Set(response.sent.addedItems.map(\.name).filter { secrets.hides(item: $0) })
         let repeated =
             isCrossOrigin

@@ -1,11 +1,11 @@
 /// Identifies a page by its number in the query: `?page=2`.
 ///
-/// It counts what the service sends, so pages may differ in size. A list that begins at a later page ends by its total only if its pages
-/// state their size (``SizedResponse``), and else with an empty page.
+/// It counts the elements that the service sends, so pages may differ in size. A list that begins at a later page ends at its total only if
+/// its pages state their size (``SizedResponse``); otherwise it ends with an empty page.
 public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
-    /// The number of the first page, if the endpoint's own query names none. 1 by default.
+    /// The number of the first page, unless the endpoint's own query has one. 1 by default.
     public var first: Int
     /// The number of elements of a full page, from which the remaining pages are calculated, for ``Page/remainingPages`` and to prefetch
     /// several pages. Unused if the pages state their size.
@@ -46,8 +46,8 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         return next
     }
 
-    /// Whether a full page reaches the total only because earlier pages had more elements than they say a page has, such as pinned ones:
-    /// the total may not count those.
+    /// Whether a full page reaches the total only because earlier pages had more elements than their stated size, such as pinned ones. The
+    /// total may not include those.
     private func hasMoreThanCounted(_ end: ListEnd<Response>, _ before: ListEnd<Response>.Before, in list: Route) -> Bool {
         guard case .known(let before) = before, let size = end.pageSize, end.sent >= size else { return false }
         let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)
@@ -85,7 +85,7 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         return underflow || overflow || before < 0 ? .unknown : .calculated(before)
     }
 
-    // What came before isn't a part of the page's identity.
+    // The elements before a page aren't part of its identity.
     public static func == (a: Self, b: Self) -> Bool {
         (a.name, a.first, a.number) == (b.name, b.first, b.number) && a.size == b.size
     }

@@ -1,20 +1,20 @@
 import EndpointKit
 
-/// The text of a body, and the way back to its bytes.
+/// The text of a body, which can be turned back into bytes.
 struct BodyText {
     let text: String
     private let encoding: Encoding
-    /// Bytes after the last character, of a body that was cut off.
+    /// Bytes after the last character of a truncated body.
     private let rest: [UInt8]
 
     private enum Encoding {
         case utf8
-        /// UTF-16 or UTF-32, by the bytes of a unit.
+        /// UTF-16 or UTF-32, with the number of bytes in a unit.
         case wide(Int, isBigEndian: Bool)
         case windows1252
     }
 
-    /// nil for bytes that aren't text. A text in UTF-16 or UTF-32 has a byte order mark, a `charset`, or zeros around its first characters.
+    /// nil if the bytes aren't text. A text in UTF-16 or UTF-32 has a byte order mark, a `charset`, or zeros around its first characters.
     init?(_ bytes: [UInt8], contentType: String?) {
         let type = MediaType(contentType ?? "")
         if let wide = Self.wide(bytes, charset: type.parameter("charset")) {
@@ -24,7 +24,7 @@ struct BodyText {
         } else if Self.isText(type) || Self.isJSON(bytes) || !Self.isMedia(type) && !bytes.contains(where: Self.isBinary),
             let text = Charset.windows1252.text(Data(bytes))
         {
-            // Each byte is a character, also of a text in UTF-8 with some that are wrong.
+            // Each byte is a character, even in UTF-8 with some invalid bytes.
             (self.text, encoding, rest) = (text, .windows1252, [])
         } else {
             return nil
@@ -64,7 +64,7 @@ struct BodyText {
         let text =
             size == 2
             ? String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self) : String(decoding: units, as: UTF32.self)
-        // Bytes that only begin like one have others that are no characters, except for a last one that was cut off.
+        // Bytes that only begin like text contain others that aren't characters. The last character may be truncated.
         if text.unicodeScalars.dropLast().contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) { return nil }
         return BodyText(text, .wide(size, isBigEndian: isBigEndian), rest: bytes[end...])
     }
@@ -83,11 +83,11 @@ struct BodyText {
 
     private static func isText(_ type: MediaType) -> Bool {
         let parts = ["json", "xml", "html", "javascript", "urlencoded", "yaml", "csv", "graphql"]
-        // The parts of a multipart body may be bytes, between lines of text.
+        // The parts of a multipart body may be binary, between lines of text.
         return type.name.hasPrefix("text/") || type.name.hasPrefix("multipart/") || parts.contains { type.name.contains($0) }
     }
 
-    /// Whether it begins as an object or an array.
+    /// Whether it begins like an object or an array.
     static func isJSON(_ body: some Sequence<UInt8>) -> Bool {
         body.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
     }
@@ -97,7 +97,7 @@ struct BodyText {
 }
 
 extension Data {
-    /// The size and order of a text's units, as they are found in JSON.
+    /// The size and order of a text's units, detected as in JSON.
     fileprivate var wideUnits: (Int, isBigEndian: Bool)? {
         switch wideEncoding?.0 {
         case .utf16BigEndian?: (2, true)

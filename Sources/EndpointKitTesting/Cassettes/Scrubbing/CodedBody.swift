@@ -1,14 +1,14 @@
 import EndpointKit
 
-/// A body whose content coding is undone: one that a caller has compressed, or a response that its transport leaves coded.
+/// A body with its content coding undone: a caller has compressed it, or its transport leaves it coded.
 struct CodedBody {
-    /// The decoded bytes, or the body itself if it isn't coded, or this machine can't decode it.
+    /// The decoded bytes, or the body itself if it isn't coded or this machine can't decode it.
     let bytes: [UInt8]
     private let isGzip: Bool
 
     private static let limit = 64 << 20
 
-    /// - Parameter coding: the message's `Content-Encoding`, which is often that of a body which was decoded already.
+    /// - Parameter coding: the message's `Content-Encoding`, although the body is often decoded already.
     init(_ body: [UInt8], coding: String?) {
         let isGzip = body.starts(with: [0x1F, 0x8B])
         let coding = isGzip ? "gzip" : coding ?? ""
@@ -24,8 +24,8 @@ struct CodedBody {
         return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
     }
 
-    /// Other bytes in the same coding: gzip without compression. In any other one they stay unchanged, as a transport that decodes gives
-    /// them to a reader.
+    /// Other bytes in the same coding: gzip without compression. In any other coding the bytes stay unchanged, as a reader gets them from a
+    /// transport that decodes.
     func coded(_ bytes: [UInt8]) -> [UInt8] { isGzip ? Self.gzip(bytes) : bytes }
 
     /// A gzip member (RFC 1952) of stored blocks (RFC 1951, section 3.2.4).

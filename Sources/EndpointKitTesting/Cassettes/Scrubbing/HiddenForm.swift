@@ -1,7 +1,7 @@
 import EndpointKit
 import Synchronization
 
-/// What a hidden value looked like, so that another one of the same form can take its place, and still be decoded.
+/// The form of a hidden value, so that a replacement of the same form can still be decoded.
 enum HiddenForm {
     case uuid, date(String), hexadecimal(Int), base64(Int, padding: Int), digits(Int), text
 
@@ -24,7 +24,7 @@ enum HiddenForm {
         }
     }
 
-    /// Whether it is such a text already: what a replay gave to whoever sends it.
+    /// Whether the value is already such a replacement, which a client got from a replay.
     static func isHidden(_ value: String) -> Bool {
         if value.hasPrefix(HiddenNumbers.text) { return true }
         switch HiddenForm(value) {
@@ -37,13 +37,13 @@ enum HiddenForm {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Words of letters have the same alphabet: Base64 has capitals, small letters, and something else.
+    /// Words have the same alphabet, so Base64 must have capitals, small letters, and something else.
     private static func isBase64(_ value: String) -> Bool {
         guard value.utf8.count >= 16, value.utf8.count.isMultiple(of: 4), Data(base64Encoded: value) != nil else { return false }
         return value.contains(where: \.isUppercase) && value.contains(where: \.isLowercase) && value.contains { !$0.isLetter }
     }
 
-    /// The value with a number that takes its place.
+    /// The replacement for the value, with a number.
     func text(_ number: Int) -> String {
         func padded(_ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".utf8.count)) + "\(number)" }
         switch self {
@@ -59,7 +59,7 @@ enum HiddenForm {
     }
 }
 
-/// Gives each hidden value of a cassette's responses a number: the same value the same one.
+/// Numbers the hidden values of a cassette's responses. Equal values have the same number.
 final class HiddenNumbers: Sendable {
     static let text = "redacted"
     private struct State {
@@ -68,10 +68,10 @@ final class HiddenNumbers: Sendable {
     }
     private let state: Mutex<State>
 
-    /// - Parameter last: the largest number that is taken.
+    /// - Parameter last: the largest number in use.
     init(after last: Int = 0) { state = Mutex(State(last: last)) }
 
-    /// The largest number that was given.
+    /// The largest number that was assigned.
     var last: Int { state.withLock { $0.last } }
 
     func text(for value: String) -> String {

@@ -1,6 +1,6 @@
 import EndpointKit
 
-// Learns the secrets that an inspection finds: what is hidden in one place is looked for in all others.
+// Learns the secrets that an inspection finds. A value that is hidden in one place is then searched for in all others.
 extension HiddenWords {
     mutating func learn(_ exchange: TakenExchange) {
         let redaction = exchange.redaction
@@ -21,7 +21,7 @@ extension HiddenWords {
             _ = $0.headers(of: request)
             _ = $0.url(of: request)
         }
-        // Where a server repeats a secret of the path, it is the same part of a segment.
+        // If a server repeats a secret of the path, it is the same part of a segment.
         let secrets = redaction.hidesNothing ? [] : request.path.secrets
         for segment in request.path.encoded.split(separator: "/") where secrets.contains(where: segment.contains) {
             insert(String(segment))
@@ -93,7 +93,7 @@ extension HiddenWords {
 
     private mutating func learn(_ field: HTTPHeaders.Field, by redaction: Redaction) {
         let cookies = Cookie.all(in: field)
-        // Most cookies hold a language or a theme.
+        // Most cookies contain a language or a theme.
         for cookie in cookies where redaction.hides(cookie.name) || cookie.value.utf8.count >= Self.shortestOfCookies {
             insert(cookie.value)
         }
@@ -102,7 +102,7 @@ extension HiddenWords {
         learn(credentials: field.value, by: redaction)
     }
 
-    /// What follows the scheme of an authentication (RFC 9110, section 11.4): a token, or parameters.
+    /// The text after the scheme of an authentication (RFC 9110, section 11.4): a token or parameters.
     private mutating func learn(credentials: String, by redaction: Redaction) {
         guard let space = credentials.firstIndex(of: " ") else { return }
         let token = String(credentials[space...].trimming { $0 == " " })

@@ -2,31 +2,31 @@ import EndpointKit
 
 /// The values that are hidden by their names in any exchange of a cassette, and the search for them wherever else they occur.
 ///
-/// One pass looks for all of them, and finds a value in any spelling: percent-encoded or not, with the escapes of JSON or HTML, and in
-/// Base64. A value has at least 6 bytes, or 8 if it has letters only: shorter ones occur by chance. A short one, a number, and a word of
-/// letters must stand alone, and may be the name of a JSON member or a part of a URL.
+/// One pass searches for all of them, and finds a value in any spelling: percent-encoded or not, with the escapes of JSON or HTML, and in
+/// Base64. A value has at least 6 bytes, or 8 if it has only letters, because shorter values occur by chance. A short value, a number, and
+/// a word of letters are hidden only if they stand alone, because they may be the name of a JSON member or a part of a URL.
 struct HiddenWords {
     private struct Word {
         /// The value; nil for a part of a text in Base64.
         var value: String?
         var isNumber = false
-        /// Whether a response had it before any request: whoever sends it in a replay has it from there, with its number.
+        /// Whether a response had it before any request. A client that sends it in a replay got it from that response, with its number.
         var isNumbered = false
         var standsAlone = false
     }
 
-    /// What a text is a part of.
+    /// The place of a text.
     enum Place {
-        /// Leaves the words that must stand alone, which may be a part of the path by chance.
+        /// Keeps words that must stand alone, because they may be part of the path by chance.
         case url
-        /// An exchange that was written before, which may be a URL.
+        /// An exchange that was written earlier, which may be a URL.
         case entry
         case request, response
     }
 
     /// Numbers the values of responses.
     let numbers: HiddenNumbers
-    /// Whether what is learned comes from a response.
+    /// Whether learned values come from a response.
     var isResponse = false
 
     init(_ numbers: HiddenNumbers = HiddenNumbers()) { self.numbers = numbers }
@@ -34,23 +34,23 @@ struct HiddenWords {
     private var words: [[UInt8]: Word] = [:]
     /// The lengths of the words that begin with the same bytes, the longest first.
     private var lengths: [UInt64: [Int]] = [:]
-    /// The last bytes of all words with their lengths: a long word isn't compared wherever one of its length may begin.
+    /// The last bytes of all words with their lengths, so that a long word isn't compared everywhere that it might begin.
     private var ends: Set<UInt64> = []
-    /// Whether a word may begin with bytes of this hash: most places of a text need no closer look.
+    /// Whether a word may begin with bytes of this hash. Most positions of a text need no further check.
     private var mayBegin = [Bool](repeating: false, count: 1 << 12)
 
     private static let shortest = 6
     private static let shortestOfLetters = 8
     private static let longest = 64 << 10
 
-    /// - Parameter isNumber: whether it is one in JSON.
+    /// - Parameter isNumber: whether it is a number in JSON.
     mutating func insert(_ value: String, isNumber isJSONNumber: Bool = false) { insert(value, of: value, isNumber: isJSONNumber) }
 
     private mutating func insert(_ value: String, of whole: String, isNumber isJSONNumber: Bool) {
         let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
-        // What was hidden before isn't a secret.
+        // A replacement isn't a secret.
         if HiddenForm.isHidden(value) || HiddenNumbers.text.contains(value) || decoded == Redaction.mark { return }
-        // As in a URL or a form: the plain value has another Base64.
+        // As in a URL or a form. The plain value has a different Base64 form.
         if decoded != value { insert(decoded, of: whole, isNumber: isJSONNumber) }
         let bytes = EscapedText.plainest(of: Array(value.utf8))
         let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil
@@ -85,7 +85,7 @@ struct HiddenWords {
 
     private static func hash(_ start: UInt64) -> Int { Int(truncatingIfNeeded: (start &* 0x9E37_79B9_7F4A_7C15) >> 52) }
 
-    /// A word's last bytes, and its length as far as there is room.
+    /// A word's last bytes, and as much of its length as fits.
     private static func end(of range: Range<Int>, in bytes: [UInt8]) -> UInt64 {
         bytes[(range.upperBound - shortest)..<range.upperBound].reduce(UInt64(range.count)) { $0 << 8 | UInt64($1) }
     }
@@ -147,18 +147,18 @@ struct HiddenWords {
         guard let value = word.value else { return HiddenNumbers.text }
         if word.isNumbered { return numbers.text(for: value) }
         if word.isNumber { return "0" }
-        // Whoever replays a request may have a secret of another form.
+        // A client that replays a request may have a secret of another form.
         return place == .response || place == .entry ? HiddenForm(value).text(0) : HiddenNumbers.text
     }
 
-    /// Whether it may be a number of JSON, between other values.
+    /// Whether it may be a JSON number between other values.
     private static func isBareNumber(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         let before = bytes[..<range.lowerBound].last { $0 > 0x20 }
         let after = bytes[range.upperBound...].first { $0 > 0x20 }
         return before.map(":[,".utf8.contains) != false && after.map("}],".utf8.contains) != false
     }
 
-    /// Whether no letter or digit is beside it, and it isn't the name of a JSON member.
+    /// Whether no letter or digit is next to it, and it isn't the name of a JSON member.
     private static func standsAlone(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         func isPart(_ byte: UInt8) -> Bool {
             PercentEncoding.Allowed.unreserved.contains(byte) && !"-.~".utf8.contains(byte) || byte > 0x7F

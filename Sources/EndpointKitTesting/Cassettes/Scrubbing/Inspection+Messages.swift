@@ -5,8 +5,8 @@ extension Redaction {
     package func scrub(body: [UInt8], contentType: String?) -> [UInt8] { Inspection(self).body(body, contentType: contentType) }
 }
 
-// What a cassette stores of a message: everything but the values of hidden names. Beside that, a description shows only what is known to be
-// harmless, see ``Redaction``.
+// The parts of a message that a cassette stores: everything except the values of hidden names. A description, in contrast, shows only what
+// is known to be harmless: see ``Redaction``.
 extension Inspection {
     /// The URL without hidden values; query items that authentication added keep only their names.
     func url(of request: HTTPRequest) -> String {
@@ -37,7 +37,7 @@ extension Inspection {
     func url(_ text: String) -> String {
         if redaction.hidesNothing { return text }
         let bytes = Array(text.utf8)
-        // The fragment is left out, but what it hides is known.
+        // The fragment is left out, but its secrets are learned.
         return String(decoding: (url(bytes[...], 0) ?? bytes).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     }
 
@@ -69,7 +69,7 @@ extension Inspection {
 
     // MARK: Bodies
 
-    /// The body without its secrets. Its type is only a hint: what looks like JSON or the parts of a form is read as such.
+    /// The body without its secrets. Its type is only a hint: a body that looks like JSON or like the parts of a form is read as such.
     func body(_ body: [UInt8], contentType: String?) -> [UInt8] {
         redaction.hidesNothing ? body : self.body(body[...], contentType: contentType, 0) ?? body
     }
@@ -86,7 +86,7 @@ extension Inspection {
         return text.first != UInt8(ascii: "<") && !Self.isURL(text) && !text.contains { $0 <= 0x20 } && JSONText.endOfDocument(text) == nil
     }
 
-    /// That of the type, or of a first line with a part's head after it.
+    /// The boundary of the type, or of a first line that a part's head follows.
     private static func boundary(of body: ArraySlice<UInt8>, _ type: MediaType) -> [UInt8]? {
         if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty,
             body.firstRange(of: "--\(boundary)".utf8) != nil
@@ -109,7 +109,7 @@ extension Inspection {
             }
             let head = part[..<headEnd.lowerBound]
             if let shown = value(head, level + 1) { edits.replace(head.indices, with: shown) }
-            // The line end before the next boundary isn't a part of it.
+            // The line end before the next boundary isn't part of the content.
             let end = part.endIndex - (part.suffix(2).elementsEqual("\r\n".utf8) ? 2 : part.last == 0x0A ? 1 : 0)
             let content = part[headEnd.upperBound..<max(headEnd.upperBound, end)]
             let fields = Self.fields(ofPart: head)

@@ -1,6 +1,6 @@
 import EndpointKit
 
-// URLs and their items, which may be percent-encoded values of others.
+// URLs and their items, which may themselves be percent-encoded values.
 extension Inspection {
     /// Whether all of it is a URL or an absolute path.
     static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
@@ -10,7 +10,7 @@ extension Inspection {
         return !scheme.isEmpty && text[scheme.endIndex...].starts(with: "://".utf8)
     }
 
-    /// A URL that may be invalid. Its user is hidden, and the hidden parts of its path, query and fragment.
+    /// A URL that may be invalid. Hides its user, and the secrets in its path, query and fragment.
     func url(_ text: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         guard !redaction.paths.isEmpty || text.contains(where: { "?#;@%=".utf8.contains($0) }) else { return nil }
         var edits = Edits(text)
@@ -24,7 +24,7 @@ extension Inspection {
         if isAbsolute { start = text[start...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex }
         let path = text[start...].prefix { !"?#".utf8.contains($0) }
         if let shown = self.path(path, level) { edits.replace(path.indices, with: shown) }
-        // The query, and the fragment, which may have items as well.
+        // The query and the fragment, which may also have items.
         for part in text[path.endIndex...].split(whereSeparator: { "?#".utf8.contains($0) }) {
             if let shown = items(part, level) { edits.replace(part.indices, with: shown) }
         }
@@ -61,7 +61,7 @@ extension Inspection {
     }
 
     /// The `@` after the user of a URL, whose text begins with its authority. The URL may be invalid: a password may have a `/`, so an `@`
-    /// in the path ends a user as well, unless what is before the path is a host, with or without a port.
+    /// in the path also ends a user, unless the text before the path is a host, with or without a port.
     private static func endOfUser(in text: ArraySlice<UInt8>) -> Int? {
         guard let at = text.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let host = text.prefix { !"/?#".utf8.contains($0) }
@@ -108,8 +108,8 @@ extension Inspection {
     }
 
     /// - Parameters:
-    ///   - isInQuery: outside a query, the items' own names are ordinary ones: `Code=-1004`.
-    ///   - isWhole: whether its value is looked into even if it isn't encoded.
+    ///   - isInQuery: outside a query, names such as `code` are ordinary: `Code=-1004`.
+    ///   - isWhole: whether its value is inspected even if it isn't encoded.
     private func item(_ item: ArraySlice<UInt8>, isInQuery: Bool, isWhole: Bool = false, _ level: Int) -> [UInt8]? {
         guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return spelled(item, isWhole: isWhole, level) }
         let name = PercentEncoding.decode(item[..<equals], plusIsSpace: true)
@@ -124,7 +124,7 @@ extension Inspection {
         return item[...equals] + Array((shown == Redaction.mark ? shown : PercentEncoding.encoded(shown)).utf8)
     }
 
-    /// A value that may be percent-encoded. Characters that it has unencoded stay so.
+    /// A value that may be percent-encoded. Unencoded characters stay unencoded.
     private func spelled(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool = false, isWhole: Bool = false, _ level: Int) -> [UInt8]? {
         guard isWhole || raw.contains(UInt8(ascii: "%")) else { return nil }
         guard let shown = value(PercentEncoding.decodedBytes(raw, plusIsSpace: plusIsSpace)[...], level + 1) else { return nil }

@@ -3,14 +3,14 @@ import EndpointKit
 /// Inspects a value in any encoding, and replaces each secret.
 ///
 /// A value may be JSON, a URL, the items of a form, or a text with `name=value` and `name: value`. Each of these may be inside another one,
-/// percent-encoded or with JSON's escapes. What changes keeps its spelling: a form's value stays percent-encoded, and JSON can be decoded.
-/// Each level looks at a byte a bounded number of times, and there are ``depth`` levels at most.
+/// percent-encoded or with JSON's escapes. Replacements keep the encoding: a form's value stays percent-encoded, and JSON can be decoded.
+/// Each level reads a byte a bounded number of times, and there are at most ``depth`` levels.
 ///
 /// All functions return nil if there is nothing to hide.
 struct Inspection {
     enum Kind {
         case value
-        /// The rest of a line after a name, or of a path after a parameter. The secret may be only its start.
+        /// The rest of a line after a name, or of a path after a parameter. The secret may be only the start of it.
         case rest(start: String)
         /// A number of JSON, which becomes 0.
         case number
@@ -23,7 +23,7 @@ struct Inspection {
     static let depth = 6
 
     let redaction: Redaction
-    /// Returns what is written in place of a secret.
+    /// Returns the replacement for a secret.
     let hide: (_ secret: String, _ kind: Kind) -> String
 
     init(_ redaction: Redaction, hide: @escaping (_ secret: String, _ kind: Kind) -> String = { _, _ in Redaction.mark }) {
@@ -38,12 +38,12 @@ struct Inspection {
     }
 
     /// - Parameters:
-    ///   - level: how many values it is inside of.
-    ///   - isBody: whether it is a text of its own, where a value after `=` ends with its line.
+    ///   - level: how many values contain it.
+    ///   - isBody: whether it is a whole text, in which a value after `=` ends with its line.
     func value(_ text: ArraySlice<UInt8>, _ level: Int, isBody: Bool = false, isCode: Bool = false) -> [UInt8]? {
         guard level < Self.depth, isBody || Self.mayHoldSecret(text) else { return nil }
         var edits = Edits(text)
-        // JSON may have a text or another document after it, as a server's warning or JSON lines.
+        // A text or another document may follow JSON, such as a server's warning or JSON lines.
         var rest = text
         while let end = JSONText.endOfDocument(rest) {
             inspect(document: rest[..<end], level, &edits)
@@ -57,7 +57,7 @@ struct Inspection {
         return edits.shown
     }
 
-    /// Most texts need no closer look: those without what is in each URL with a secret, document or pair of a scheme and a credential.
+    /// Most texts need no further check, because they lack the characters of URLs with secrets, documents and credentials.
     private static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
         var last: UInt8 = 0
         for byte in text {
@@ -91,9 +91,9 @@ struct Inspection {
         }
     }
 
-    /// A hidden value as one of the same kind, so that the document still can be decoded.
+    /// The replacement for a hidden value, of the same kind, so that the document can still be decoded.
     private func hidden(json bytes: ArraySlice<UInt8>) -> [UInt8] {
-        // What isn't JSON is cut off, or follows a name in another syntax.
+        // A value that isn't JSON is truncated, or follows a name in another syntax.
         let value = (try? JSON(parsing: bytes)) ?? .string(JSONText.unquoted(bytes))
         return Array(hidden(value).description.utf8)
     }
@@ -115,8 +115,8 @@ struct Inspection {
 
     // MARK: Texts
 
-    /// The values of hidden names: `name=value`, `name: value`, both also with quotes, the attributes and the content of elements. Between
-    /// them, the secrets in words.
+    /// The values of hidden names: `name=value` and `name: value` with or without quotes, and the attributes and the content of elements.
+    /// Between them, the secrets in words.
     private func looseText(_ text: [UInt8], _ level: Int, isBody: Bool, isCode: Bool) -> [UInt8]? {
         var scanner = LooseText(bytes: text, isCode: isCode, isBody: isBody)
         var edits = Edits(text[...]) { words($0, level) }
@@ -182,7 +182,7 @@ struct Inspection {
         return ["bearer", "basic"].contains(String(decoding: word.suffix(7), as: UTF8.self).split { !$0.isLetter }.last?.lowercased())
     }
 
-    /// Tells a credential from the next word of a sentence or of a challenge: `Bearer token`, `Basic charset=UTF-8`.
+    /// Distinguishes a credential from the next word of a sentence or of a challenge: `Bearer token`, `Basic charset=UTF-8`.
     private static func isCredential(_ word: ArraySlice<UInt8>) -> Bool {
         var text = word
         while text.last == UInt8(ascii: "=") { text.removeLast() }
@@ -192,7 +192,7 @@ struct Inspection {
     }
 }
 
-/// A text of which some parts are replaced, from its start to its end.
+/// A text in which parts are replaced, from its start to its end.
 struct Edits {
     private let text: ArraySlice<UInt8>
     private let between: (ArraySlice<UInt8>) -> [UInt8]?

@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// Finds the texts of a JSON document, even if it is cut off or invalid.
+/// Finds the strings of a JSON document, even if it is truncated or invalid.
 struct JSONScanner {
     private let bytes: ArraySlice<UInt8>
     private(set) var index: Int
@@ -10,7 +10,7 @@ struct JSONScanner {
         index = bytes.startIndex
     }
 
-    /// The next text with its quotes, and what is between them, with its escapes.
+    /// The next string with its quotes, and its content with its escapes.
     mutating func nextString() -> (range: Range<Int>, text: ArraySlice<UInt8>)? {
         guard let start = bytes[index...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         index = start
@@ -40,7 +40,7 @@ struct JSONScanner {
         return bytes[start..<index]
     }
 
-    /// The whole value: a text with its quotes, an object or array with its content. One that is no JSON ends with its line.
+    /// The whole value: a string with its quotes, an object or array with its content. A value that isn't JSON ends with its line.
     mutating func skipValue() -> Range<Int> {
         let start = index
         var depth = 0
@@ -68,24 +68,24 @@ struct JSONScanner {
 }
 
 enum JSONText {
-    /// The end of the JSON document that begins a text, or of the text if the document is cut off; nil if there is none.
+    /// The end of the JSON document at the start of a text, or of the text if the document is truncated; nil if there is none.
     static func endOfDocument(_ text: ArraySlice<UInt8>) -> Int? {
         let content = text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop { $0 <= 0x20 }
         guard let first = content.first, "{[\"".utf8.contains(first) else { return nil }
         var scanner = JSONScanner(content)
         let range = scanner.skipValue()
-        // A text is a document only if it is alone.
+        // A string is a document only if nothing follows it.
         if first == UInt8(ascii: "\"") {
             return content[range.upperBound...].allSatisfy { $0 <= 0x20 } && (try? JSON(parsing: content[range])) != nil
                 ? text.endIndex : nil
         }
         if (try? JSON(parsing: content[range])) != nil { return range.upperBound }
         let next = content.dropFirst().first { $0 > 0x20 } ?? 0
-        // One that is cut off or invalid.
+        // A truncated or invalid document.
         return (first == UInt8(ascii: "{") ? "\"" : "{[\"").utf8.contains(next) ? range.upperBound : nil
     }
 
-    /// A value without its quotes, which may be cut off.
+    /// A value without its quotes. It may be truncated.
     static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
         guard let quote = bytes.first, LooseText.isQuote(quote) else { return String(decoding: bytes, as: UTF8.self) }
         let content = bytes.dropFirst().dropLast(bytes.count > 1 && bytes.last == quote ? 1 : 0)

@@ -1,11 +1,11 @@
 import EndpointKit
 
-// XML, also with names beside their values, as in property lists and XML-RPC.
+// XML, including names next to their values, as in property lists and XML-RPC.
 extension LooseText {
-    /// A name and its value beside each other: `<key>token</key><string>…</string>`, `<param name="token" value="…"/>`.
+    /// A name and its value next to each other: `<key>token</key><string>…</string>`, `<param name="token" value="…"/>`.
     struct Pair {
         let name: Range<Int>
-        /// The values of the tag's attributes, except for that of the name.
+        /// The values of the tag's attributes, except the one with the name.
         var values: [(name: Range<Int>, text: Range<Int>, isOfName: Bool)] = []
         var hasValue = false
         var isTag = false
@@ -15,7 +15,7 @@ extension LooseText {
         }
     }
 
-    /// The pair that begins with the element of this name. The search goes on after it.
+    /// The pair that begins with the element of this name. The search continues after it.
     mutating func pair(at element: Range<Int>) -> Pair? {
         guard isElement(element) else { return nil }
         let isNaming = isAny(of: ["name", "key"], element)
@@ -44,7 +44,7 @@ extension LooseText {
             let name = next..<end
             next = end
             guard isAt("=", end), let quote = self.byte(at: end + 1), Self.isQuote(quote) else { continue }
-            // No attribute has "<", so that each byte is looked at once.
+            // No attribute has "<", so each byte is read once.
             let text = bytes[(end + 2)...].prefix { $0 != quote && $0 != UInt8(ascii: "<") }
             guard self.byte(at: text.endIndex) == quote else { return nil }
             attributes.append((name, text.indices, isAny(of: ["value"], name)))
@@ -53,7 +53,7 @@ extension LooseText {
         guard next < bytes.count, let name = attributes.firstIndex(where: { isAny(of: ["name", "key"], $0.name) }) else { return nil }
         var pair = Pair(name: attributes[name].text)
         pair.hasValue = attributes.contains { $0.isOfName }
-        // A key without a value beside it or after it is a secret itself.
+        // A key without a value may itself be a secret.
         let isClosed = bytes[next - 1] == UInt8(ascii: "/")
         if !pair.hasValue, isClosed { return nil }
         attributes.remove(at: name)
@@ -77,7 +77,7 @@ extension LooseText {
         return content.isEmpty ? nil : content
     }
 
-    /// The name of the element at this place, after space, if it is one for values of property lists or XML-RPC.
+    /// The name of the element at this position, after white space, if it is an element for values of property lists or XML-RPC.
     private func valueElement(at start: Int) -> Range<Int>? {
         let start = bytes[start...].firstIndex { $0 > 0x20 } ?? bytes.count
         guard byte(at: start) == UInt8(ascii: "<") else { return nil }
@@ -89,7 +89,7 @@ extension LooseText {
         name.count < 10 && names.contains(String(decoding: bytes[name], as: UTF8.self).lowercased())
     }
 
-    /// Whether `<` or `<prefix:` is before the name.
+    /// Whether `<` or `<prefix:` precedes the name.
     func isElement(_ name: Range<Int>) -> Bool {
         var start = name.lowerBound - 1
         if byte(at: start) == UInt8(ascii: ":") {
@@ -101,7 +101,7 @@ extension LooseText {
 
     /// The content of an element up to its end tag, so that nested elements are hidden too.
     func content(of name: Range<Int>) -> Range<Int>? {
-        // A tag that doesn't end hides the rest, and so does an element without an end tag.
+        // A tag that doesn't end, or an element without an end tag, hides the rest.
         let tagEnd = bytes[name.upperBound...].firstIndex { "<>".utf8.contains($0) } ?? bytes.count
         guard byte(at: tagEnd) == UInt8(ascii: ">") else { return name.upperBound..<tagEnd }
         if bytes[tagEnd - 1] == UInt8(ascii: "/") { return nil }

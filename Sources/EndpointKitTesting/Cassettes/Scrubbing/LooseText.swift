@@ -1,16 +1,16 @@
 import EndpointKit
 
-/// Finds names and the values after them in a text whose form isn't known: XML, YAML, settings, notes, code with documents in its texts.
+/// Finds names and the values after them in a text of unknown form: XML, YAML, settings, notes, code with documents in its strings.
 ///
 /// A value without quotes ends with its line, or with the deeper lines after it.
 struct LooseText {
     let bytes: [UInt8]
-    /// As GraphQL is: only a text in quotes is a value.
+    /// As in GraphQL, only a text in quotes is a value.
     let isCode: Bool
-    /// Whether an item has a line of its own. Otherwise, as in a sentence, `name=value` without space ends with its word.
+    /// Whether an item has its own line. Otherwise, as in a sentence, `name=value` without space ends with its word.
     let isBody: Bool
     var index = 0
-    /// The end of the line that was looked at last, and its last `>`: a `<` before that is part of a tag.
+    /// The end of the line that was read last, and its last `>`. A `<` before that is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
     /// The end of the last text in quotes.
@@ -18,7 +18,7 @@ struct LooseText {
 
     enum Part {
         case name(Range<Int>)
-        /// A text in quotes, with its quotes: a value of its own, which isn't the name of one, or has escapes.
+        /// A text in quotes, with its quotes. It is a value rather than the name of one, or it has escapes.
         case string(Range<Int>)
     }
 
@@ -37,7 +37,7 @@ struct LooseText {
     mutating func next() -> Part? {
         while index < bytes.count, !Self.isName(bytes[index]) {
             index += 1
-            // Escaped quotes belong to the text that they are inside of.
+            // Escaped quotes belong to the text that contains them.
             if bytes[index - 1] == UInt8(ascii: "\""), index > endOfString, byte(at: index - 2) != UInt8(ascii: "\\"),
                 let end = endOfQuotes()
             {
@@ -62,7 +62,7 @@ struct LooseText {
         return byte(at: end) == UInt8(ascii: "\"") && !isName ? end + 1 : nil
     }
 
-    /// Whether a separator follows the name, or it is an element's. Few names need to be looked up.
+    /// Whether a separator follows the name, or the name is an element's. Few names need to be looked up.
     func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
 
     /// The `:` or `=` after a name, which may be in quotes.
@@ -73,7 +73,7 @@ struct LooseText {
         return byte(at: next).map(":=".utf8.contains) == true ? next : nil
     }
 
-    /// Whether the value comes after a name in quotes, as a number, a list or an object of JSON does.
+    /// Whether the value follows a name in quotes, as a number, a list or an object in JSON does.
     func isAfterQuotedName(_ value: Range<Int>) -> Bool {
         let before = bytes[..<value.lowerBound].last { $0 > 0x20 && $0 != UInt8(ascii: ":") }
         return before == UInt8(ascii: "\"") && (try? JSON(parsing: bytes[value])) != nil
@@ -85,12 +85,12 @@ struct LooseText {
         return end
     }
 
-    /// nil if no value follows. The search for names goes on after it.
+    /// nil if no value follows. The search for names continues after the value.
     mutating func value(after name: Range<Int>) -> Range<Int>? {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }
         index = value.upperBound
-        // The quote that ends the value begins no other text.
+        // The quote that ends the value doesn't start another string.
         if let byte = byte(at: index), Self.isQuote(byte) { endOfString = max(endOfString, index + 1) }
         return value
     }
@@ -125,7 +125,7 @@ struct LooseText {
         return next.map(",]}\r\n".utf8.contains) == true && (try? JSON(parsing: word)) != nil ? word.endIndex : nil
     }
 
-    /// The text after quotes that are escaped themselves, up to the same ones.
+    /// The text after escaped quotes, up to the same escaped quotes.
     private func content(after quote: Range<Int>) -> Range<Int> {
         quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }
@@ -145,7 +145,7 @@ struct LooseText {
 
     private func endOfLine(_ start: Int) -> Int { bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count }
 
-    /// A value ends with its line or where a tag begins. An item may contain `&` and `;`, but not those before another name and `=`.
+    /// A value ends at the end of its line or before a tag. An item may contain `&` and `;`, unless another name and `=` follow.
     private func endOfValue(_ start: Int, isItem: Bool) -> Int {
         var end = start
         while end < line.end {
@@ -160,7 +160,7 @@ struct LooseText {
         return end
     }
 
-    /// The end of the line and of those after it that are deeper than a name at its start: YAML's blocks.
+    /// The end of the line and of the following lines with deeper indentation than the name at its start, as in YAML's blocks.
     private func endOfDeeperLines(under name: Range<Int>) -> Int {
         var start = name.lowerBound
         while let byte = byte(at: start - 1), " \t-\"'".utf8.contains(byte) { start -= 1 }
@@ -182,7 +182,7 @@ struct LooseText {
         return end
     }
 
-    /// The text after a quote up to the same one. Twice the quote stands for itself, three begin a text of several lines.
+    /// The text after a quote, up to the same quote. Two quotes stand for one, and three begin a text of several lines.
     private func content(quotedAt start: Int) -> Range<Int> {
         let quote = bytes[start]
         let three = [quote, quote, quote]

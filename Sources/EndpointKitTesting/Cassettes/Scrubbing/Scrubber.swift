@@ -1,15 +1,15 @@
 import EndpointKit
 
-/// Removes secrets from what a cassette stores: values with names that the redaction hides, and the same values wherever else they occur,
-/// as in a server's error message.
+/// Removes secrets from a cassette: values with names that the redaction hides, and the same values anywhere else, such as in a server's
+/// error message.
 struct Scrubber {
     let redaction: Redaction
     /// The values to look for everywhere.
     let words: HiddenWords
-    /// Numbers the hidden values of responses, so that a client that sends one back still can tell one from another.
+    /// Numbers the hidden values of responses, so that a client that sends them back can still distinguish them.
     private var numbers: HiddenNumbers { words.numbers }
 
-    /// Whoever replays a request has other secrets, so that all are alike.
+    /// A client that replays a request has other secrets, so all of them become the same.
     private var inRequests: Inspection { Inspection(redaction) }
     private var inResponses: Inspection {
         Inspection(redaction) { [numbers] value, kind in
@@ -31,7 +31,7 @@ struct Scrubber {
 
     func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { scrubbed(inRequests.headers(headers), in: .request) }
 
-    /// The type of a body, whose parameters may be anything.
+    /// The type of a body, with parameters of any kind.
     func contentType(_ type: String?) -> String? { type.map { words.scrubbed($0, in: .request) } }
 
     /// A request's body is stored without its content coding, so that it can be compared.
@@ -62,7 +62,7 @@ struct Scrubber {
         let text = Array(known.text.utf8)
         let shown = words.scrubbed(inspection.body(text, contentType: contentType), in: place)
         let scrubbed = shown == text ? bytes : known.bytes(of: String(decoding: shown, as: UTF8.self))
-        // A text that isn't quite in its encoding has values in another one.
+        // A text that isn't entirely in its encoding may have values in another encoding.
         return scrubbed == shown ? scrubbed : words.scrubbed(scrubbed, in: place)
     }
 
@@ -88,7 +88,7 @@ struct Cookie {
             let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
             return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
-        // A field that is hidden has no cookies to name.
+        // A hidden field has no cookies with names.
         guard field.value.contains("="), let first = pairs.first else { return [] }
         if name == "cookie" { return pairs.map { Cookie(name: $0.name, value: $0.value) } }
         let attributes = pairs.dropFirst().map { ($0.name.lowercased(), $0.value) }

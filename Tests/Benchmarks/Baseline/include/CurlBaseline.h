@@ -1,4 +1,4 @@
-// What the benchmarks compare with: the same work in plain C over the same libcurl; and a count of the heap's allocations.
+// The baseline of the benchmarks: the same work in plain C over the same libcurl, and a count of heap allocations.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,16 +12,16 @@ struct baseline_request {
     bool reuses_handles;
 };
 
-/// Makes `calls` requests with at most `in_flight` at once over kept connections, and hands each whole body to `done`. A handle that is
-/// used again keeps its options, and only its URL is set anew. Returns how many were answered with status 200.
+/// Makes `calls` requests with at most `in_flight` at a time over kept connections, and passes each complete body to `done`. A reused
+/// handle keeps its options, and only its URL is set again. Returns how many were answered with status 200.
 int baseline_get(
     const struct baseline_request *request, int calls, int in_flight, void (*done)(void *context, const char *body, size_t count),
     void *context);
 
-/// Downloads once and drops what comes; how many bytes that were.
+/// Downloads once and drops the bytes. Returns how many there were.
 size_t baseline_download(const struct baseline_request *request);
 
-/// Counts the allocations of the whole process: this target's malloc stands in front of the C library's.
+/// Counts the allocations of the whole process: this target's malloc wraps the C library's.
 void baseline_begin_counting(void);
-/// How many there were since.
+/// The number of allocations since then.
 unsigned long baseline_end_counting(void);

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Bodies of a transport that knows nothing of calls, and ends a body its own way when the task that reads it is cancelled.
+/// Bodies of a transport that knows nothing about calls, and ends a body in its own way when the reading task is cancelled.
 @Suite struct CallBodyCancellationTests {
     /// A head and one chunk; the next chunk never comes.
     private struct Stalling: Transport {
         let waiting: Signal
-        /// nil ends the body as if it were whole, as a body out of an `AsyncStream` does.
+        /// nil ends the body as if it were complete, like a body from an `AsyncStream`.
         var error: APIError?
 
         func send(_ request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse { throw OwnError(reason: "not streamed") }
@@ -64,7 +64,7 @@ import Testing
         let error = #expect(throws: (any Error).self) { try result.get() }
         #expect(error.map(way.explains) == true, "\(result)")
         #expect(try Data(contentsOf: file) == Data("what was there".utf8))
-        // The file goes with its last user, which is a transport that was left behind.
+        // The file is removed when its last user ends: a transport that the call left behind.
         await eventually { folder.names == ["items"] }
     }
 
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `Call cancellation: a redirected body is cancelled too, whatever authentication changed in the request`() async throws {
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
-        /// A request of its own making, as one that signs it may send.
+        /// A rebuilt request, as a signing transport may send it.
         struct Remaking: RequestAdapter {
             func adapt(_ request: HTTPRequest) -> HTTPRequest {
                 var query = request.query

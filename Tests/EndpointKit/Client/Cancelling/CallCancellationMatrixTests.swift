@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: Phase.allCases, Way.allCases)
-    func `Call cancellation: it works the same over a transport that knows nothing of calls`(phase: Phase, way: Way) async throws {
+    func `Call cancellation: it works the same with a transport that knows nothing about calls`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase, transport: Foreign(base: PlatformTransport()))
         let outcome = try await stage.outcome(cancelledBy: way)
         switch outcome {
@@ -47,7 +47,7 @@ import Testing
             })
             let transport: any Transport = isForeign ? Foreign(base: PlatformTransport()) : PlatformTransport()
             let client = server.client(over: transport)
-            // The task that reads is the one that made the call.
+            // The reading task is the one that made the call.
             guard way != .task else { continue }
             let started = way.start(client.stream(.get("items")).tagged("staged"), of: client)
             let stream = try await started.outcome.value.get()
@@ -58,7 +58,7 @@ import Testing
             let error = await #expect(throws: APIError.self) { _ = try await chunks.next() }
             #expect(error.map(way.explains) == true)
             await closed.wait()
-            // A call that is told by a completion is active until that has returned.
+            // A call with a completion is active until the completion has returned.
             await eventually { client.activeCalls.isEmpty }
         }
     }

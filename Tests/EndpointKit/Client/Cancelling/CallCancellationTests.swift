@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallCancellationTests {
-    /// Where a call waits for ever, and says that it does: for the cancellation that ends it.
+    /// A point where a call signals that it waits, and waits until it is cancelled.
     struct Halt: Sendable {
         let reached: AsyncStream<Void>
         private let signal: AsyncStream<Void>.Continuation
@@ -14,7 +14,7 @@ import Testing
         func wait() async throws {
             signal.yield()
             let (never, open) = AsyncStream<Never>.makeStream()
-            // Ends with the task, as nothing else ends it.
+            // Ends only with the task.
             for await _ in never {}
             withExtendedLifetime(open) {}
             try Task.checkCancellation()
@@ -22,7 +22,7 @@ import Testing
         func signalReached() { signal.yield() }
     }
 
-    /// Starts the call in a task of its own, and cancels that when the call has come as far as `halt`.
+    /// Starts the call in its own task, and cancels that when the call has reached `halt`.
     private func cancelled<Value>(_ call: Call<Value>, at halt: Halt) async -> Result<Value, any Error> {
         let task = Task { try await call.value }
         for await _ in halt.reached { break }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How far a call is when it is cancelled.
+/// The phase of a call in which it is cancelled.
 enum Phase: String, CaseIterable, Sendable {
     case waitingForItsTurn, adapting, connecting, uploading, waitingForTheHead, redirected, readingTheBody, backingOff, decoding
 
@@ -19,7 +19,7 @@ struct Stage: Sendable {
     private let phase: Phase
     private let server: LoopbackServer
     private let clock = ManualClock()
-    /// Given when the call is there, and when a connection that was in use has ended.
+    /// Signaled when the call has reached the phase, and when a connection that was in use has ended.
     private let reached = Signal()
     private let closed = Signal()
     private let cancelled = BlockingSignal()
@@ -34,7 +34,7 @@ struct Stage: Sendable {
             closed.give()
         })
         let url = phase == .connecting ? "https://127.0.0.1:\(server.port)" : server.url.absoluteString
-        // Longer than a busy machine can let it wait.
+        // Longer than any wait on a busy machine.
         var configuration = APIConfiguration(baseURL: try #require(URL(string: url)), requestTimeout: .seconds(600))
         configuration.policies.maxConcurrentCalls = phase == .waitingForItsTurn ? 1 : nil
         let adapter = AnyAdapter { _ in
@@ -51,7 +51,7 @@ struct Stage: Sendable {
             decisions: phase == .backingOff ? [Restarting { _, _ in .restart(after: .seconds(3600)) }] : nil, clock: clock)
 
         switch phase {
-        // More than the sockets between the two hold.
+        // More than the sockets between the two can buffer.
         case .uploading: call = client.string(.post("items", body: Data(repeating: 65, count: 32 << 20))).tagged("staged")
         case .decoding:
             call = client.string(.get("items")).tagged("staged").map { text in
@@ -81,7 +81,7 @@ struct Stage: Sendable {
         if phase == .uploading { cancelled.wait() }
     }
 
-    /// Starts the call, cancels it when it is in its phase, and gives its outcome when the server has seen its connection end.
+    /// Starts the call, cancels it in its phase, and returns its outcome when the server has seen its connection end.
     func outcome(cancelledBy way: Way) async throws -> Result<String, any Error> {
         if phase == .waitingForItsTurn {
             _ = client.string(.get("first")).start(on: .immediate) { _ in }
@@ -103,7 +103,7 @@ struct Stage: Sendable {
     }
 }
 
-/// Runs what it was given, where it is called.
+/// Runs its closure where it is called.
 private final class Hook: Sendable {
     private let armed = Signal()
     private let action = Recorder<@Sendable () -> Void>()

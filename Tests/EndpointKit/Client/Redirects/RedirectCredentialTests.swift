@@ -14,7 +14,7 @@ import Testing
         "Authorization": "secret", "Cookie": "secret", "Proxy-Authorization": "secret", "X-Api-Key": "secret", "X-Team": "blue",
     ]
 
-    /// Adds a field, replaces another, and adds to the query, under names that nobody would take for a secret's.
+    /// Adds a field, replaces another, and adds to the query, under harmless names.
     private static let unusual = AnyAdapter {
         $0.headers["X-Trace"] = "secret"
         $0.headers.append("X-Unusual", "secret")
@@ -59,7 +59,7 @@ import Testing
         #expect(requests.last?.headers.values(for: "Authorization") == ["Bearer secret"])
     }
 
-    @Test func `Redirect: a server that repeats our query in a cross-origin location doesn't pass our secrets on`() async throws {
+    @Test func `Redirect: if a server repeats our query in a cross-origin location, our secrets are removed`() async throws {
         let elsewhere = "https://other.example.com/b?limit=5&%75nusual=%73ecret&token=own&apikey=theirs&key=1"
         let requests = try await requests(of: Item(), answered: .redirect(to: elsewhere)) {
             $0.query = ["apikey": "ours", "key": 1]
@@ -79,7 +79,7 @@ import Testing
     @Test func `Redirect: a signature in the query is made once for the new URL`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let stub = StubTransport { request in
-            // As servers do that move a path and keep the query, whatever is in it.
+            // Like servers that move a path and keep the query, whatever it contains.
             request.path == "/v1/a" ? .redirect(301, to: "/v2/a?" + request.query.encoded) : HTTPResponse()
         }
         _ = try await APIClient.example(stub) {
@@ -116,7 +116,7 @@ import Testing
         #expect(requests.last?.urlText == "https://api.example.com/b")
     }
 
-    @Test func `Redirect: a chain that comes back brings no credentials`() async throws {
+    @Test func `Redirect: a chain that leads back carries no credentials`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://other.example.com/b"), .redirect(to: "https://api.example.com/v1/a?limit=5"), .redirect(to: "/c"))
         _ = try await APIClient.example(stub) {

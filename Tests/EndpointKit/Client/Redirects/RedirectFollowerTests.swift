@@ -134,7 +134,7 @@ import Testing
         #expect(transport.count.count == 1)
     }
 
-    /// Cancels the task that it runs in when a response has come.
+    /// Cancels its own task when a response has arrived.
     private final class CancellingTransport: Transport, AwaitedInPlace {
         let count = Counter()
 

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Two servers, the platform's transport, and what really goes over the wire.
+/// Two servers, the platform's transport, and the bytes on the wire.
 @Suite struct RedirectLoopbackTests {
     struct Item: AuthenticatedEndpoint {
         var path: Path { "a" }
@@ -55,7 +55,7 @@ import Testing
         #expect(sent == body)
     }
 
-    /// What follows a redirect's head: its fields and the start of its body, and then what the server does.
+    /// The rest of a redirect after its status: its fields, the start of its body, and the server's next action.
     enum Body: String, CaseIterable {
         case endless, invalidChunk = "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"
         case invalidCoding = "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"
@@ -93,7 +93,7 @@ import Testing
         #expect(streamed == Data("here".utf8))
     }
 
-    @Test func `Redirect: one with a short body leaves its connection reusable`() async throws {
+    @Test func `Redirect: a redirect with a short body leaves its connection reusable`() async throws {
         let server = try LoopbackServer { request in
             let isRedirect = request.path == "/a"
             return HTTPResponse(status: isRedirect ? 302 : 200, headers: isRedirect ? ["Location": "/b"] : [:], body: Data("short".utf8))

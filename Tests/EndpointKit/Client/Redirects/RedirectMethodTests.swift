@@ -35,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: cases, [true, false])
-    func `Redirect: the status decides about the method, and about the body with its fields`(_ expected: Case, hasBody: Bool) async throws {
+    func `Redirect: the status determines the method, the body and the fields about it`(_ expected: Case, hasBody: Bool) async throws {
         for status in expected.statuses {
             var headers: HTTPHeaders = ["X-Trace": "1"]
             if hasBody { headers.formUnion(Self.content) }
@@ -68,7 +68,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `Redirect: a one-time body is no obstacle if the body is dropped or made again`() async throws {
+    @Test func `Redirect: a one-time body doesn't matter if the body is dropped or made again`() async throws {
         let once = Route(.post, "a", body: .stream(endless()))
         #expect(try await requests(of: once, answered: .redirect(303, to: "/b")).map(\.method) == [.post, .get])
         let anew = Route(.post, "a", body: .stream { AsyncStream { Data("x".utf8) } })
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [200, 201, 202, 300, 304, 305, 306, 309, 399, 400, 503])
-    func `Redirect: no other status is followed`(_ status: Int) async throws {
+    func `Redirect: a status other than 301, 302, 303, 307 and 308 isn't followed`(_ status: Int) async throws {
         let stub = StubTransport.answering(.redirect(HTTPStatus(rawValue: status), to: "/b"))
         let keepsAll = Restarting { _, _ in .pass }
         _ = try? await APIClient.example(stub, decisions: [keepsAll, ParseDecision()]).call(.get("a")).response

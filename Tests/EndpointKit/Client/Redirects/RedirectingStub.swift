@@ -16,7 +16,7 @@ extension HTTPResponse {
     }
 }
 
-/// Makes a call whose first answer is `response`, and gives back all requests of it.
+/// Makes a call whose first answer is `response`, and returns all of its requests.
 func requests(
     of endpoint: some Endpoint, answered response: HTTPResponse, adapters: [any RequestAdapter] = [],
     configure: (inout APIConfiguration) throws -> Void = { _ in }

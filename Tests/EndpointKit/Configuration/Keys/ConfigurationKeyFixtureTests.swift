@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Fixtures` has two files for each key: one that says what it makes of its settings (`.txt` beside `.json`), and one that says what is
-/// wrong with it (`.invalid.txt` beside `.invalid.json`).
+/// `Fixtures` has two documents for each key: a valid one with the resulting settings (`.json` and `.txt`), and an invalid one with its
+/// problems (`.invalid.json` and `.invalid.txt`).
 @Suite struct ConfigurationKeyFixtureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
         path: "../Fixtures/", directoryHint: .isDirectory

@@ -7,10 +7,10 @@ import Testing
     private struct Agreement: Decodable {
         let document: JSON
         let isValid: Bool
-        /// Other layers: the file `base.json`, and variables beside those of every document.
+        /// Other layers: the file `base.json`, and variables in addition to those of every document.
         let base: JSON?
         let environment: [String: String]?
-        /// Why the schema takes a document that the loader refuses.
+        /// Why the schema accepts a document that the loader rejects.
         let leftToLoader: String?
     }
 

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// That each setting reaches its place.
+/// Each setting reaches its property.
 @Suite struct ConfigurationAssemblyTests {
     private static let text = """
         {
@@ -103,7 +103,7 @@ import Testing
                 #"{ "type": "basic", "user": { "env": "T" }, "password": { "env": "T" } }"#, "",
                 ["Authorization": "Basic c2VjcmV0OnNlY3JldA=="]
             ),
-            // It sends nothing before the server has asked.
+            // It sends nothing before the server's challenge.
             (#"{ "type": "digest", "user": { "env": "T" }, "password": { "env": "T" } }"#, "", [:]),
         ] as [(String, String, HTTPHeaders)])
     func `Settings file: each kind of authentication can be named`(text: String, query: String, headers: HTTPHeaders) async throws {

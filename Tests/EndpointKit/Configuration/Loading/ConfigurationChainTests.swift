@@ -29,12 +29,12 @@ import Testing
             "./c.json:1:14: extends: expected a file that doesn't extend this one, found b.json -> ./c.json -> ./b.json"
         ),
     ])
-    func `Settings file: files that extend each other in a circle are rejected`(files: [String: String], message: String) throws {
+    func `Settings file: files that extend each other in a cycle are rejected`(files: [String: String], message: String) throws {
         let folder = try SettingsFolder(files.mapValues { #"{ "extends": "\#($0)", "baseURL": "https://example.com" }"# })
         #expect(folder.problems() == [message])
     }
 
-    @Test func `Settings file: a circle through a symbolic link is rejected`() throws {
+    @Test func `Settings file: a cycle through a symbolic link is rejected`() throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json" }"#])
         try FileManager.default.createSymbolicLink(at: folder.folder.file("b.json"), withDestinationURL: folder.folder.file("a.json"))
         #expect(folder.problems()?.first == "a.json:1:14: extends: expected a file that doesn't extend this one, found a.json -> b.json")

@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-/// Loading takes as long as the square of what a file has, so that is bounded.
+/// The time to load grows with the square of the number of settings, so that number is bounded.
 @Suite struct ConfigurationLimitTests {
     private static func members(_ count: Int, _ value: String, prefix: String = "x") -> String {
         (0..<count).map { "\"\(prefix)\($0)\": \(value)" }.joined(separator: ", ")

@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [
         (#"hun\tter2"#, "a string with a control character"), (#"\ufeffhunter2"#, "a string with a byte order mark"),
-        (#"hun\ufffdter2"#, "a string with U+FFFD, the sign for bytes that aren't UTF-8"),
+        (#"hun\ufffdter2"#, "a string with U+FFFD, which replaces bytes that aren't UTF-8"),
     ])
     func `Settings file: the problem of a literal secret says what is wrong with it`(secret: String, found: String) throws {
         let problem = try problems(Self.text("\"\(secret)\"", #", "allowsLiteralSecrets": true"#))?.first
@@ -157,7 +157,7 @@ import Testing
         #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
     }
 
-    /// Wherever a secret may stand by mistake.
+    /// The places where a secret may be by mistake.
     @Test(arguments: [
         #"{ "authentication": "hunter2" }"#, #"{ "authentication": { "type": "bearer", "token": ["hunter2"] } }"#,
         #"{ "authentication": { "type": "bearer" "token": "hunter2" } }"#, #"{ "authentication": { "type": "bearer", "token": hunter2 } }"#,

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// That a number is sent and shown as the file has it.
+/// A number is sent and shown as written in the file.
 @Suite struct ConfigurationNodeTests {
     @Test(arguments: ["12345678901234567890123", "1e3", "-0", "1.10", "1.0", "1E+2", "0.1", "18446744073709551615", "7"])
     func `Settings file: a number in the query is sent as written`(number: String) throws {

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// That a problem shows no credential that stands where a name belongs.
+/// A problem doesn't show a credential in the place of a name.
 @Suite struct ConfigurationProblemSecretTests {
     private static let secret = "hunter2hunter2hunter2"
 

@@ -25,7 +25,7 @@ struct DecodingCase: Sendable {
         self.init(name, bytes, type, settings, decoder, { $0 })
     }
 
-    /// Reads the document as `type`, of whose value `showing` tells what counts.
+    /// Reads the document as `type`. `showing` returns the relevant part of its value.
     init<Value: Decodable & SendableMetatype>(
         _ name: String, _ document: String, _ type: Value.Type, showing: @escaping @Sendable (Value) -> Any
     ) {
@@ -43,7 +43,7 @@ struct DecodingCase: Sendable {
             settings(decoder)
             let responses = ResponseDecoder(json: decoder)
             return (
-                // Each has a document of its own, which is gone when the value is shown.
+                // Each has its own document, which is released before the value is shown.
                 DecodedOutcome { showing(try responses.decode(type, from: HTTPResponse(body: Data(Array(document))))) },
                 DecodedOutcome { showing(try decoder.decode(type, from: Data(Array(document)))) }
             )
@@ -79,18 +79,18 @@ struct DecodingCase: Sendable {
     func outcomes() -> (ours: DecodedOutcome, foundations: DecodedOutcome) { outcomesOf(document) }
 }
 
-/// What a type saw while it decoded itself.
+/// What a type observed while it decoded itself.
 struct ReadingLog: Sendable {
     private(set) var lines: [String] = []
 
     mutating func note(_ name: String, _ value: Any) { lines.append("\(name): \(exactText(of: value))") }
 
-    /// Notes the keys, those of arrays with their integers. One of an object has none with us: see the accepted differences.
+    /// Records the keys; those of arrays have integers. Keys of an object have no integer in our decoder: see the accepted differences.
     mutating func note(_ name: String, path: [any CodingKey]) {
         note(name, path.map { [$0.stringValue, $0.stringValue.hasPrefix("Index ") ? $0.intValue.map { "\($0)" } ?? "" : ""] })
     }
 
-    /// Notes the value, or the error, and goes on.
+    /// Records the value or the error, and continues.
     mutating func attempt(_ name: String, _ body: () throws -> Any) { lines.append("\(name): \(DecodedOutcome(body))") }
 }
 
@@ -107,12 +107,12 @@ struct HandRead: Decodable {
     }
 }
 
-/// Holds a value of any type below the top, where a ``ResponseDecoder`` decodes `Data`, `String` and `JSON` as everything else.
+/// Holds a value of any type below the top level, where a ``ResponseDecoder`` decodes `Data`, `String` and `JSON` like every other type.
 struct OneMember<Value: Decodable>: Decodable {
     var a: Value
 }
 
-/// A value, or the error that it gave.
+/// A value, or the error that it caused.
 struct Tried<Value: Decodable>: Decodable {
     let outcome: DecodedOutcome
 

@@ -31,7 +31,7 @@ private final class Keeper: Decodable {
     }
 }
 
-/// What a decoder and its containers give after decoding has ended, and the document is gone.
+/// Results of a decoder and its containers after decoding has ended and the document is released.
 private struct Kept: Decodable {
     var keeper: Keeper
     var rest: Int
@@ -87,7 +87,7 @@ extension DecodingCase {
         encodings(of: text).flatMap { name, bytes in
             [
                 DecodingCase("an Int with JSON5 in \(name): \(exactText(ofText: text))", bytes: bytes, Int.self) {
-                    // Foundation's reader of JSON5 traps on an empty text, and on what isn't UTF-8.
+                    // Foundation's JSON5 reader traps on an empty text, and on invalid UTF-8.
                     $0.allowsJSON5 = String(validating: bytes, as: UTF8.self) != nil && !bytes.isEmpty
                 },
                 DecodingCase("Ints and texts in \(name): \(exactText(ofText: text))", bytes: bytes, [Tried<String>].self),
@@ -128,7 +128,7 @@ extension DecodingCase {
     static let depths: [DecodingCase] = [1, 2, 100, 510, 511, 512, 513, 514, 2_000].flatMap { depth in
         let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let objects = String(repeating: "{\"a\":", count: depth - 1) + "{}" + String(repeating: "}", count: depth - 1)
-        // Foundation's decoder traps where the 513th bracket is the last byte.
+        // Foundation's decoder traps if the 513th bracket is the last byte.
         let open = String(repeating: "[", count: depth) + " "
         return [("arrays", arrays), ("objects", objects), ("open arrays", open)].flatMap { name, text in
             [
@@ -236,7 +236,7 @@ private struct PathTree: Decodable {
     }
 }
 
-/// Asks its own decoder again while it decodes members by it.
+/// Uses its own decoder again while it decodes members with it.
 private struct Outer: Decodable {
     var outcomes: [DecodedOutcome]
 

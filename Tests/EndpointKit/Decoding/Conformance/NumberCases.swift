@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension DecodingCase {
-    /// Reads a value of one of the types that containers have functions for, by each function of each container.
+    /// Reads a value of a type for which containers have functions, with each function of each container.
     static func everywhere(_ kind: ScalarKind, _ text: String, _ settings: @escaping Settings = { _ in }) -> DecodingCase {
         DecodingCase(
             "\(kind) from \(text.prefix(60)), \(text.count) characters",
@@ -54,7 +54,7 @@ extension DecodingCase {
         }
     }
 
-    // No limit ends in 9 or 0, but for the 0 of the unsigned ones, which is only increased.
+    // No limit ends in 9 or 0, except the 0 of unsigned types, which is only increased.
     private static func increased(_ digits: [Character]) -> String { String(digits.dropLast()) + changed(digits.last, by: 1) }
     private static func decreased(_ digits: [Character]) -> String { String(digits.dropLast()) + changed(digits.last, by: -1) }
     private static func changed(_ digit: Character?, by step: Int) -> String { "\((digit?.wholeNumberValue ?? 0) + step)" }
@@ -97,7 +97,7 @@ extension DecodingCase {
         "1\(String(repeating: "0", count: 400))e-400", String(repeating: "123456789", count: 30),
         "0.\(String(repeating: "123456789", count: 100))", "0.\(String(repeating: "9", count: 1000))",
         "1.\(String(repeating: "0", count: 1000))1", "1e\(String(repeating: "0", count: 1000))1",
-        // What isn't a number, or isn't one of JSON.
+        // Texts that aren't numbers, or aren't JSON numbers.
         "00", "01", "-01", "00.5", "-", "1.", "-1.", "1.e2", "1e", "1e+", "1E-", "1e2.5", "1.2.3", "1-2", "1e2e3", "+1", ".5", "-.5", "--1",
         "0x10", "NaN", "Infinity", "-Infinity", "nan", "inf", "1f", "null", "true", "\"1.5\"", "\"NaN\"", "\"\"", "[]", "{}",
     ]

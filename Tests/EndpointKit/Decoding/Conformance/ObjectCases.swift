@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 
 extension DecodingCase {
-    /// A keyed container by hand: every kind of value is asked for in every way.
+    /// A keyed container used by hand: every kind of value is requested in every way.
     static let objects: [DecodingCase] = [
         "{}", #"{"a": null}"#, #"{"a": true}"#, #"{"a": 1}"#, #"{"a": "x"}"#, #"{"a": []}"#, #"{"a": [1]}"#, #"{"a": {}}"#,
         #"{"a": {"a": 1}}"#,
@@ -47,7 +47,7 @@ extension DecodingCase {
         ]
     }
 
-    /// An unkeyed container by hand.
+    /// An unkeyed container used by hand.
     static let arrays: [DecodingCase] =
         [
             "[]", "[null]", "[1]", "[1, 2, 3]", "[null, 1, null]", "[true, 1, \"a\", 1.5, null, [1], {\"a\": 1}]", "[[1, 2], [], [3]]",

@@ -8,7 +8,7 @@ private struct Dated: Decodable {
 }
 private struct Unreadable: Error {}
 
-/// Values whose decoding the settings change, at each kind of place.
+/// Values whose decoding depends on the settings, in each kind of position.
 private struct Places<Value: Decodable>: Decodable {
     var outcomes: [DecodedOutcome]
 
@@ -169,7 +169,7 @@ extension DecodingCase {
         + strategies.flatMap { name, settings in
             [
                 DecodingCase("a dictionary of numbers, keys by \(name)", #"{"1": 2}"#, [Int: Int].self, settings),
-                // Each of them is decoded, but for the default keys.
+                // Each of them is decoded, except with the default keys.
                 DecodingCase("a dictionary with a duplicate, keys by \(name)", #"{"a": 1, "a": "x"}"#, [String: Int].self, settings),
                 DecodingCase("a dictionary's first error, keys by \(name)", #"{"b": 1, "a": "x", "c": []}"#, [String: Int].self, settings),
             ]

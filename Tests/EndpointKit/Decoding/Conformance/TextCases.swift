@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 
 extension DecodingCase {
-    /// Texts as a value, as a key that is asked for, and as a member that isn't decoded.
+    /// Texts as a value, as a requested key, and as a member that isn't decoded.
     static let texts: [DecodingCase] = textBodies.flatMap { name, body -> [DecodingCase] in
         let text = [0x22] + body + [0x22]
         func around(_ open: String, _ close: String) -> [UInt8] { Array(open.utf8) + text + Array(close.utf8) }
@@ -78,7 +78,7 @@ extension DecodingCase {
             #"{"identifier of a": 1, "identifier of the 1": 2}"#,
             #"{"identifier of the 10": 1}"#, #"{"identifier of th": 1}"#, #"{"\u00e9": 1}"#, #"{"e\u0301": 1}"#, "{\"e\u{301}\": 1}",
             "{\"\u{E9}\": 1}",
-            // Texts of Swift are equal after Unicode normalization.
+            // Swift strings are equal after Unicode normalization.
             "{\"\u{E9}\": 1, \"e\u{301}\": 2}", "{\"e\u{301}\": 1, \"\u{E9}\": 2}", "{\"e\u{301}\": null, \"\u{E9}\": 2}",
             #"{"id": 1, "id": 2}"#, #"{"id": 1, "i\u0064": 2}"#, #"{"i\u0064": 1, "id": 2}"#, #"{"id": null, "id": 2}"#,
             #"{"id": 1, "id": null}"#,

@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `Download: a destination that isn't a file is rejected and stays`(resuming: Bool) async throws {
         try #require(mkfifo(folder.file("pipe").path, 0o600) == 0)
-        // Its file system lets nobody replace it. The superuser can replace `/dev/null`, which a broken download did.
+        // Its file system doesn't allow a replacement. The superuser can replace `/dev/null`, which a broken download once did.
         let device = FileManager.default.fileExists(atPath: "/dev/pts/ptmx") ? "/dev/pts/ptmx" : "/dev/null"
         try FileManager.default.createSymbolicLink(at: folder.file("device"), withDestinationURL: URL(filePath: device))
         try FileManager.default.createSymbolicLink(at: folder.file("dangling"), withDestinationURL: folder.file("missing"))
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    // In a process of its own, which doesn't live to see the end.
+    // In a separate process, which ends before the download does.
     @Test func `Download: the partial data of a killed process is resumed by another`() async throws {
         let server = try RangeServer()
         server.change { $0.breaksOffAfter = 4 }

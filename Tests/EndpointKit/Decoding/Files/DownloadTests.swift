@@ -90,7 +90,7 @@ import Testing
 
     struct Lost: Error {}
 
-    @Test func `Download: the old file stays, and nothing else, if the new one is incomplete`() async throws {
+    @Test func `Download: if the new file is incomplete, only the old file is left`() async throws {
         try Data("old".utf8).write(to: folder.file("a"))
         let answers: [HTTPResponseStream] = [
             HTTPResponseStream(status: 404, body: .text("not there")), HTTPResponseStream(body: .text("half", then: Lost())),

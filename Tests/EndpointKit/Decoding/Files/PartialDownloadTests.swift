@@ -45,7 +45,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    // A copy is what a process has that was forked meanwhile.
+    // A process that was forked meanwhile has a copy.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
     func `Partial download: an open copy of the file, as in a forked process, doesn't block the next call`() async throws {
         server.change { $0.breaksOffAfter = 4 }
@@ -115,7 +115,7 @@ import Testing
 
     @Test func `Partial download: 416 means complete if the server states the length`() async throws {
         await breakOff()
-        // As a process leaves it that is killed before the last step.
+        // As left by a process that is killed before the last step.
         try Data("0123456789".utf8).write(to: folder.file(".a.partial/body"))
         _ = try await download().value
         try expectWhole()
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test func `Partial download: a range that the caller requests is what the file gets`() async throws {
+    @Test func `Partial download: the file gets the range that the caller requests`() async throws {
         let route = Route.get("file", headers: ["Range": "bytes=6-"])
         server.change { $0.validator = [:] }
         _ = try await server.client.download(route, to: folder.file("a"), resuming: true).value
@@ -186,7 +186,7 @@ import Testing
     @Test func `Partial download: data that appears after the move belongs to another call, and stays`() async throws {
         let (partial, file) = (folder.file(".a.partial/body"), folder.file("a"))
         _ = try await download().onProgress { progress in
-            // A move to another name of the same file does nothing, so that a file is still there: it stands for one that came since.
+            // A move to another name of the same file does nothing, so a file is still there. It represents a file that appeared since.
             if progress.completedBytes == 10 { try? FileManager.default.linkItem(at: partial, to: file) }
         }.value
         #expect(folder.names == [".a.partial", "a"])

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Downloads that are resumed from a server, or from a file, that can't be trusted.
+/// Downloads that are resumed from an untrusted server or file.
 @Suite struct PartialDownloadVersionTests: ResumingTests {
     let folder: Folder
     let server: RangeServer
@@ -35,7 +35,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    // The first answer doesn't say how long it is, so that the 416 alone could.
+    // The first answer has no length, so only the 416 could tell it.
     @Test func `Partial download: a 416 of another version doesn't end it`() async throws {
         let count = Counter()
         let server = try LoopbackServer(raw: { connection in
@@ -73,7 +73,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil, nil, "bytes=4-", nil])
     }
 
-    @Test func `Partial download: a part without a total length isn't taken for the last`() async throws {
+    @Test func `Partial download: a part without a total length doesn't count as the last one`() async throws {
         await breakOff()
         server.change { ($0.largestPart, $0.namesTotal) = (2, false) }
         _ = try await download().value
@@ -81,7 +81,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `Partial download: a server that sends the rest in too many parts is given up, and the partial data is kept`() async throws {
+    @Test func `Partial download: a rest in too many parts is an error, and the partial data is kept`() async throws {
         let text = String(repeating: "0123456789", count: 200)
         server.change { $0.text = text }
         await breakOff()

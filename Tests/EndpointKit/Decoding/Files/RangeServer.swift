@@ -7,20 +7,20 @@ import TestSupport
 final class RangeServer: Sendable {
     struct Behaviour: Sendable {
         var text = "0123456789"
-        /// Identifies the text; nothing of it where the server has none.
+        /// The fields that identify the text; empty if the server has none.
         var validator: HTTPHeaders = ["ETag": "\"1\""]
         var acceptsRanges = true
-        /// Breaks off after so many bytes of a body.
+        /// Breaks off after this number of bytes of a body.
         var breaksOffAfter: Int?
-        /// In place of the `Content-Range` that is right.
+        /// Replaces the correct `Content-Range`.
         var contentRange: String?
-        /// No part has more bytes.
+        /// The maximum size of a part in bytes.
         var largestPart = Int.max
         /// Whether a part says how long the whole is.
         var namesTotal = true
-        /// Answers with a part of what there is now, whatever the client has a part of.
+        /// Answers with a part of the current text, whatever version the client has.
         var ignoresIfRange = false
-        /// In place of the validator, in a part.
+        /// Replaces the validator in a part.
         var partValidator: HTTPHeaders?
         var status: HTTPStatus?
         var extra: HTTPHeaders = [:]

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A suite whose downloads break off, and are resumed.
+/// A suite for downloads that break off and are resumed.
 protocol ResumingTests {
     var folder: Folder { get }
     var server: RangeServer { get }

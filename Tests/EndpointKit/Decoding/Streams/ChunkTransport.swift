@@ -2,7 +2,7 @@ import EndpointKit
 import Synchronization
 import TestSupport
 
-/// Answers with streams, and keeps every request; a call that asks it for a whole body fails.
+/// Answers with streams, and records every request. A call for a whole body fails.
 final class ChunkTransport: Transport {
     private let recorded = Recorder<HTTPRequest>()
     private let answer: @Sendable (_ number: Int, HTTPRequest) throws -> HTTPResponseStream
@@ -38,7 +38,7 @@ extension HTTPResponseStream.Body {
     static func text(_ text: String, then error: (any Error)? = nil) -> Self { .chunks([Data(text.utf8)], then: error) }
 }
 
-/// Cut in two at every place, and into single bytes.
+/// Split in two at every position, and into single bytes.
 func cuts(of bytes: [UInt8]) -> [[Data]] {
     (0...bytes.count).map { [Data(bytes[..<$0]), Data(bytes[$0...])] } + [bytes.map { Data([$0]) }]
 }

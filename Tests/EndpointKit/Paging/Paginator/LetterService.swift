@@ -3,8 +3,8 @@ import EndpointKitTesting
 import Synchronization
 import TestSupport
 
-/// A list of three pages of one element each, which names the page and, by a letter, the call that it came with: `1a`, `2b`. Each call is
-/// answered after a time of its own, by a clock that the test moves.
+/// A list of three pages with one element each, which names the page and, by a letter, its call: `1a`, `2b`. Each call has its own answer
+/// time, by a clock that the test moves.
 final class LetterService: Sendable {
     enum Answer: Sendable {
         case page(after: Int)
@@ -19,7 +19,7 @@ final class LetterService: Sendable {
     private let answers: [Answer]
     private let state = Mutex(State())
 
-    /// For the calls in their order; any more fail the test by never being answered.
+    /// For the calls in their order. Additional calls are never answered, so that the test fails.
     init(_ answers: [Answer]) { self.answers = answers }
 
     /// When each call was made, and for which page: `3:2`.

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// What happens and when, for each scenario, in each of the styles in which a paginator is used.
+/// What happens when, for each scenario and each style of using a paginator.
 @MainActor @Suite struct PaginatorOrderTests {
     @Test(arguments: PaginatorScenario.all)
     func `Paginator: events have their order with methods and a handler`(scenario: PaginatorScenario) async throws {

@@ -41,12 +41,12 @@ import Testing
         for entry in scenario.events { last = max(last, PaginatorScenario.time(of: entry)) }
         for second in 0...(last + 1) {
             if second > 0 { service.clock.advance(by: .seconds(1)) }
-            // Of this second's events, those that come by themselves.
+            // The events of this second that aren't triggered.
             await settle(count: expectedCount(through: second) { !$0.hasSuffix(":loading") })
             for (time, kind) in scenario.triggers where time == second {
                 let (calls, wasLoading) = (service.clock.sleeps.count, paginator.isLoading)
                 await trigger(kind)
-                // A call that is made is on its way before anything else happens.
+                // A call is in flight before anything else happens.
                 if kind == .refresh || paginator.isLoading != wasLoading { await settle(calls: calls + 1) }
             }
             await settle(count: expectedCount(through: second) { _ in true })
@@ -73,7 +73,7 @@ import Testing
         await eventually { [log] in log.count >= count }
     }
 
-    /// Each of them has looked at the clock, which may go on then.
+    /// Each of them has read the clock, which may then advance.
     private func settle(calls count: Int) async {
         await eventually { [clock = service.clock] in clock.sleeps.count >= count }
     }

@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-/// What a paginator is told and when, how its calls are answered, and what has to happen, in seconds.
+/// The triggers of a paginator, the answers to its calls, and the expected events, with times in seconds.
 struct PaginatorScenario: Sendable, CustomTestStringConvertible {
     enum Trigger: Sendable {
         case refresh, next
@@ -9,7 +9,7 @@ struct PaginatorScenario: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var triggers: [(time: Int, trigger: Trigger)]
     var answers: [LetterService.Answer]
-    /// `1:[1a]`, `1:idle`; and after them `3:2`, the calls, with the page each asks for.
+    /// `1:[1a]`, `1:idle`; and after them the calls with their pages, `3:2`.
     var events: [String]
     var calls: [String]
     var cancelled = 0
@@ -68,7 +68,7 @@ extension PaginatorScenario {
             events: "0:loading, 1:[1a], 1:idle, 2:loading, 3:[1a 2b], 3:idle, 4:loading, 5:[1d], 5:idle, 6:loading, 7:[1d 2e], 7:idle",
             calls: "0:1 2:2 4:3 4:1 6:2", cancelled: 1),
         PaginatorScenario(
-            "nothing is asked for where there is no next page",
+            "nothing is requested if there is no next page",
             [(0, .refresh), (2, .next), (4, .next), (6, .next), (7, .next), (8, .refresh)],
             answers: [.page(after: 1), .page(after: 1), .page(after: 1), .page(after: 1)],
             events: "0:loading, 1:[1a], 1:idle, 2:loading, 3:[1a 2b], 3:idle, 4:loading, 5:[1a 2b 3c], 5:idle, 8:loading, 9:[1d], 9:idle",

@@ -55,7 +55,7 @@ import Testing
         #expect(service.callCount == 1)
     }
 
-    @Test func `Paginator: cancel() ends the page that loads without an error, and the page can be loaded again`() async throws {
+    @Test func `Paginator: cancel() ends the load without an error, and the page can be loaded again`() async throws {
         let paginator = try client.paginator(of: .offsets())
         var isLoading: [Bool] = []
         paginator.onEvent = { if case .loading(let loads) = $0 { isLoading.append(loads) } }

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// Replaces the response by one that knows no address.
+    /// Replaces the response with one that has no address.
     private struct Replacing: ResponseDecision {
         func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
             let response = try exchange.result.get()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: a response without a URL has that of its request, from a transport and from a decision`(decides: Bool) async throws {
+    func `PageLink: a response without a URL gets its request's URL, from a transport and from a decision`(decides: Bool) async throws {
         let stub = StubTransport { request in
             let sent = request.query.encoded
             switch request.path.encoded {
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: what authentication added isn't repeated, whatever the transport or decision`(decides: Bool) async throws {
+    func `PageLink: items that authentication added aren't repeated, whatever the transport or decision`(decides: Bool) async throws {
         let stub = StubTransport { request in
             let isFirst = request.query["page"] == nil
             return HTTPResponse(headers: isFirst ? ["Link": "<?page=2&\(request.query.encoded)>; rel=next"] : [:], body: Data("[1]".utf8))
@@ -132,7 +132,7 @@ import Testing
         #expect(page.query.encoded == "lang=en")
     }
 
-    @Test func `PageLink: from another origin a link may lead on or back, without credentials`() async throws {
+    @Test func `PageLink: from another origin, a link may lead further or back, without credentials`() async throws {
         for back in ["https://api.example.com/v1/3", "https://third.example.com/3"] {
             let stub = StubTransport { request in
                 switch request.origin.host {
@@ -224,7 +224,7 @@ import Testing
         for (link, sent) in [("?lang=en&page=2", "lang=en&page=2"), ("?lang=fr&page=2", "lang=fr&page=2"), ("?page=2", "page=2&lang=en")] {
             #expect(try await query(of: link) { ($0.query, $0.authentication) = (["lang": "en"], .anonymous) } == sent)
         }
-        // What adapters and authentication add is added anew.
+        // Items from adapters and authentication are added again.
         for repeated in ["apikey=1", "apikey=***", "apikey"] {
             let key = try await query(of: "?\(repeated)&lang=en&page=2") {
                 $0.query = ["lang": "en"]
@@ -232,12 +232,12 @@ import Testing
             }
             #expect(key == "lang=en&page=2&apikey=1")
         }
-        // A name that isn't a secret's may be the service's own, with another value.
+        // A harmless name may be the service's own item, with another value.
         let page = try await query(of: "?page=2&v=2") { $0.authentication = .query(["v": "1"]) }
         #expect(page == "page=2&v=2&v=1")
     }
 
-    /// What a service does that writes the whole query it got into the link.
+    /// A service that copies the whole query of the request into the link.
     @Test func `PageLink: items of every query stay there once, even if the service repeats them`() async throws {
         let stub = StubTransport { request in
             var query = request.query

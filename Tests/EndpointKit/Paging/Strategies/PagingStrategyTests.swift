@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// What goes on the wire for each page, by each kind.
+/// The request for each page, for each strategy.
 @Suite struct PagingStrategyTests {
     @Test func `PageOffset: the offset is the number of elements that arrived`() async throws {
         let service = NumberService()
@@ -121,7 +121,7 @@ import Testing
         #expect(service.queries == ["page=2&limit=10", "page=3&limit=10", "page=4&limit=10"])
     }
 
-    @Test func `PageNumber: the parameter has any name and any first number`() async throws {
+    @Test func `PageNumber: the parameter may have any name and any first number`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[\(request.query["p"] ?? "0")]" : "[]").utf8))
         }
@@ -212,7 +212,7 @@ import Testing
         var accept: String { "text/plain" }
     }
 
-    @Test func `PaginatedRequest: its own decoding applies to its own response only`() async throws {
+    @Test func `PaginatedRequest: its own decoding applies only to its own response`() async throws {
         let stub = StubTransport { request in HTTPResponse(body: Data((request.query.isEmpty ? "[7]" : "").utf8)) }
         let client = try APIClient.example(stub)
         #expect(try await client.elements(of: Words().paged(by: .number())).collect().get() == ["[", "7", "]"])
@@ -220,7 +220,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Accept"] } == ["text/plain", "text/plain", "application/json", "application/json"])
     }
 
-    @Test func `PaginatedResponse: it reads its header fields itself`() async throws {
+    @Test func `PaginatedResponse: it can read its response's header fields`() async throws {
         struct Counted: Sendable, ResponseConvertible, CountedResponse {
             var elements: [Int]
             var totalCount: Int?

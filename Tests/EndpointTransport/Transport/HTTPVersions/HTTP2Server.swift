@@ -2,19 +2,19 @@ import EndpointKit
 import EndpointKitTesting
 import TestSupport
 
-/// A server without TLS that knows just enough of HTTP/2: it answers each whole request in frames of fixed bytes (RFC 9113, section 4.1).
+/// A server without TLS with a minimum of HTTP/2: it answers each complete request with frames of fixed bytes (RFC 9113, section 4.1).
 final class HTTP2Server: Sendable {
     typealias Frame = HTTP2Frame
 
     private static let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
     let loopback: LoopbackServer
-    /// The start of what came on each connection.
+    /// The first bytes of each connection.
     let beginnings: Recorder<String>
 
     /// - Parameters:
-    ///   - tunnels: Whether it is a proxy that opens the tunnel it is asked for.
-    ///   - early: Whether it answers a request's head, and reads on.
+    ///   - tunnels: Whether it is a proxy that opens the requested tunnel.
+    ///   - early: Whether it answers after a request's head, and continues reading.
     ///   - answer: The frames that answer the request of a stream; none to close the connection.
     ///   - then: Called after each answer; it may block.
     init(
@@ -33,7 +33,7 @@ final class HTTP2Server: Sendable {
             }
             guard let first = input.line() else { return }
             beginnings.record(first)
-            // One request of HTTP/1.1, too; then the connection stays open until more comes.
+            // Also answers one HTTP/1.1 request; the connection then stays open until more bytes arrive.
             guard first == "PRI * HTTP/2.0", input.take(Self.preface.utf8.count - 16) != nil else {
                 while let line = input.line(), !line.isEmpty {}
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")

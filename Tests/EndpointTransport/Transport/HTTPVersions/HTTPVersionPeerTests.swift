@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Against a server that speaks every version: started by `.ci/http-versions`.
+/// Tests against a server that supports every version, started by `.ci/http-versions`.
 @Suite(.enabled(if: HTTPVersionPeer.shared != nil, ".ci/http-versions starts its server")) struct HTTPVersionPeerTests {
     let transport = CurlTransport()
     let peer: HTTPVersionPeer
@@ -23,7 +23,7 @@ import Testing
         return HTTPRequest(method: method, origin: origin, body: body, timeout: .seconds(600))
     }
 
-    /// The policy, the server and what it speaks then.
+    /// The policy, the server and the resulting version.
     private static let cases: [(HTTPVersionPolicy, HTTPVersionPeer.Place, TransferMetrics.HTTPVersion)] = [
         (.automatic, .plain, .http11), (.http1, .plain, .http11), (.http2, .plain, .http2), (.automatic, .tls, .http2),
         (.http1, .tls, .http11), (.http2, .tls, .http2), (.http3, .quic, .http3),
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1, .http2])
-    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and one away from it is rejected`(policy: HTTPVersionPolicy) async throws {
+    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and one from TLS is rejected`(policy: HTTPVersionPolicy) async throws {
         func client(_ url: URL) -> APIClient {
             var configuration = APIConfiguration(baseURL: url)
             configuration.policies.httpVersion = policy
@@ -89,7 +89,7 @@ import Testing
         #expect(down?.code == .redirect)
     }
 
-    /// Whether the library says that it has no HTTP/3; no longer allowed where the script says that it has.
+    /// Whether the library lacks HTTP/3, which isn't allowed if the script says that it has it.
     private func lacksHTTP3() async throws -> Bool {
         let error = await failure { try await transport.send(request(try peer.url(.quic)), in: context(.http3)) }
         guard let error else { return false }
@@ -111,7 +111,7 @@ struct HTTPVersionPeer: Sendable {
     /// Whether a libcurl without HTTP/3 is a failure.
     let expectsHTTP3: Bool
 
-    /// nil where the script hasn't started it.
+    /// nil if the script hasn't started it.
     static let shared = HTTPVersionPeer(ProcessInfo.processInfo.environment)
 
     private init?(_ environment: [String: String]) {

@@ -116,7 +116,7 @@ import Testing
         }
         for _ in 0..<stream / 2 { _ = try await transport.send(.get(server.loopback), in: speaking(.http2)) }
         let last = await failure { try await transport.send(.get(server.loopback), in: speaking(.http2)) }
-        // On a new connection this server answers the first request.
+        // This server answers the first request of a connection.
         #expect(last?.code == (stream == 1 ? .connection : nil))
         #expect(!server.beginnings.values.contains { $0 != "PRI * HTTP/2.0" }, "\(server.beginnings.values)")
     }
@@ -191,7 +191,7 @@ import Testing
     func `HTTPVersionPolicy: if the handshake's choice isn't visible, an answer in another version is an error`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
-            // Before 8.13 libcurl offers HTTP/1.1, too, and this server takes nothing else.
+            // Before 8.13, libcurl also offers HTTP/1.1, and this server accepts nothing else.
             let server = try await TLSServer(certificates, "-alpn", "http/1.1")
             // Its own dependencies don't include OpenSSL.
             let transport = try await FakeCurl.transport()
@@ -205,8 +205,8 @@ import Testing
         }
     }
 
-    @Test func `HTTPVersionPolicy: if no engine supports HTTP/3, the error says what to set instead`() async throws {
-        // It listens on a port of TCP, and nothing on that of UDP.
+    @Test func `HTTPVersionPolicy: if the engine lacks HTTP/3, the error says what to set instead`() async throws {
+        // It listens on a TCP port; nothing listens on the same UDP port.
         let server = try LoopbackServer { _ in HTTPResponse() }
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
         let error = await failure { try await transport.send(HTTPRequest(origin: origin), in: speaking(.http3)) }

@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Streams of HTTP/2 that end in another way than by the last frame of an answer to a whole request (RFC 9113, section 8.1).
+/// HTTP/2 streams that don't end with the last frame of an answer to a complete request (RFC 9113, section 8.1).
 @Suite struct StreamEndTests {
     typealias Frame = HTTP2Server.Frame
 
@@ -39,7 +39,7 @@ import Testing
         return CurlVersion.loaded.deliversResetStreams
     }()
 
-    // A 413 ends an upload for libcurl, too.
+    // For libcurl, a 413 also ends an upload.
     @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
     func `HTTP/2 stream: an answer that ends before its request is read counts`(isReset: Bool, status: Int) async throws {
         let server = try HTTP2Server(early: true) { stream in
@@ -50,14 +50,14 @@ import Testing
         }
         for _ in 0..<(isReset ? 20 : 1) {
             var request = post(server, size: 1_000_000)
-            // Without the reset nothing says that the rest isn't wanted.
+            // Without the reset, nothing says that the rest isn't needed.
             if !isReset { request.timeout = .milliseconds(300) }
             let answer = try await transport.send(request, in: context)
             #expect(answer.status.rawValue == status && answer.body == Data("no more".utf8))
         }
     }
 
-    @Test(.enabled(if: delivers)) func `HTTP/2 stream: a 204 that ends before its request is read counts`() async throws {
+    @Test(.enabled(if: delivers)) func `HTTP/2 stream: a 204 is accepted even if it ends before its request is read`() async throws {
         let server = try HTTP2Server(early: true) { stream in
             let ends = Frame.endsHeaders | Frame.endsStream
             return [Frame(.headers, flags: ends, stream: stream, Self.head("204")), .reset(stream: stream, error: 0)]
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `HTTP/2 stream: an early answer whose end isn't visible is in the error, and doesn't pass as complete`() async throws {
-        // It gives no room for more than the first 64 KB, and doesn't reset the stream.
+        // Its window allows only the first 64 KB, and it doesn't reset the stream.
         let server = try HTTP2Server(early: true) { Frame.answer(stream: $0, body: "maybe all") }
         var request = post(server, size: 1_000_000)
         request.timeout = .milliseconds(300)
@@ -81,7 +81,7 @@ import Testing
         let server = try HTTP2Server(early: true) { _ in
             [Frame(.ping, [UInt8](repeating: 0, count: 8))]
         } then: { connection in
-            // libcurl has the rest of the body in its own memory long before there is room for it: only the connection shows how it leaves.
+            // libcurl buffers the rest of the body long before it can be sent: only the connection shows the progress.
             for _ in 0..<steps {
                 usleep(25_000)
                 try connection.write([0, 1].flatMap { Frame.room(step, stream: $0).bytes })
@@ -117,7 +117,7 @@ import Testing
     func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()
         let server = try HTTP2Server { stream in
-            // Of each connection the first two.
+            // The first two of each connection.
             if stream <= 3 {
                 seen.next()
                 return Frame.answer(stream: stream)

@@ -4,12 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Connections that die while nobody looks, and what is sent a second time because of it: nothing that mustn't be.
+/// Connections that die unnoticed, and requests that are sent again because of it: none that mustn't be.
 @Suite struct CurlDeadConnectionTests {
     let transport = CurlTransport()
     private let seen = Recorder<HTTPRequest>()
 
-    /// A server that answers the first `count` requests of a connection, and of the next one reads all before it closes.
+    /// A server that answers the first `count` requests of a connection, and reads the whole next one before it closes.
     private func server(answering count: Int, of connections: ClosedRange<Int> = 1...(.max)) throws -> LoopbackServer {
         let number = Recorder<Void>()
         return try LoopbackServer(raw: { [seen] connection in
@@ -46,7 +46,7 @@ import Testing
                 #expect(try await transport.send(post(server)).status == .ok)
                 answered += 1
             } catch {
-                // The end of the connection was on its way here while the request was on its way there.
+                // The end of the connection and the request crossed on the wire.
                 #expect(reason(of: error as? APIError) == .disconnected)
             }
         }
@@ -76,7 +76,7 @@ import Testing
         #expect(bodies(method) == [Data("hello".utf8)])
     }
 
-    @Test func `Dead connection: a non-idempotent request without a body gets a connection of its own`() async throws {
+    @Test func `Dead connection: a non-idempotent request without a body gets its own connection`() async throws {
         let server = try server(answering: 1)
         for body in [nil, HTTPBodyEntity(contentType: nil, content: .data(Data()))] {
             #expect(try await transport.send(.get(server)).status == .ok)
@@ -149,7 +149,7 @@ import Testing
             #expect(row.otherFailures.isEmpty, "\(row)")
             if !row.method.isIdempotent { #expect(row.mostSeen <= 1, "\(row)") }
             guard row.server == .readsAndCloses else { continue }
-            // They reach it, and it would notice.
+            // They reach the server, which would notice.
             #expect(row.method.isIdempotent ? row.mostSeen > 1 : row.seen == rounds, "\(row)")
         }
     }

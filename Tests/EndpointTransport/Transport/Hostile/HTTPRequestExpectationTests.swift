@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that refuses the Expect of a request, and would answer what comes after it.
+/// A server that rejects the Expect of a request, and would answer a following request.
 final class ExpectingServer: Sendable {
     private let server: LoopbackServer
     private let requests = Recorder<[UInt8]>()
@@ -45,7 +45,7 @@ final class ExpectingServer: Sendable {
         let response = try await transport.send(server.request)
         #expect(response.status.rawValue == 417)
         #expect(response.headers["Content-Length"] == "2")
-        // libcurl drops it where the connection is kept.
+        // libcurl drops it if the connection is kept.
         #expect(response.body == (closing ? Data("no".utf8) : Data()))
         #expect(server.requestCount == 1)
     }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What callers pass that is rare, or wrong.
+/// Rare or invalid values from callers.
 @Suite struct HTTPRequestOddTests {
     private let seen = Recorder<HTTPRequest>()
 
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [Duration(secondsComponent: .max, attosecondsComponent: 0), .seconds(1e15), .seconds(3_000_000_000)])
-    func `HTTPRequest: an immense timeout is no timeout`(_ timeout: Duration) async throws {
+    func `HTTPRequest: an immense timeout counts as none`(_ timeout: Duration) async throws {
         let server = try server()
         var request = HTTPRequest.get(server, "/a")
         request.timeout = timeout
@@ -88,7 +88,7 @@ import Testing
         let client = client(server)
         let isDecoding = Signal()
         let mayEnd = BlockingSignal()
-        // On a thread of its own, which may block.
+        // On its own thread, which may block.
         let slow = Task(executorPreference: OwnThread()) {
             try await client.call(
                 Slow {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct ResponseHeadFoldingTests {
-    // What some releases of libcurl do with it writes to memory that was freed.
-    @Test func `ResponseHead: a first header line that starts with a space continues no header of an earlier response`() async throws {
+    // Some releases of libcurl write to freed memory in this case.
+    @Test func `ResponseHead: a first line that starts with a space doesn't continue an earlier response's header`() async throws {
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
                 let start = request.path == "/folded" ? " folded: \(String(repeating: "a", count: 300))" : "X-Long: 0123456789"

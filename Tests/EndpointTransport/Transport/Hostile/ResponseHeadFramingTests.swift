@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Answers of which one can't tell where they end, and what a caller may not say about where a request does.
+/// Answers with an ambiguous end, and framing fields that a caller may not set.
 @Suite struct ResponseHeadFramingTests {
     let transport = CurlTransport()
 

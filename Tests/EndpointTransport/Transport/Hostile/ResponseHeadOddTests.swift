@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// What servers send that is rare, and what a client must not do of its own accord.
+/// Rare responses, and actions that a client must not take by itself.
 @Suite struct ResponseHeadOddTests {
     let transport = CurlTransport()
 

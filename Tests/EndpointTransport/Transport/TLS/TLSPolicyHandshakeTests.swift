@@ -38,7 +38,7 @@ import Testing
 
     @Test func `TLSPolicy: a port that doesn't speak TLS isn't reported as a bad certificate`() async throws {
         let server = try LoopbackServer(raw: { connection in
-            // As servers of plain HTTP answer to the first bytes of a handshake.
+            // As plain HTTP servers answer the first bytes of a handshake.
             _ = connection.read()
             try connection.write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
         })
@@ -54,7 +54,7 @@ import Testing
         #expect(error?.code == .tls)
     }
 
-    @Test func `TLSPolicy: a missing authority file is an error, not an open door`() async throws {
+    @Test func `TLSPolicy: a missing authority file is an error`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates)) {
             $0.certificateAuthorities = URL(filePath: "/no/such/folder/missing.pem")
         }

@@ -155,7 +155,7 @@ extension LoopbackConnection {
     }
 }
 
-/// nginx with HTTP/2 over TLS, behind a Unix socket: no port could be taken meanwhile.
+/// nginx with HTTP/2 over TLS, on a Unix socket, because another process could take a port meanwhile.
 final class Nginx: Sendable {
     struct Failure: Error {}
 
@@ -188,7 +188,7 @@ final class Nginx: Sendable {
         try Data(configuration.utf8).writeUnsynced(to: file)
         guard let nginx = SystemProgram.path(of: "nginx") else { throw Failure() }
         process = try await ChildProcess.start(nginx, ["-p", path, "-c", file.path])
-        // It names its way of waiting for connections when it listens.
+        // It logs its polling method when it listens.
         while let line = await process.nextLine() {
             if line.contains("event method") { return }
         }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams of HTTP/2 that a server ends in a way that has libcurl send the request again, over HTTP/1.1.
+/// HTTP/2 streams that a server ends in a way that makes libcurl send the request again over HTTP/1.1.
 @Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct TLSPolicyScriptedTests {
     private let certificates: Certificates
 
@@ -50,7 +50,7 @@ import Testing
         let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
         let transport = CurlTransport()
         let call = Task { try await transport.stream(request, in: context) }
-        // Either what the client offers, or that nothing was chosen.
+        // Either the client's offer, or that nothing was chosen.
         let line = try await server.wait(for: "ALPN")
         try #require(line == "ALPN protocols advertised by the client: \(offered)")
         if version == .automatic, known.hasPrefix("h2") {
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// `openssl s_server`, which prints what comes and sends the bytes that a test writes.
+/// `openssl s_server`, which prints received bytes and sends the bytes that a test writes.
 private final class ScriptedTLSServer: Sendable {
     struct Failure: Error {}
 
@@ -113,7 +113,7 @@ private final class ScriptedTLSServer: Sendable {
         guard let openssl = SystemProgram.path(of: "openssl"), let shell = SystemProgram.path(of: "sh"), mkfifo(pipe, 0o600) == 0 else {
             throw Failure()
         }
-        // For both directions, as opening one end waits for the other.
+        // For both directions, because opening one end waits for the other.
         let descriptor = open(pipe, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure() }
         input = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -136,7 +136,7 @@ private final class ScriptedTLSServer: Sendable {
         // SETTINGS, and the acknowledgement of the client's.
         try write([0, 0, 0, 4, 0, 0, 0, 0, 0])
         try write([0, 0, 0, 4, 1, 0, 0, 0, 0])
-        // PING: the answer is a line of its own, and comes after the request.
+        // PING: the answer is a separate line, and arrives after the request.
         try write([0, 0, 8, 6, 0, 0, 0, 0, 0] + Array("\nPINGED\n".utf8))
         try await wait(for: "PINGED")
         // HEADERS of stream 1 with END_HEADERS: the eighth field of the static table is ":status: 200" (RFC 7541, appendix A).
@@ -151,7 +151,7 @@ private final class ScriptedTLSServer: Sendable {
         throw Failure()
     }
 
-    /// Ends its connections without a word of TLS.
+    /// Ends its connections without a TLS alert.
     func kill() { process.kill() }
 
     func outputAtEnd() async -> String {
