@@ -52,7 +52,7 @@ final class HeroesClient: APIClient, @unchecked Sendable {
         #expect(recorder.calls.map(\.description) == ["GET /v1/heroes: 503, waited 20s, 200", "POST /v1/heroes: 503, failed (badStatus)"])
     }
 
-    @Test func `HeroesClient: a busy server is called again after the wait that it asks for`() async throws {
+    @Test func `HeroesClient: a busy server is called again after as long as it says`() async throws {
         let clock = ManualClock(skipsSleeps: true)
         let server = try LoopbackServer { request in
             clock.sleeps.isEmpty
