@@ -4,7 +4,8 @@
 public struct Cookie: Hashable, Sendable {
     /// Case-sensitive; empty for a cookie that a server has set without a name.
     public let name: String
-    /// What the server gets back, byte for byte: `reveal()` returns it.
+    /// What the server gets back: `reveal()` returns it. Its bytes are the same if they are ASCII or UTF-8. Others are read as Latin-1, and sent
+    /// as UTF-8.
     public let value: Secret
     /// The host that gets the cookie, in lower case, or the domain if ``includesSubdomains`` is true. Ports don't count (RFC 6265bis, section 8.5).
     public let domain: String

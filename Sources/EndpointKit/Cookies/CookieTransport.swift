@@ -6,15 +6,25 @@
 /// - A request to another origin, to which a server has led, gets the cookies for that origin, if its method is safe. What it gets was set there, so nothing
 ///   of one origin goes to another; but with an unsafe method, a server could act as its users elsewhere.
 /// - The program's own `Cookie` field comes first. Of the jar's cookies, those are added whose names it doesn't have.
-/// - If a response's cookies can't be written to the jar's file, the response counts all the same: see ``CookieJar/saveFailure``.
+/// - If a response's cookies can't be written to the jar's file, the response counts all the same: see ``CookieJar/saveFailure``. It waits
+///   for the file for half a second at most, and never beyond its call's deadline.
 public struct CookieTransport: Transport, CallAware {
     private let base: any Transport
     private let jar: CookieJar
+    private let role: Role
+
+    /// What it does of the two halves of its work, between which a client has its cache.
+    enum Role {
+        case sending, keeping, both
+    }
 
     /// Requests through this transport get the jar's cookies, and `base` sends them.
-    public init(around base: any Transport, jar: CookieJar) {
+    public init(around base: any Transport, jar: CookieJar) { self.init(around: base, jar: jar, .both) }
+
+    init(around base: any Transport, jar: CookieJar, _ role: Role) {
         self.base = base
         self.jar = jar
+        self.role = role
     }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -32,6 +42,7 @@ public struct CookieTransport: Transport, CallAware {
     }
 
     private func withCookies(_ request: HTTPRequest, for target: CookieTarget) throws -> HTTPRequest {
+        if role == .keeping { return request }
         try jar.loadIfChanged()
         if request.isAway, !request.method.isSafe { return request }
         let own = request.headers.values(for: "Cookie").filter { !$0.isBlank }
@@ -49,11 +60,16 @@ public struct CookieTransport: Transport, CallAware {
         return name.endIndex == pair.endIndex ? "" : String(name.trimming { $0 == " " })
     }
 
+    private static let longestWait: Duration = .milliseconds(500)
+
     private func keep(_ headers: HTTPHeaders, of target: CookieTarget, _ context: TransferContext) async throws {
+        if role == .sending { return }
         let fields = headers.values(for: "Set-Cookie")
         guard !fields.isEmpty, jar.keep(fields, of: target) else { return }
         do {
-            try await jar.save(context.interruption)
+            // What has arrived isn't lost for a file that is locked or slow: the jar writes on behind the call.
+            let timeLeft = context.timeLeft?() ?? .seconds(3600)
+            try await jar.save(context.interruption, atMost: min(Self.longestWait, max(.zero, timeLeft / 2)))
         } catch is CancellationError {
             throw CancellationError()
         } catch {

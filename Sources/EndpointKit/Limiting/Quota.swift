@@ -58,7 +58,7 @@ public struct Quota: Sendable {
     /// What the store has counted by now. Throws the store's errors.
     public func usage() async throws -> QuotaUsage {
         try check()
-        let grant = try await store.update(QuotaChange(), of: window)
+        let grant = try await store.update(QuotaChange(), of: window).withinRange
         return QuotaUsage(calls: calls, used: grant.used, nextReturn: grant.used > 0 ? grant.nextReturn : nil)
     }
 
@@ -87,7 +87,7 @@ public struct QuotaUsage: Hashable, Sendable {
     /// The time until the oldest of them counts no more, if it isn't in flight; nil if none counts.
     public var nextReturn: Duration?
     /// The requests that can go at once.
-    public var left: Int { max(0, calls - used) }
+    public var left: Int { used >= calls ? 0 : calls - max(0, used) }
 
     /// A usage with these numbers.
     public init(calls: Int, used: Int, nextReturn: Duration?) {

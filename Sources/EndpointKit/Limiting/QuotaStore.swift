@@ -2,7 +2,8 @@
 /// a store of your own can count those of several machines.
 ///
 /// A store keeps one number for each request that counts: the time at which it may have arrived at the server at the latest. It counts a
-/// request whose time is less than one period ago. <doc:LimitingCalls> has a store on Redis.
+/// request whose time is less than one period ago. If quotas with different periods have the same store, it must not forget a request before
+/// the longest of their periods is over. <doc:LimitingCalls> has a store on Redis.
 public protocol QuotaStore: Sendable {
     /// Does all of this in one step, at one moment of the store's own clock:
     ///
@@ -70,5 +71,11 @@ public struct QuotaGrant: Hashable, Sendable {
         self.used = used
         self.waits = waits
         self.nextReturn = nextReturn
+    }
+
+    /// The same with counts and times that can be used, whatever a store returns.
+    var withinRange: QuotaGrant {
+        func time(_ wait: Duration) -> Duration { min(max(.zero, wait), .longestSleep) }
+        return QuotaGrant(tickets: tickets, used: max(0, used), waits: waits.map(time), nextReturn: time(nextReturn))
     }
 }
