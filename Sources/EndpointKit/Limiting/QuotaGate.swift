@@ -158,7 +158,7 @@ final class QuotaGate: Sendable {
                 return (state.ending, late.compactMap { state.waiting.remove($0.number) })
             }
             for wait in round.ending + ending { wait.finish(.success(())) }
-            let problem = "The quota's store doesn't answer, so the request wasn't sent. If it is a file, another process may keep it locked."
+            let problem = "The quota's store doesn't answer, so the request wasn't sent. Another process may keep its file locked."
             for waiter in failed { waiter.wait.finish(.failure(APIError(.quota, problem))) }
         }
     }

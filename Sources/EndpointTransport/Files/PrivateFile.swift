@@ -97,7 +97,8 @@ package struct PrivateFile: Sendable {
     private static func removeAbandoned(besides target: String) {
         let folder = FileSystem.folder(of: target)
         let start = target.split(separator: "/").last.map { "\($0)." } ?? ""
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(start) && name.hasSuffix(".new") {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(start) && name.hasSuffix(".new") {
             let middle = name.dropFirst(start.count).dropLast(4)
             guard (1...13).contains(middle.utf8.count), UInt64(middle, radix: 36) != nil else { continue }
             let path = folder + "/" + name
