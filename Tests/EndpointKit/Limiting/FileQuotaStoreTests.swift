@@ -178,13 +178,13 @@ import Testing
         defer { held.release() }
         let stub = StubTransport()
         for whenSpent in [Quota.WhenSpent.fail, .wait] {
-            let client = try APIClient.example(stub) {
+            let client = try APIClient.example(stub, clock: ManualClock()) {
                 $0.policies.quota = Quota(
                     calls: 5, per: .seconds(60), whenSpent: whenSpent,
                     store: FileQuotaStore(folder.file("quota.json"), patience: .seconds(1000)))
             }
             let error = await failure {
-                try await client.call(.get("items")).deadline(whenSpent == .fail ? .seconds(500) : .seconds(1)).value
+                try await client.call(.get("items")).deadline(whenSpent == .fail ? .seconds(500) : .milliseconds(400)).value
             }
             #expect(error?.code == .quota)
             #expect(error?.message.contains("Another process may keep its file locked") == true)
@@ -192,25 +192,28 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test("Quota: a response that arrives while the file is locked is returned, and counted later", arguments: [nil, 2.0, 0.9])
-    func responseUnderLock(deadline: Double?) async throws {
+    @Test(
+        "Quota: a response that arrives while the file is locked is returned, and counted later",
+        arguments: [(0.001, nil), (1000, nil), (1000, 0.9)] as [(Double, Double?)])
+    func responseUnderLock(patience: Double, deadline: Double?) async throws {
         let file = folder.file("quota.json")
         let held = Mutex<Held?>(nil)
         let stub = StubTransport { _ in
             held.withLock { if $0 == nil { $0 = Held(file) } }
             return HTTPResponse(status: 204)
         }
-        let client = try APIClient.example(stub) {
-            $0.policies.quota = Quota(calls: 5, per: .seconds(1000), store: FileQuotaStore(file, patience: .milliseconds(1)))
+        let client = try APIClient.example(stub, clock: ManualClock()) {
+            $0.policies.quota = Quota(calls: 5, per: .seconds(1000), store: FileQuotaStore(file, patience: .seconds(patience)))
         }
         let call = client.call(.get("items"))
         if let deadline { try await call.deadline(.seconds(deadline)).value } else { try await call.value }
         held.withLock { $0?.release() }
         try await client.call(.get("items")).value
-        // Neither of them is in flight any more.
-        let used = try await FileQuotaStore(file).update(QuotaChange(), of: QuotaWindow(calls: 5, period: .seconds(1000)))
-        #expect(used.used == 2)
-        #expect(used.nextReturn < .seconds(1001))
+        // A request in flight would count for a minute more.
+        for (seconds, count) in [(990.0, 2), (1030, 0)] {
+            let later = FileQuotaStore(file, now: { Date().addingTimeInterval(seconds) })
+            #expect(try await later.update(QuotaChange(), of: QuotaWindow(calls: 5, period: .seconds(1000))).used == count)
+        }
     }
 
     private final class StuckStore: QuotaStore {
