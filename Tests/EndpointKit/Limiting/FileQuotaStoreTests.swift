@@ -152,7 +152,7 @@ import Testing
     // MARK: A lock that another process has
 
     /// Held until it is released.
-    private final class Held {
+    private final class Held: Sendable {
         private let descriptor: Int32
         init(_ file: URL) {
             descriptor = open(file.path + ".lock", O_WRONLY | O_CREAT, 0o600)
