@@ -75,11 +75,9 @@ package enum FileSystem {
     }
 
     private static func link(at path: String) -> String? {
-        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = bytes.withUnsafeMutableBytes { buffer in
-            readlink(path, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
-        }
-        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
     /// Whether it is a regular file of this process's user that was written last more than `seconds` ago.
