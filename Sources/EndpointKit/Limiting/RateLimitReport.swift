@@ -26,11 +26,13 @@ struct RateLimitReport: Equatable, Sendable {
             guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.remaining), let field = headers["\(prefix)-Reset"] else {
                 continue
             }
-            let date = { headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
-            let reset =
-                Self.number(field).map { Self.wait($0, now: date) }
-                ?? HTTPDate.date(from: field, now: now).map { .seconds(min(max(0, $0.timeIntervalSince(date())), 1e9)) }
-            if let reset { reports.append(RateLimitReport(remaining: Self.count(remaining), reset: reset)) }
+            func sent() -> Date { headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
+            if let number = Self.number(field) {
+                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: Self.wait(number, now: sent)))
+            } else if let date = HTTPDate.date(from: field, now: now) {
+                let seconds = min(max(0, date.timeIntervalSince(sent())), 1e9)
+                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: .seconds(seconds)))
+            }
         }
         let spent = reports.filter { $0.remaining == 0 }.max { $0.reset < $1.reset }
         guard let strictest = spent ?? reports.min(by: { $0.remaining < $1.remaining }) else { return nil }

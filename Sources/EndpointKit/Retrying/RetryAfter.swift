@@ -10,14 +10,20 @@ public struct RetryAfter: Hashable, Sendable {
     ///   - now: the clock that a date is compared with if the response has no `Date`, which is preferred because the local clock may be
     ///     wrong.
     public init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
-        func wait(_ value: String) -> Duration? {
-            Self.seconds(value).map { .seconds($0) } ?? Self.wait(until: value, in: response, now: now)
-        }
-        let waits = response.headers.values(for: "Retry-After").flatMap { value in
-            wait(value).map { [$0] } ?? Self.elements(of: value).compactMap(wait)
+        var waits: [Duration] = []
+        for value in response.headers.values(for: "Retry-After") {
+            if let wait = Self.wait(value, in: response, now: now) {
+                waits.append(wait)
+            } else {
+                waits += Self.elements(of: value).compactMap { Self.wait($0, in: response, now: now) }
+            }
         }
         guard let longest = waits.max() else { return nil }
         wait = longest
+    }
+
+    private static func wait(_ value: String, in response: HTTPResponse, now: () -> Date) -> Duration? {
+        seconds(value).map { .seconds($0) } ?? wait(until: value, in: response, now: now)
     }
 
     /// The elements of a list, as an intermediary makes it of several fields. A date has a comma of its own.
