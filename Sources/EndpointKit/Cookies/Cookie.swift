@@ -4,7 +4,8 @@
 public struct Cookie: Hashable, Sendable {
     /// Case-sensitive; empty for a cookie that a server has set without a name.
     public let name: String
-    /// The server receives exactly these bytes. `reveal()` returns them.
+    /// The value that the server receives; `reveal()` returns it. ASCII and UTF-8 keep their bytes. Other bytes are read as Latin-1 and sent
+    /// as UTF-8.
     public let value: Secret
     /// The host that gets the cookie, in lower case, or the domain if ``includesSubdomains`` is true. Ports are ignored (RFC 6265bis,
     /// section 8.5).

@@ -47,7 +47,9 @@ extension CookieJar {
 
     /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one
     /// write.
-    func save(_ interruption: Interruption?) async throws {
+    ///
+    /// - Parameter limit: the longest wait. After it, the changes are written later, without the caller; nil for no limit.
+    func save(_ interruption: Interruption?, atMost limit: Duration? = nil) async throws {
         guard storage != nil else { return }
         let wait = Wait<Void>()
         let isFirst = state.withLock { state in
@@ -59,6 +61,13 @@ extension CookieJar {
         if isFirst { Task { await self.saveForAll() } }
         try interruption?.attach(wait)
         defer { interruption?.detach(wait) }
+        let timer = limit.map { limit in
+            Task.detached(priority: .high) {
+                try await Task.sleep(for: limit)
+                wait.finish(.success(()))
+            }
+        }
+        defer { timer?.cancel() }
         try await wait.value()
     }
 
@@ -127,8 +136,14 @@ extension CookieJar.State {
     /// Combines the file's cookies, the session's cookies, and the changes that aren't in the file yet.
     mutating func replaceStore(with entries: [CookieStore.Entry], version: FileSystem.Version?, now: Date) {
         let session = store.entries.filter { !isForFile($0.cookie) }
+        // The file doesn't know what was sent since it was written, and what was sent last is evicted last.
+        let latest = entries.map { entry in
+            var entry = entry
+            if let known = store[entry.cookie.identity] { entry.lastAccess = max(entry.lastAccess, known.lastAccess) }
+            return entry
+        }
         store = CookieStore()
-        for entry in entries { store.apply(.set(entry), now: now) }
+        for entry in latest { store.apply(.set(entry), now: now) }
         for entry in session where store[entry.cookie.identity] == nil { store.apply(.set(entry), now: now) }
         for change in unsaved.inOrder { store.apply(change, now: now) }
         self.version = version

@@ -3,21 +3,34 @@
 ///
 /// The file is replaced atomically, under a lock on a file next to it whose name ends in `.lock`; its directory must exist. It has a few
 /// kilobytes. It is an ``APIError`` of code `file` if other users may write the file, if it belongs to a newer version, or if it is
-/// damaged, because a client that can't count makes no calls. A damaged file counts as empty once it is older than the period.
+/// damaged, because a client that can't count makes no calls. A damaged file counts as empty once it is older than the period. If another process
+/// keeps the file locked, a call fails after five seconds, or earlier if its quota or its deadline requires it. A response that has arrived
+/// is always returned.
+///
+/// Quotas with different periods can share a file: each counts all requests, for its own period.
 ///
 /// The store uses the machine's clock. If the clock is set back, earlier requests count for a whole period from then on. If it is set
 /// ahead, requests count for a shorter time.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let now: @Sendable () -> Date
+    /// The longest wait for the lock.
+    private let patience: Duration
+
+    /// The lock wasn't free in time, so that nothing was read or changed.
+    struct Locked: Error {}
 
     /// Counts in the file at `url`.
     ///
     /// - Parameters:
     ///   - url: the file, which is created with the first request.
     ///   - now: the clock that dates the requests.
-    public init(_ url: URL, now: @escaping @Sendable () -> Date = { Date() }) {
+    public init(_ url: URL, now: @escaping @Sendable () -> Date = { Date() }) { self.init(url, patience: .seconds(5), now: now) }
+
+    /// - Parameter patience: the longest wait for the lock.
+    package init(_ url: URL, patience: Duration, now: @escaping @Sendable () -> Date = { Date() }) {
         file = PrivateFile(url)
+        self.patience = patience
         self.now = now
     }
 
@@ -43,11 +56,13 @@ public struct FileQuotaStore: QuotaStore {
         return grant
     }
 
-    /// Waits until no other client holds the lock.
+    /// Waits until no other client holds the lock, or throws.
     private func lock() async throws -> FileWriter {
+        let end = ContinuousClock.now + patience
         var pause = 1
         while true {
             if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
+            if ContinuousClock.now >= end { throw failure("is kept locked by another process", underlying: Locked()) }
             // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
             try await Task.sleep(for: .milliseconds(pause))
             pause = min(pause * 2, 20)
@@ -55,8 +70,10 @@ public struct FileQuotaStore: QuotaStore {
     }
 
     private struct Content: Decodable {
-        static let version = 1
+        static let version = 2
         let version: Int
+        /// The longest period of a quota that counts in it, in milliseconds. Version 1 has none.
+        let period: Int64?
         /// Pairs of a time in milliseconds since 1970 and the number of requests.
         let requests: [[Int64]]
     }
@@ -66,8 +83,8 @@ public struct FileQuotaStore: QuotaStore {
         if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
             throw failure("is from a newer version of this program. Delete it to start again")
         }
-        if let content = try? JSONTape.decode(Content.self, from: data), content.version == Content.version,
-            let log = QuotaLog(content.requests)
+        if let content = try? JSONTape.decode(Content.self, from: data), [1, Content.version].contains(content.version),
+            let log = QuotaLog(content.requests, period: content.period ?? 0)
         {
             return log
         }
@@ -80,20 +97,22 @@ public struct FileQuotaStore: QuotaStore {
 
     private static func data(of log: QuotaLog) -> Data {
         let requests = log.entries.map { "[\($0.time),\($0.count)]" }.joined(separator: ",")
-        return Data("{\"version\":\(Content.version),\"requests\":[\(requests)]}\n".utf8)
+        return Data("{\"version\":\(Content.version),\"period\":\(log.longestPeriod),\"requests\":[\(requests)]}\n".utf8)
     }
 
     private func attempt<Value>(_ problem: String, _ step: () throws(PrivateFile.Failure) -> Value) throws(APIError) -> Value {
         do { return try step() } catch { throw failure("\(problem): \(error.reason)") }
     }
 
-    private func failure(_ problem: String) -> APIError { APIError(.file, "The quota file \(url.lastPathComponent) \(problem).") }
+    private func failure(_ problem: String, underlying: (any Error)? = nil) -> APIError {
+        APIError(.file, "The quota file \(url.lastPathComponent) \(problem).", underlying: underlying)
+    }
 }
 
 extension QuotaLog {
-    fileprivate init?(_ pairs: [[Int64]]) {
+    fileprivate init?(_ pairs: [[Int64]], period: Int64) {
         guard pairs.allSatisfy({ $0.count == 2 }) else { return nil }
-        self.init(pairs.compactMap { pair in Int(exactly: pair[1]).map { Entry(time: pair[0], count: $0) } })
+        self.init(pairs.compactMap { pair in Int(exactly: pair[1]).map { Entry(time: pair[0], count: $0) } }, longestPeriod: period)
     }
 }
 

@@ -59,7 +59,7 @@ public struct Quota: Sendable {
     /// How much of the quota is used now. Throws the store's errors.
     public func usage() async throws -> QuotaUsage {
         try check()
-        let grant = try await store.update(QuotaChange(), of: window)
+        let grant = try await store.update(QuotaChange(), of: window).withinRange
         return QuotaUsage(calls: calls, used: grant.used, nextReturn: grant.used > 0 ? grant.nextReturn : nil)
     }
 
@@ -89,7 +89,7 @@ public struct QuotaUsage: Hashable, Sendable {
     /// The time until the oldest of them no longer counts, if it isn't in flight; nil if none counts.
     public var nextReturn: Duration?
     /// The number of requests that may be sent at once.
-    public var left: Int { max(0, calls - used) }
+    public var left: Int { used >= calls ? 0 : calls - max(0, used) }
 
     /// Creates a usage with these numbers.
     public init(calls: Int, used: Int, nextReturn: Duration?) {

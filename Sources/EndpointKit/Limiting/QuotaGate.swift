@@ -27,6 +27,8 @@ final class QuotaGate: Sendable {
         var lastNumber = 0
         /// Whether a task is updating the store.
         var isAsking = false
+        /// Whether the store is slow to answer, so that responses don't wait for it.
+        var isSlow = false
         /// Whether that task must update the store once more.
         var asksAgain = false
         /// When a sleeping task will update the store.
@@ -66,7 +68,8 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// Reports the end of a request. Returns when the store knows about it, because a program may exit when its calls end.
+    /// Reports the end of a request. Returns when the store knows about it, because a program may exit when its calls end. It
+    /// doesn't wait for a slow store, or near the deadline: a response that has arrived counts, whatever happens to the store.
     ///
     /// - Parameters:
     ///   - response: the head of the response; nil if there is none.
@@ -75,7 +78,8 @@ final class QuotaGate: Sendable {
         let report = response.flatMap { RateLimitReport($0, now: now) }
         let moment = clock.now
         let known = Wait<Void>()
-        state.withLock { state in
+        let isLate = context.timeLeft.map { $0() < Self.moment * 2 } ?? false
+        let waits = state.withLock { state in
             state.inFlight -= 1
             if wasSent {
                 state.reported.note(report, of: place.number, at: moment, longest: quota.maxServerWait)
@@ -83,9 +87,12 @@ final class QuotaGate: Sendable {
             } else {
                 state.ended.withdrawn.append(place.ticket)
             }
+            if isLate || state.isSlow { return false }
             state.ending.append(known)
+            return true
         }
         ask()
+        guard waits else { return }
         try? context.interruption?.attach(known)
         try? await known.value()
         context.interruption?.detach(known)
@@ -107,8 +114,7 @@ final class QuotaGate: Sendable {
             let moment = clock.now
             let round = state.withLock { state in Round(takingFrom: &state, at: moment) }
             do {
-                let grant =
-                    round.change.isEmpty ? QuotaGrant(tickets: [], used: 0) : try await quota.store.update(round.change, of: quota.window)
+                let grant = try await update(round)
                 for wait in round.ending { wait.finish(.success(())) }
                 admit(grant.tickets)
                 judge(round, grant, at: clock.now)
@@ -121,6 +127,39 @@ final class QuotaGate: Sendable {
                 return !state.asksAgain
             }
             if isOver { return }
+        }
+    }
+
+    /// After this time a store counts as slow.
+    private static let moment: Duration = .milliseconds(500)
+
+    private func update(_ round: Round) async throws -> QuotaGrant {
+        if round.change.isEmpty { return QuotaGrant(tickets: [], used: 0) }
+        // Answers at once.
+        if let store = quota.store as? MemoryQuotaStore { return store.update(round.change, of: quota.window) }
+        let watch = Task.detached(priority: .high) { await self.watch(round) }
+        defer {
+            watch.cancel()
+            state.withLock { $0.isSlow = false }
+        }
+        return try await quota.store.update(round.change, of: quota.window).withinRange
+    }
+
+    /// While a store is slow, lets the responses through, and fails the requests that don't wait, or whose deadline is near.
+    private func watch(_ round: Round) async {
+        while (try? await Task.sleep(for: Self.moment)) != nil {
+            let (ending, failed) = state.withLock { state -> ([Wait<Void>], [Waiter]) in
+                if Task.isCancelled { return ([], []) }
+                state.isSlow = true
+                defer { state.ending = [] }
+                let late = state.waiting.inOrder.filter { _, waiter in
+                    quota.whenSpent == .fail || waiter.timeLeft.map { $0() <= Self.moment } == true
+                }
+                return (state.ending, late.compactMap { state.waiting.remove($0.number) })
+            }
+            for wait in round.ending + ending { wait.finish(.success(())) }
+            let problem = "The quota's store doesn't answer, so the request wasn't sent. Another process may keep its file locked."
+            for waiter in failed { waiter.wait.finish(.failure(APIError(.quota, problem))) }
         }
     }
 
@@ -220,8 +259,14 @@ final class QuotaGate: Sendable {
     }
 
     private func fail(_ round: Round, with error: any Error) {
+        let isUntouched = (error as? APIError)?.underlying is FileQuotaStore.Locked
         let failed = state.withLock { state in
-            state.waiting.inOrder.filter { $0.number <= round.lastWaiter }.compactMap { state.waiting.remove($0.number) }
+            if isUntouched {
+                // The store is told with the next request.
+                state.ended.arrived += round.change.arrived
+                state.ended.withdrawn += round.change.withdrawn
+            }
+            return state.waiting.inOrder.filter { $0.number <= round.lastWaiter }.compactMap { state.waiting.remove($0.number) }
         }
         let failure = error as? APIError ?? APIError(.quota, "The quota's store failed: \(error.sentence).", underlying: error)
         for waiter in failed { waiter.wait.finish(.failure(failure)) }

@@ -8,6 +8,9 @@
 ///
 /// Times are whole milliseconds, rounded so that a request counts longer, never shorter. If many calls are allowed, times are
 /// rounded to a thousandth of the period, so that the log has at most a few thousand entries.
+///
+/// Quotas with different periods may share a log. It keeps requests for the longest of the periods, and each quota counts the requests of its
+/// own period.
 struct QuotaLog: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
         /// In milliseconds of the store's clock. A request in flight has a time in the future.
@@ -16,15 +19,19 @@ struct QuotaLog: Equatable, Sendable {
     }
     /// In ascending order; each time occurs once.
     private(set) var entries: [Entry] = []
+    /// The longest period of a quota that has counted in it since it was empty, in milliseconds.
+    private(set) var longestPeriod: Int64 = 0
 
     init() {}
 
-    /// nil unless the times ascend and the counts are positive.
-    init?(_ entries: [Entry]) {
+    /// nil unless the times ascend, the counts are positive, and the period is a valid one or zero.
+    init?(_ entries: [Entry], longestPeriod: Int64) {
         guard entries.allSatisfy({ $0.count > 0 && $0.count <= Quota.callRange.upperBound && $0.time.magnitude < 1 << 60 }),
-            zip(entries, entries.dropFirst()).allSatisfy({ $0.time < $1.time })
+            zip(entries, entries.dropFirst()).allSatisfy({ $0.time < $1.time }),
+            (0...Quota.periodRange.upperBound.milliseconds(.up)).contains(longestPeriod)
         else { return nil }
         self.entries = entries
+        self.longestPeriod = longestPeriod
     }
 
     /// - Parameter now: the time of the store's clock, counted from any earlier moment.
@@ -36,13 +43,16 @@ struct QuotaLog: Equatable, Sendable {
         let (earliest, latest) = (now.milliseconds(.down), now.milliseconds(.up))
         let step = calls <= 1000 ? 1 : max(1, period / 1000)
         let longest = QuotaWindow.longestArrival.milliseconds(.up)
-        forget(before: earliest - period, after: latest + longest + max(step, 60), latest)
+        longestPeriod = max(longestPeriod, period)
+        forget(before: earliest - longestPeriod, after: latest + longest + max(longestPeriod / 1000, 60), latest)
+        if entries.isEmpty { longestPeriod = period }
 
         let arrived = take(change.arrived)
         if arrived > 0 { add(arrived, at: latest, step: step) }
         _ = take(change.withdrawn)
 
-        let counted = entries.reduce(0) { $0 + $1.count }
+        if change.wanted > 0 { thin(before: earliest - period) }
+        let counted = entries.reduce(0) { $1.time >= earliest - period ? $0 + $1.count : $0 }
         let granted = min(max(0, change.wanted), max(0, calls - counted))
         let time = latest + longest
         let ticket = granted > 0 ? add(granted, at: time, step: step == 1 ? 1 : max(step, 60)) : time
@@ -52,13 +62,14 @@ struct QuotaLog: Equatable, Sendable {
         let missing = max(0, change.wanted - granted)
         var waits: [Duration] = []
         var leaving = 0
-        for entry in entries where waits.count < missing {
+        let counting = entries.drop { $0.time < earliest - period }
+        for entry in counting where waits.count < missing {
             leaving += entry.count
             let wait = Duration.milliseconds(min(entry.time, earliest) + period + 1 - earliest)
             let free = calls - (used - leaving)
             while waits.count < min(missing, free) { waits.append(wait) }
         }
-        let next = entries.first.map { Duration.milliseconds(min($0.time, earliest) + period + 1 - earliest) } ?? .zero
+        let next = counting.first.map { Duration.milliseconds(min($0.time, earliest) + period + 1 - earliest) } ?? .zero
         return QuotaGrant(tickets: Array(repeating: "\(ticket)", count: granted), used: used, waits: waits, nextReturn: next)
     }
 
@@ -71,12 +82,34 @@ struct QuotaLog: Equatable, Sendable {
         add(ahead, at: now, step: 1)
     }
 
+    /// Merges entries that count only for a longer period than the one that begins at `first`, so that they stay few: each time is rounded up
+    /// by at most a sixtieth of the time before `first`.
+    private mutating func thin(before first: Int64) {
+        guard let oldest = entries.first, first - oldest.time > Self.thinning else { return }
+        var thinned: [Entry] = []
+        for entry in entries {
+            let steps = (first - entry.time) / Self.thinning
+            // A power of two, so that what was rounded before stays.
+            let step: Int64 = steps > 1 ? 1 << (63 - Int64(steps.leadingZeroBitCount)) : 1
+            let time = max((entry.time + step - 1) / step * step, thinned.last?.time ?? .min)
+            if let last = thinned.last, last.time == time {
+                thinned[thinned.count - 1].count = min(last.count + entry.count, Quota.callRange.upperBound)
+            } else {
+                thinned.append(Entry(time: time, count: entry.count))
+            }
+        }
+        entries = thinned
+    }
+
+    private static let thinning: Int64 = 128
+
     @discardableResult private mutating func add(_ count: Int, at time: Int64, step: Int64) -> Int64 {
         let time = (time + step - 1) / step * step
         var index = entries.count
         while index > 0, entries[index - 1].time >= time { index -= 1 }
         if index < entries.count, entries[index].time == time {
-            entries[index].count += count
+            // More than any quota has make no difference.
+            entries[index].count = min(entries[index].count + count, Quota.callRange.upperBound)
         } else {
             entries.insert(Entry(time: time, count: count), at: index)
         }

@@ -2,7 +2,8 @@
 /// a machine. Your own store can count the requests of several machines.
 ///
 /// For each request, a store keeps the latest time at which it may have arrived at the server. The request counts until that time is one
-/// period ago. <doc:LimitingCalls> has a store on Redis.
+/// period ago. If quotas with different periods share a store, it must
+/// keep each request for the longest of their periods. <doc:LimitingCalls> has a store on Redis.
 public protocol QuotaStore: Sendable {
     /// Does all of this atomically, at one moment of the store's own clock:
     ///
@@ -70,5 +71,11 @@ public struct QuotaGrant: Hashable, Sendable {
         self.used = used
         self.waits = waits
         self.nextReturn = nextReturn
+    }
+
+    /// The same with counts and times that can be used, whatever a store returns.
+    var withinRange: QuotaGrant {
+        func time(_ wait: Duration) -> Duration { min(max(.zero, wait), .longestSleep) }
+        return QuotaGrant(tickets: tickets, used: max(0, used), waits: waits.map(time), nextReturn: time(nextReturn))
     }
 }

@@ -11,7 +11,9 @@ struct RateLimitReport: Equatable, Sendable {
     /// - `RateLimit: "default";r=50;t=30`, whose time may come from `RateLimit-Policy: "default";q=100;w=60`
     ///   (draft-ietf-httpapi-ratelimit-headers),
     /// - `RateLimit: limit=100, remaining=50, reset=30` and `RateLimit-Remaining` with `RateLimit-Reset`, from earlier drafts,
-    /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset`, in seconds, or as seconds or milliseconds since 1970.
+    /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset`, in seconds, as seconds or milliseconds since 1970, or as an HTTP date.
+    ///
+    /// A number of remaining calls below zero counts as zero.
     ///
     /// - Parameter now: the current time for a reset that is a date, if the response has no `Date`.
     init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
@@ -22,11 +24,16 @@ struct RateLimitReport: Equatable, Sendable {
         }
         reports += Self.current(headers)
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
-            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.number),
-                let reset = headers["\(prefix)-Reset"].flatMap(Self.number)
-            else { continue }
-            let date = { headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
-            reports.append(RateLimitReport(remaining: Self.count(remaining), reset: Self.wait(reset, now: date)))
+            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.remaining), let field = headers["\(prefix)-Reset"] else {
+                continue
+            }
+            func sent() -> Date { headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
+            if let number = Self.number(field) {
+                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: Self.wait(number, now: sent)))
+            } else if let date = HTTPDate.date(from: field, now: now) {
+                let seconds = min(max(0, date.timeIntervalSince(sent())), 1e9)
+                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: .seconds(seconds)))
+            }
         }
         let spent = reports.filter { $0.remaining == 0 }.max { $0.reset < $1.reset }
         guard let strictest = spent ?? reports.min(by: { $0.remaining < $1.remaining }) else { return nil }
@@ -71,7 +78,10 @@ struct RateLimitReport: Equatable, Sendable {
         while !scanner.isAtEnd {
             scanner.skipBlanks()
             var item = Item(name: scanner.quoted() ?? scanner.word(until: ",;="))
-            if scanner.take(UInt8(ascii: "=")) { item.value = number(scanner.word(until: ",;")) }
+            if scanner.take(UInt8(ascii: "=")) {
+                let word = scanner.word(until: ",;")
+                item.value = item.name == "remaining" ? remaining(word) : number(word)
+            }
             scanner.skipBlanks()
             while scanner.take(UInt8(ascii: ";")) {
                 scanner.skipBlanks()
@@ -96,6 +106,12 @@ struct RateLimitReport: Equatable, Sendable {
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") })
         else { return nil }
         return Double(text)
+    }
+
+    /// Some servers count on below zero.
+    private static func remaining(_ text: String) -> Double? {
+        let digits = text.drop { $0 == " " }
+        return digits.utf8.first == UInt8(ascii: "-") ? number(String(digits.dropFirst())).map { _ in 0 } : number(text)
     }
 
     private static func count(_ number: Double) -> Int { Int(min(number, 1e9)) }

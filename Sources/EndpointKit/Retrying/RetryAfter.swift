@@ -3,18 +3,33 @@ public struct RetryAfter: Hashable, Sendable {
     /// The wait from now on. Zero for a past date. A number above 2^31 seconds counts as 2^31 (RFC 9111, section 1.2.2).
     public let wait: Duration
 
-    /// nil if the field is missing or invalid. If there are several fields, the longest wait counts.
+    /// nil if the field is missing or invalid. If there are several fields, or one field lists several waits, the longest one counts.
     ///
     /// - Parameters:
     ///   - response: the response whose `Retry-After` fields are read.
     ///   - now: the clock that a date is compared with if the response has no `Date`, which is preferred because the local clock may be
     ///     wrong.
     public init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
-        let waits = response.headers.values(for: "Retry-After").compactMap { value in
-            Self.seconds(value).map { .seconds($0) } ?? Self.wait(until: value, in: response, now: now)
+        var waits: [Duration] = []
+        for value in response.headers.values(for: "Retry-After") {
+            if let wait = Self.wait(value, in: response, now: now) {
+                waits.append(wait)
+            } else {
+                waits += Self.elements(of: value).compactMap { Self.wait($0, in: response, now: now) }
+            }
         }
         guard let longest = waits.max() else { return nil }
         wait = longest
+    }
+
+    private static func wait(_ value: String, in response: HTTPResponse, now: () -> Date) -> Duration? {
+        seconds(value).map { .seconds($0) } ?? wait(until: value, in: response, now: now)
+    }
+
+    /// The elements of a list, as an intermediary makes it of several fields. A date has a comma of its own.
+    private static func elements(of list: String) -> [String] {
+        let parts = list.split(separator: ",", maxSplits: 100).map { $0.trimming { $0 == " " || $0 == "\t" } }
+        return parts.map(String.init) + zip(parts, parts.dropFirst()).map { "\($0), \($1)" }
     }
 
     private static let longest: Int64 = 1 << 31

@@ -63,6 +63,35 @@ package enum FileSystem {
         return String(cString: name)
     }
 
+    /// Where a path leads that may be a link, even if there is no file yet. nil for links that lead in a circle.
+    package static func destination(of path: String) -> String? {
+        var path = path
+        for _ in 0..<40 {
+            if let name = canonicalPath(path) { return name }
+            guard let next = link(at: path) else { return path }
+            path = next.hasPrefix("/") ? next : folder(of: path) + "/" + next
+        }
+        return nil
+    }
+
+    private static func link(at path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    }
+
+    /// Whether it is a regular file of this process's user that was written last more than `seconds` ago.
+    static func isOwnFile(_ path: String, olderThan seconds: Int) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return false }
+        #if canImport(Darwin)
+            let written = status.st_mtimespec.tv_sec
+        #else
+            let written = status.st_mtim.tv_sec
+        #endif
+        return time(nil) - written > seconds
+    }
+
     /// A value that changes when a file is replaced or written; nil if there is no file.
     package struct Version: Hashable, Sendable {
         let device, inode: Int64
@@ -111,7 +140,7 @@ package enum FileSystem {
     /// Whether a process with this number runs.
     package static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

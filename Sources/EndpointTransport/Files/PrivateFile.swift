@@ -3,6 +3,7 @@
 #else
     internal import Glibc
 #endif
+internal import Synchronization
 
 /// A small file that only its owner may use, read whole and replaced in one step.
 package struct PrivateFile: Sendable {
@@ -11,6 +12,7 @@ package struct PrivateFile: Sendable {
     package let url: URL
     private let path: String
     private let limit: Int
+    private let cleaning = Cleaning()
 
     /// - Parameter limit: the maximum number of bytes that are read.
     package init(_ url: URL, limit: Int = 1 << 20) {
@@ -39,7 +41,7 @@ package struct PrivateFile: Sendable {
     /// Throws if ``replace(with:)`` would: for a device, a pipe or a folder, or if no file can be created.
     package func checkReplaceable() throws(Failure) {
         try check()
-        switch FileSystem.kind(of: target) {
+        switch FileSystem.kind(of: target, followingLinks: false) {
         case .file, nil: break
         case .directory, .link, .special: throw Failure(reason: "it isn't a regular file")
         }
@@ -47,8 +49,8 @@ package struct PrivateFile: Sendable {
         if access(folder, W_OK | X_OK) != 0 { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// The target of a link, or the path itself.
-    private var target: String { FileSystem.canonicalPath(path) ?? path }
+    /// Where a link leads, even if there is no file yet. The path itself for links that lead in a circle.
+    private var target: String { FileSystem.destination(of: path) ?? path }
 
     /// Writes a temporary file next to it and renames that, so the file is always complete. Follows links.
     ///
@@ -56,6 +58,7 @@ package struct PrivateFile: Sendable {
     package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
         try checkReplaceable()
         let path = target
+        cleaning.once { Self.removeAbandoned(besides: path) }
         let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
         do {
             let writer = try FileWriter(temporary, .new)
@@ -75,6 +78,7 @@ package struct PrivateFile: Sendable {
     /// Deletes the file; succeeds if there is none.
     package func remove() throws(Failure) {
         try check()
+        Self.removeAbandoned(besides: target)
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
@@ -87,6 +91,32 @@ package struct PrivateFile: Sendable {
         } catch {
             if error.isBusy { return nil }
             throw error
+        }
+    }
+
+    /// Removes the temporary files of writers that were killed. No write takes ten minutes.
+    private static func removeAbandoned(besides target: String) {
+        let folder = FileSystem.folder(of: target)
+        let start = target.split(separator: "/").last.map { "\($0)." } ?? ""
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(start) && name.hasSuffix(".new") {
+            let middle = name.dropFirst(start.count).dropLast(4)
+            guard (1...13).contains(middle.utf8.count), UInt64(middle, radix: 36) != nil else { continue }
+            let path = folder + "/" + name
+            if FileSystem.isOwnFile(path, olderThan: 600) { FileSystem.removeFile(path) }
+        }
+    }
+
+    /// Looks through the folder once, since it may be large.
+    private final class Cleaning: Sendable {
+        private let isDone = Mutex(false)
+
+        func once(_ clean: () -> Void) {
+            let isFirst = isDone.withLock { isDone in
+                defer { isDone = true }
+                return !isDone
+            }
+            if isFirst { clean() }
         }
     }
 

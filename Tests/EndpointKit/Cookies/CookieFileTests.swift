@@ -110,6 +110,18 @@ import Testing
         #expect(names == Set((0..<40).map { "c\($0)" }))
     }
 
+    @Test func `CookieJar: with a file, too, what was sent last is evicted last`() async throws {
+        let exchange = exchange()
+        for number in 0..<50 { try await exchange.receive(["c\(number)=x; Max-Age=60000; Path=/\(number)"]) }
+        exchange.advance(by: 1)
+        #expect(try await exchange.sent(to: "https://www.example.com/0") == "c0=x")
+        exchange.advance(by: 1)
+        for number in 50..<52 { try await exchange.receive(["c\(number)=x; Max-Age=60000; Path=/\(number)"]) }
+        #expect(try await exchange.sent(to: "https://www.example.com/0") == "c0=x")
+        #expect(try await exchange.sent(to: "https://www.example.com/1") == nil)
+        #expect(try await self.exchange().sent(to: "https://www.example.com/0") == "c0=x")
+    }
+
     // MARK: Failures
 
     @Test(
@@ -181,6 +193,22 @@ import Testing
         try await exchange.receive(["d=4; Max-Age=60"])
         #expect(exchange.jar.saveFailure == nil)
         #expect(try await self.exchange().sent() == "a=1; b=2; d=4; c=3")
+    }
+
+    @Test func `CookieJar: a response isn't lost while another process has the lock`() async throws {
+        let exchange = exchange()
+        try await exchange.receive(["a=1; Max-Age=60"])
+        let lock = open(file.path + ".lock", O_WRONLY)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://www.example.com/a/")))
+        configuration.policies.cookies = exchange.jar
+        let client = APIClient(
+            configuration: configuration, transport: StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"])))
+        try await client.call(.get("b")).deadline(.seconds(3)).value
+        #expect(try await exchange.sent() == "a=1; b=2")
+        flock(lock, LOCK_UN)
+        try await eventually(asking: { try await self.exchange().sent() == "a=1; b=2" })
     }
 
     @Test func `CookieJar: a call that waits for another process's lock can be cancelled`() async throws {

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -65,6 +66,34 @@ import Testing
         try await two.call(.get("a")).value
         try await three.call(.get("a")).value
         #expect([first, second, third].flatMap(Self.cookies) == [nil, "a=b", nil])
+    }
+
+    // MARK: Around a cache
+
+    @Test("CookieTransport: a response that a cache replaces sets its cookies", arguments: [503, 304, 200])
+    func replaced(status: Int) async throws {
+        let calls = Counter()
+        let time = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
+        let jar = CookieJar()
+        // The 304 is for another entity, so that the cache asks again.
+        let isRepeated = status == 304
+        let control = status == 200 ? "stale-while-revalidate=1000" : "stale-if-error=1000"
+        let (client, _) = try Self.client(jar) {
+            $0.policies.cache = CachePolicy(now: { time.date })
+        } answer: { _ in
+            switch calls.next() {
+            case 1: HTTPResponse(headers: ["Set-Cookie": "sid=1", "Cache-Control": "max-age=1, \(control)", "ETag": "\"a\""])
+            case 2:
+                HTTPResponse(
+                    status: HTTPStatus(rawValue: status), headers: ["Set-Cookie": "sid=2", "ETag": "\"\(isRepeated ? "b" : "a")\""])
+            default: HTTPResponse()
+            }
+        }
+        try await client.call(.get("a")).value
+        time.advance(by: 5)
+        try await client.call(.get("a")).value
+        try await eventually(asking: { try await jar.cookies().map { $0.value.reveal() } == ["2"] })
+        #expect(calls.count >= 2)
     }
 
     // MARK: The program's own cookies

@@ -41,7 +41,7 @@ private func heroLater(_ id: Int, at date: Date) async throws -> LimitedHero { t
 struct RedisQuotaStore: QuotaStore {
     /// Sends a command and returns the integers of its reply.
     let send: @Sendable ([String]) async throws -> [Int]
-    /// Names the quota.
+    /// Names the quota. Quotas with different periods need different keys.
     let key: String
 
     func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant {

@@ -115,6 +115,8 @@ extension ConfigurationKind {
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
             ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]
+        // A pattern doesn't compare: the loader refuses what is over ten years, or less than a millisecond.
+        case .period: ["type": "string", "pattern": Pattern.duration(isPositive: true), "examples": ["500ms", "30s", "2m"]]
         case .byteCount: ["type": "string", "pattern": Pattern.byteCount, "examples": ["64KB", "10MB"]]
         case .url: Self.string(Pattern.url).with("examples", ["https://api.example.com"])
         case .proxy: Self.string(Pattern.proxy).with("examples", ["environment", "none", "http://proxy.example.com:3128"])

@@ -43,7 +43,7 @@ extension ConfigurationKind {
         case .number(let range): "number, \(range.lowerBound.shortText) to \(range.upperBound.shortText)"
         case .text: "string"
         case .choice(let choices): choices.map { "`\"\($0)\"`" }.joined(separator: ", ")
-        case .duration: "duration"
+        case .duration, .period: "duration"
         case .byteCount: "size"
         case .url: "URL"
         case .proxy: "`\"environment\"`, `\"none\"` or URL"

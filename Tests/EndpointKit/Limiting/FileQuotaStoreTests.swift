@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
         #expect(try await store.update(QuotaChange(arrived: grant.tickets), of: window).used == 3)
         #expect(folder.names == ["quota.json", "quota.json.lock"])
         for name in folder.names { #expect(try folder.permissions(name) == 0o600) }
-        #expect(try text() == "{\"version\":1,\"requests\":[[1800000000000,2],[1800000060000,1]]}\n")
+        #expect(try text() == "{\"version\":2,\"period\":100000,\"requests\":[[1800000000000,2],[1800000060000,1]]}\n")
     }
 
     @Test func `FileQuotaStore: reading the usage neither creates nor changes the file`() async throws {
@@ -41,6 +42,7 @@ import Testing
         "", "{", "[]", "null", #"{"version":1}"#, #"{"version":0,"requests":[]}"#, #"{"version":1,"requests":[[1]]}"#,
         #"{"version":1,"requests":[[1,0]]}"#, #"{"version":1,"requests":[[1,-5]]}"#, #"{"version":1,"requests":[[2,1],[1,1]]}"#,
         #"{"version":1,"requests":[[1,1],[1,1]]}"#, #"{"version":1,"requests":[[9223372036854775807,9223372036854775807]]}"#,
+        #"{"version":2,"period":-1,"requests":[]}"#, #"{"version":2,"period":9223372036854775807,"requests":[]}"#,
         #"{"version":1,"requests":[[-9223372036854775808,1]]}"#, #"{"version":1,"requests":"hunter2"}"#, "\u{0}\u{0}\u{0}",
     ])
     func `FileQuotaStore: a damaged file is an error that doesn't quote it, until it is older than the period`(text: String) async throws {
@@ -56,10 +58,10 @@ import Testing
     }
 
     @Test func `FileQuotaStore: a file of a newer version is an error, and stays unchanged`() async throws {
-        try write(#"{"version":2,"windows":{}}"#)
+        try write(#"{"version":3,"windows":{}}"#)
         let error = await failure { try await store.update(QuotaChange(wanted: 1), of: window) }
         #expect(error?.message == "The quota file quota.json is from a newer version of this program. Delete it to start again.")
-        #expect(try text() == #"{"version":2,"windows":{}}"#)
+        #expect(try text() == #"{"version":3,"windows":{}}"#)
     }
 
     @Test func `FileQuotaStore: a file that others may write, a folder, and a missing directory are errors`() async throws {
@@ -107,6 +109,129 @@ import Testing
         dump(FileQuotaStore(folder.url.appending(path: "hunter2/quota.json")), to: &text)
         #expect(text.contains("quota.json"))
         #expect(!text.contains("hunter2"))
+    }
+
+    @Test func `FileQuotaStore: short windows that are updated for a day stay a small file for the long one`() async throws {
+        let (short, long) = (QuotaWindow(calls: 5, period: .seconds(1)), QuotaWindow(calls: 100_000, period: .seconds(86_400)))
+        _ = try await store.update(QuotaChange(wanted: 1), of: long)
+        for _ in 0..<3000 {
+            let grant = try await store.update(QuotaChange(wanted: 1), of: short)
+            #expect(grant.tickets.count == 1)
+            time.advance(by: 1.1)
+            _ = try await store.update(QuotaChange(arrived: grant.tickets), of: short)
+            time.advance(by: 1.1)
+        }
+        #expect(try await store.update(QuotaChange(), of: long).used == 3001)
+        #expect(try Data(contentsOf: folder.file("quota.json")).count < 40_000)
+    }
+
+    @Test func `FileQuotaStore: a link to a file that doesn't exist yet is followed`() async throws {
+        try FileManager.default.createDirectory(at: folder.file("data"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("quota.json").path, withDestinationPath: "data/real.json")
+        _ = try await store.update(QuotaChange(wanted: 1), of: window)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("quota.json").path) == "data/real.json")
+        #expect(FileManager.default.fileExists(atPath: folder.file("data/real.json").path))
+        #expect(try await store.update(QuotaChange(wanted: 1), of: window).used == 2)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("circle").path, withDestinationPath: "circle")
+        let circle = FileQuotaStore(folder.file("circle"))
+        #expect(await failure { try await circle.update(QuotaChange(wanted: 1), of: window) }?.code == .file)
+    }
+
+    @Test func `FileQuotaStore: old temporary files of writers that were killed are removed, and no others`() async throws {
+        let old = ["quota.json.3w5e11264sgsf.new", "quota.json.UPPER-CASE.new", "other.json.abc.new", "quota.json.new"]
+        for name in old {
+            try folder.write([], to: name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date().addingTimeInterval(-3600)], ofItemAtPath: folder.file(name).path)
+        }
+        try folder.write([], to: "quota.json.fresh.new")
+        _ = try await store.update(QuotaChange(wanted: 1), of: window)
+        #expect(folder.names == (old.dropFirst() + ["quota.json", "quota.json.fresh.new", "quota.json.lock"]).sorted())
+    }
+
+    // MARK: A lock that another process has
+
+    /// Held until it is released.
+    private final class Held: Sendable {
+        private let descriptor: Int32
+        init(_ file: URL) {
+            descriptor = open(file.path + ".lock", O_WRONLY | O_CREAT, 0o600)
+            #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        }
+        func release() { flock(descriptor, LOCK_UN) }
+        deinit { close(descriptor) }
+    }
+
+    @Test func `FileQuotaStore: it gives up a lock that isn't freed`() async throws {
+        let held = Held(folder.file("quota.json"))
+        defer { held.release() }
+        let store = FileQuotaStore(folder.file("quota.json"), patience: .milliseconds(10))
+        let error = await failure { try await store.update(QuotaChange(wanted: 1), of: window) }
+        #expect(error?.code == .file)
+        #expect(error?.message == "The quota file quota.json is kept locked by another process.")
+    }
+
+    @Test func `Quota: a call that fails at once if it is spent doesn't wait for a locked file, and neither does one with a deadline`()
+        async throws
+    {
+        let held = Held(folder.file("quota.json"))
+        defer { held.release() }
+        let stub = StubTransport()
+        for whenSpent in [Quota.WhenSpent.fail, .wait] {
+            let client = try APIClient.example(stub, clock: ManualClock()) {
+                $0.policies.quota = Quota(
+                    calls: 5, per: .seconds(60), whenSpent: whenSpent,
+                    store: FileQuotaStore(folder.file("quota.json"), patience: .seconds(1000)))
+            }
+            let error = await failure {
+                try await client.call(.get("items")).deadline(whenSpent == .fail ? .seconds(500) : .milliseconds(400)).value
+            }
+            #expect(error?.code == .quota)
+            #expect(error?.message.contains("Another process may keep its file locked") == true)
+        }
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test(
+        "Quota: a response that arrives while the file is locked is returned, and counted later",
+        arguments: [(0.001, nil), (1000, nil), (1000, 0.9)] as [(Double, Double?)])
+    func responseUnderLock(patience: Double, deadline: Double?) async throws {
+        let file = folder.file("quota.json")
+        let held = Mutex<Held?>(nil)
+        let stub = StubTransport { _ in
+            held.withLock { if $0 == nil { $0 = Held(file) } }
+            return HTTPResponse(status: 204)
+        }
+        let client = try APIClient.example(stub, clock: ManualClock()) {
+            $0.policies.quota = Quota(calls: 5, per: .seconds(1000), store: FileQuotaStore(file, patience: .seconds(patience)))
+        }
+        let call = client.call(.get("items"))
+        if let deadline { try await call.deadline(.seconds(deadline)).value } else { try await call.value }
+        held.withLock { $0?.release() }
+        try await client.call(.get("items")).value
+        // A request in flight would count for a minute more.
+        for (seconds, count) in [(990.0, 2), (1030, 0)] {
+            let later = FileQuotaStore(file, now: { Date().addingTimeInterval(seconds) })
+            #expect(try await later.update(QuotaChange(), of: QuotaWindow(calls: 5, period: .seconds(1000))).used == count)
+        }
+    }
+
+    private final class StuckStore: QuotaStore {
+        private let asked = Counter()
+        func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant {
+            if asked.next() > 1 { try await Task.sleep(for: .seconds(100_000)) }
+            return QuotaGrant(tickets: ["1"], used: 1)
+        }
+    }
+
+    @Test func `Quota: a store that never answers costs no response`() async throws {
+        let stub = StubTransport()
+        let client = try APIClient.example(stub) {
+            $0.policies.quota = Quota(calls: 5, per: .seconds(60), whenSpent: .fail, store: StuckStore())
+        }
+        try await client.call(.get("items")).value
+        #expect(await failure { try await client.call(.get("items")).value }?.code == .quota)
+        #expect(stub.requests.count == 1)
     }
 
     // MARK: Another process

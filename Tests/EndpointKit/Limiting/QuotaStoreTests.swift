@@ -109,6 +109,36 @@ import Testing
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
 
+    @Test(arguments: Kind.allCases) func `QuotaStore: a quota of a shorter period forgets nothing of a longer one`(kind: Kind) async throws
+    {
+        let bench = try Bench(kind)
+        let (short, long) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5, period: .seconds(3600)))
+        for window in [long, short] {
+            let grant = try await bench.update(window, wanted: 2)
+            _ = try await bench.update(window, arrived: grant.tickets)
+            bench.advance(2)
+        }
+        #expect(try await bench.update(short).used == 0)
+        #expect(try await bench.update(short, wanted: 4).tickets.count == 3)
+        let grant = try await bench.update(long, wanted: 1)
+        #expect(grant.used == 7)
+        #expect(grant.tickets.isEmpty)
+        bench.advance(3700)
+        #expect(try await bench.update(long, wanted: 9).tickets.count == 5)
+    }
+
+    @Test(arguments: Kind.allCases) func `QuotaStore: a request in flight of a large quota stays one for a small one`(
+        kind: Kind
+    ) async throws {
+        let bench = try Bench(kind)
+        let (small, large) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5000, period: .seconds(86_400)))
+        bench.advance(1)
+        let grant = try await bench.update(large, wanted: 1)
+        _ = try await bench.update(small, wanted: 1)
+        _ = try await bench.update(large, withdrawn: grant.tickets)
+        #expect(try await bench.update(large).used == 1)
+    }
+
     /// Random requests with random delays, as the server sees them.
     @Test(arguments: Kind.allCases, [1, 7, 1500])
     func `QuotaStore: no window sees more requests arrive than the quota, whatever the delays`(kind: Kind, calls: Int) async throws {

@@ -198,6 +198,26 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
+    private struct WildStore: QuotaStore {
+        let grant: QuotaGrant
+        func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant { grant }
+    }
+
+    @Test(arguments: [
+        QuotaGrant(tickets: [], used: .min, waits: [.seconds(1e19)], nextReturn: .seconds(1e19)),
+        QuotaGrant(tickets: [], used: .max, waits: [.seconds(-1e19)], nextReturn: .seconds(-1e19)),
+        QuotaGrant(tickets: [], used: 1, waits: [], nextReturn: .seconds(-1)),
+    ])
+    func `Quota: nothing that a store returns traps`(grant: QuotaGrant) async throws {
+        let quota = Quota(calls: 1, per: .seconds(1), whenSpent: .fail, store: WildStore(grant: grant))
+        let error = await failure { try await client(quota).call(.get("items")).value }
+        #expect(error?.code == .quota)
+        let wait = try #require(spent(error)?.wait)
+        #expect((.zero ... .seconds(1 << 31)).contains(wait))
+        #expect((0...1).contains(try await quota.usage().left))
+        #expect((0...1).contains(QuotaUsage(calls: 1, used: grant.used, nextReturn: nil).left))
+    }
+
     @Test func `QuotaTransport: without a client, it limits the requests to one origin or to all`() async throws {
         let home = try #require(Origin(scheme: .https, host: "api.example.com"))
         let other = try #require(Origin(scheme: .https, host: "www.example.com"))

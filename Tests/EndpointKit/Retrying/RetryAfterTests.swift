@@ -52,6 +52,15 @@ import Testing
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", now: Date(timeIntervalSince1970: .nan)) == .zero)
     }
 
+    @Test(arguments: [
+        ("5, 10", 10), ("10,5", 10), ("5, later, 7", 7), ("Mon, 07 Nov 1994 12:00:30 GMT, 10", 30),
+        ("40, Mon, 07 Nov 1994 12:00:30 GMT", 40),
+        (String(repeating: "1,", count: 10_000), 1),
+    ])
+    func `RetryAfter: of several waits in one field, the longest one counts`(value: String, seconds: Int) {
+        #expect(wait(value) == .seconds(seconds))
+    }
+
     @Test func `RetryAfter: of several fields, the longest valid one counts`() {
         var response = HTTPResponse(headers: ["Retry-After": "5"])
         response.headers.append("retry-after", "Mon, 07 Nov 1994 12:00:09 GMT")

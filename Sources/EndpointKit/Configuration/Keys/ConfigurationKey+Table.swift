@@ -91,7 +91,7 @@ extension ConfigurationKey {
                 configuration.policies.quota = value.integer.map { Quota(calls: $0, per: .seconds(1)) }
             }),
         .other(
-            "limits.quota.per", .duration(isPositive: true), "The length of the quota's window, which slides.",
+            "limits.quota.per", .period, "The length of the quota's window, which slides.",
             get: { $0.policies.quota.map { JSON($0.period.configurationText) } },
             set: { configuration, value, _ in
                 if let period = value.duration { configuration.policies.quota?.period = period }

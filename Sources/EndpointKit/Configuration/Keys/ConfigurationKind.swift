@@ -6,6 +6,8 @@ package indirect enum ConfigurationKind: Sendable {
     case text
     case choice([String])
     case duration(isPositive: Bool)
+    /// The length of a quota's window.
+    case period
     case byteCount
     /// An http or https URL.
     case url
@@ -45,6 +47,7 @@ package indirect enum ConfigurationKind: Sendable {
         case .text: "a string"
         case .choice(let choices): "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
         case .duration(let isPositive): (isPositive ? "a duration above zero" : "a duration") + " such as \"500ms\" or \"30s\""
+        case .period: "a duration from \"1ms\" to \"3660d\""
         case .byteCount: "a size above zero such as \"64KB\" or \"10MB\""
         case .url: "an http or https URL such as \"https://api.example.com\""
         case .proxy: "\"environment\", \"none\" or a URL such as \"http://proxy.example.com:3128\""
@@ -111,7 +114,12 @@ extension ConfigurationKind {
                 throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: text).map { "\"\($0)\"" })
             }
             return .duration(duration)
-        case (.duration, .number(let number)):
+        case (.period, .text(let text)):
+            guard let period = Duration(configurationText: text), Quota.periodRange.contains(period) else {
+                throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: text).map { "\"\($0)\"" })
+            }
+            return .duration(period)
+        case (.duration, .number(let number)), (.period, .number(let number)):
             throw ConfigurationMismatch(suggestion: Duration.configurationSuggestion(for: "\(number)").map { "\"\($0)\"" })
         case (.byteCount, .text(let text)):
             guard let count = ByteCount(text), count.bytes > 0 else {

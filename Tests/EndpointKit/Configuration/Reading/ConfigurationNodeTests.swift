@@ -23,6 +23,8 @@ import Testing
         (#""basePath": 1.10"#, "found 1.10; did you mean \"1.10\"?"), (#""headers": { "X-A": 1e3 }"#, "did you mean \"1e3\"?"),
         (#""deadline": 1.50"#, "found 1.50; did you mean \"1.50s\"?"),
         (#""redirects": { "limit": 9999999999 }"#, "found 9999999999"),
+        (#""limits": { "quota": { "calls": 1, "per": "3661d" } }"#, "expected a duration from \"1ms\" to \"3660d\", found \"3661d\""),
+        (#""limits": { "quota": { "calls": 1, "per": "0.5ms" } }"#, "expected a duration from \"1ms\" to \"3660d\", found \"0.5ms\""),
     ])
     func `Settings file: a problem shows a number as written`(text: String, end: String) throws {
         let problem = try problems("{ \"baseURL\": \"https://example.com\", \(text) }")?.first
