@@ -182,12 +182,12 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         return format.string(from: start.addingTimeInterval(Double(seconds)))
     }
 
-    @Test(arguments: freshness + directives + requests + uses)
+    @Test(arguments: freshness + directives + triedAgain + requests + uses)
     func `CachingTransport: a stored response is used as RFC 9111 says`(_ row: CacheCase) async throws {
         try await Self.check(row, CachePolicy())
     }
 
-    @Test(arguments: freshness + directives + requests + uses)
+    @Test(arguments: freshness + directives + triedAgain + requests + uses)
     func `CachingTransport: a response in a file is used as one in memory`(_ row: CacheCase) async throws {
         let folder = try Folder()
         try await Self.check(row, CachePolicy(directory: folder.url.appending(path: "cache")), reopening: true)
