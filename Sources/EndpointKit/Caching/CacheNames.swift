@@ -11,8 +11,8 @@ enum CacheNames {
 
     /// The version in the name of a folder; nil for any other name.
     static func version(ofFolder name: String) -> Int? {
-        guard name.hasPrefix(prefix), let version = Int(name.dropFirst(prefix.count)), folder(ofVersion: version) == name else { return nil }
-        return version
+        let version = name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
+        return version.flatMap { folder(ofVersion: $0) == name ? $0 : nil }
     }
 
     static func subfolder(of resource: KeyDigest) -> String { String(resource.description.prefix(2)) }

@@ -185,7 +185,7 @@ import Testing
 
     @Test(arguments: ["file:", "https://example.com/cache"])
     func `CachePolicy: a URL that names no folder leaves the cache in memory`(url: String) async throws {
-        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: try #require(URL(string: url))))
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: URL(string: url)))
         try await fixture.send()
         #expect(try await fixture.send().source == .cache)
         #expect(fixture.cache.usage.count == 1)
