@@ -37,6 +37,7 @@ final class CredentialRecord: @unchecked Sendable {
         var fields: Set<String> = []
         var holder = DigestInput()
         var isInQuery = false
+        var isSigned = false
     }
     /// The additions of signing adapters before the authentication, and all additions.
     private var (signatures, whole) = (Part(), Part())
@@ -44,7 +45,8 @@ final class CredentialRecord: @unchecked Sendable {
     /// nil if no adapter added anything.
     var credentials: RequestCredentials? {
         if whole.items.isEmpty, whole.fields.isEmpty, whole.holder.bytes.isEmpty { return nil }
-        return RequestCredentials(items: whole.items, fields: whole.fields, holder: whole.holder.bytes, isInQuery: whole.isInQuery)
+        return RequestCredentials(
+            items: whole.items, fields: whole.fields, holder: whole.holder.bytes, isInQuery: whole.isInQuery, isSigned: whole.isSigned)
     }
 
     func beginAttempt() { signatures = Part() }
@@ -79,7 +81,9 @@ final class CredentialRecord: @unchecked Sendable {
             part.fields.insert(name)
             if !isSignature { part.holder.append(name, field.value) }
         }
-        if let signing { part.holder.append(signing.signer.reveal()) }
+        guard let signing else { return }
+        part.isSigned = true
+        part.holder.append(signing.signer.reveal())
     }
 }
 

@@ -4,14 +4,12 @@ internal import Synchronization
 ///
 /// - A file is written under another name and then renamed, so it is always complete. If a crash of the machine damages a file, its digest
 ///   doesn't match, and it counts as a miss.
-/// - A file's name consists of digests of the resource, of the user, and of the fields in `Vary`. The first two digits of the resource's
-///   digest name a subfolder.
-/// - ``root`` contains one folder for the format's version. The folders of other versions are removed.
+/// - Only regular files with the names of ``CacheNames`` are removed, and folders with such a name that are then empty: the policy's directory
+///   may have other content.
+/// - Folders of lower versions of the format are emptied. A program with a higher version may be using its own folder.
 /// - Each time a process has written a sixteenth of the limit, it checks all files and removes the least recently used ones. The folder
 ///   can therefore exceed the limit by a sixteenth for each process.
 final class CacheDirectory: Sendable {
-    static let version = "v1"
-
     private let root: String
     private let files: String
     private let limit: Int
@@ -20,15 +18,22 @@ final class CacheDirectory: Sendable {
         var isPrepared = false
         /// The bytes written since the last check of all files; nil before the first check.
         var written: Int?
+        /// Files that could not be removed, which this process doesn't read again; nil once there are too many, so that it reads none.
+        var refused: [String: FileSystem.Version]? = [:]
     }
+    private static let refusedLimit = 1000
     private let state = Mutex(State())
 
+    /// Returns nil for a URL that doesn't name a folder: another scheme, an empty path, or one with a zero byte, where C would end the path.
+    ///
     /// - Parameter limit: the maximum number of bytes in all files.
-    init(_ url: URL, limit: Int, heuristicFraction: Double) {
+    init?(_ url: URL, limit: Int, heuristicFraction: Double) {
+        guard url.isFileURL else { return nil }
         var path = url.absoluteURL.path(percentEncoded: false)
+        guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
         while path.count > 1, path.last == "/" { path.removeLast() }
         root = path
-        files = "\(path)/\(Self.version)"
+        files = "\(path)/\(CacheNames.folder())"
         self.limit = limit
         self.heuristicFraction = heuristicFraction
     }
@@ -38,7 +43,7 @@ final class CacheDirectory: Sendable {
     /// The latest response that matches. Files that can't be read, or aren't complete, are removed.
     func find(_ resource: KeyDigest, owners: [KeyDigest?], where matches: (StoredResponse) -> Bool) -> (StoredResponse, CacheFile)? {
         guard isOwn else { return nil }
-        let prefixes = owners.map { Self.prefix(resource, $0) }
+        let prefixes = owners.map { CacheNames.prefix(resource, $0) }
         var latest: (StoredResponse, CacheFile)?
         for name in names(of: resource) where prefixes.contains(where: name.hasPrefix) {
             let path = "\(folder(of: resource))/\(name)"
@@ -50,14 +55,18 @@ final class CacheDirectory: Sendable {
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
         // The version is taken before the file is read: a file that replaces it meanwhile has another version.
-        guard let version = FileSystem.version(of: path) else { return nil }
+        guard let version = FileSystem.version(of: path), mayRead(path, version) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
             let stored = CacheFile.stored(in: file.bytes, heuristicFraction: heuristicFraction)
         else {
-            FileSystem.removeFile(path)
+            remove(path)
             return nil
         }
         return (stored, CacheFile(path: path, version: version))
+    }
+
+    private func mayRead(_ path: String, _ version: FileSystem.Version) -> Bool {
+        state.withLock { state in state.refused.map { $0[path] != version } ?? false }
     }
 
     /// Writes a response, which replaces a response to the same requests. Returns nil if it can't be written.
@@ -65,9 +74,8 @@ final class CacheDirectory: Sendable {
         guard prepare(), let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return nil }
         let folder = folder(of: stored.resource)
         guard FileSystem.makePrivateDirectory(folder) else { return nil }
-        let number = "\(ProcessInfo.processInfo.processIdentifier)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let temporary = "\(folder)/.\(number)"
-        let path = "\(folder)/\(Self.prefix(stored.resource, stored.owner))\(Self.short(stored.variant))"
+        let temporary = "\(folder)/\(CacheNames.newIncompleteFile())"
+        let path = "\(folder)/\(CacheNames.file(of: stored))"
         do throws(FileWriter.Failure) {
             try FileWriter(temporary, .new).write(contents)
         } catch {
@@ -85,18 +93,41 @@ final class CacheDirectory: Sendable {
     }
 
     func remove(_ stored: StoredResponse) {
-        FileSystem.removeFile("\(folder(of: stored.resource))/\(Self.prefix(stored.resource, stored.owner))\(Self.short(stored.variant))")
+        if isOwn { remove("\(folder(of: stored.resource))/\(CacheNames.file(of: stored))") }
     }
 
     /// Removes all responses of a resource.
     func removeAll(of resource: KeyDigest) {
-        for name in names(of: resource) { FileSystem.removeFile("\(folder(of: resource))/\(name)") }
+        guard isOwn else { return }
+        for name in names(of: resource) { remove("\(folder(of: resource))/\(name)") }
     }
 
     /// Removes all files.
     func removeAll() {
-        try? FileManager.default.removeItem(atPath: files)
-        state.withLock { $0 = State() }
+        clear(files)
+        state.withLock { state in
+            state.isPrepared = false
+            state.written = nil
+        }
+    }
+
+    /// Removes a file. If that isn't possible, for example because the folder is read-only, this process doesn't read it again.
+    private func remove(_ path: String) {
+        guard !FileSystem.removeFile(path), let version = FileSystem.version(of: path) else { return }
+        state.withLock { state in
+            state.refused?[path] = version
+            if state.refused?.count ?? 0 > Self.refusedLimit { state.refused = nil }
+        }
+    }
+
+    /// Removes the cache's files in the folder of a version, and the folders that are empty then.
+    private func clear(_ folder: String) {
+        guard Self.isPrivateDirectory(folder) else { return }
+        for subfolder in Self.subfolders(of: folder) {
+            for path in Self.ownFiles(in: subfolder) { remove(path) }
+            FileSystem.removeDirectory(subfolder)
+        }
+        FileSystem.removeDirectory(folder)
     }
 
     /// Records that a file was used, at most once in ten minutes. Other processes then read the file again.
@@ -110,31 +141,39 @@ final class CacheDirectory: Sendable {
     /// The number of files, and their total size in bytes.
     var usage: (count: Int, bytes: Int) {
         let all = isOwn ? allFiles() : []
-        return (all.count, all.reduce(0) { $0 + Int($1.version.size) })
+        return (all.count, Self.bytes(of: all))
     }
 
-    // MARK: Names
+    /// The bytes of files, or `Int.max` if they are more: a sparse file may have any size.
+    private static func bytes(of files: [CacheFile]) -> Int { files.reduce(0) { $0.addingSaturated(Int($1.version.size)) } }
 
-    private static func short(_ digest: KeyDigest) -> String { String(digest.description.prefix(32)) }
+    // MARK: The folder
 
-    private static func prefix(_ resource: KeyDigest, _ owner: KeyDigest?) -> String {
-        "\(resource).\(owner.map(short) ?? String(repeating: "0", count: 32))."
+    /// Whether the folder of this version exists and is only this user's.
+    private var isOwn: Bool { Self.isPrivateDirectory(files) }
+
+    private static func isPrivateDirectory(_ path: String) -> Bool {
+        if case .directory(isPrivate: true)? = FileSystem.kind(of: path, followingLinks: false) { true } else { false }
     }
 
-    private func folder(of resource: KeyDigest) -> String { "\(files)/\(resource.description.prefix(2))" }
+    private func folder(of resource: KeyDigest) -> String { "\(files)/\(CacheNames.subfolder(of: resource))" }
 
     private func names(of resource: KeyDigest) -> [String] {
         let prefix = "\(resource)."
-        return Self.contents(of: folder(of: resource)).filter { $0.hasPrefix(prefix) }
+        return Self.contents(of: folder(of: resource)).filter { $0.hasPrefix(prefix) && CacheNames.isFile($0) }
     }
 
     private static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    // MARK: The folder
+    private static func subfolders(of path: String) -> [String] {
+        contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(isPrivateDirectory)
+    }
 
-    /// Whether the folder of this version exists, and only this user can access it.
-    private var isOwn: Bool {
-        if case .directory(isPrivate: true)? = FileSystem.kind(of: files, followingLinks: false) { true } else { false }
+    /// The paths of the regular files with a cache's names, incomplete ones included.
+    private static func ownFiles(in subfolder: String) -> [String] {
+        contents(of: subfolder).filter { CacheNames.isFile($0) || CacheNames.process(ofIncompleteFile: $0) != nil }
+            .map { "\(subfolder)/\($0)" }
+            .filter { if case .file? = FileSystem.kind(of: $0, followingLinks: false) { true } else { false } }
     }
 
     private func prepare() -> Bool {
@@ -142,25 +181,25 @@ final class CacheDirectory: Sendable {
         try? FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard FileSystem.makePrivateDirectory(files) else { return false }
-        for name in Self.contents(of: root) where name != Self.version && name.wholeMatch(of: /v[0-9]{1,9}/) != nil {
-            try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
+        for name in Self.contents(of: root) {
+            if let version = CacheNames.version(ofFolder: name), version < CacheNames.version { clear("\(root)/\(name)") }
         }
         state.withLock { $0.isPrepared = true }
         return true
     }
 
     private func removeOldVariants(of stored: StoredResponse) {
-        let prefix = Self.prefix(stored.resource, stored.owner)
+        let prefix = CacheNames.prefix(stored.resource, stored.owner)
         let folder = folder(of: stored.resource)
         let paths = names(of: stored.resource).filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
         guard paths.count > MemoryCache.variantLimit else { return }
         let oldest = paths.compactMap { path in FileSystem.version(of: path).map { (path, $0) } }.sorted { $0.1.isOlder(than: $1.1) }
-        for (path, _) in oldest.dropLast(MemoryCache.variantLimit) { FileSystem.removeFile(path) }
+        for (path, _) in oldest.dropLast(MemoryCache.variantLimit) { remove(path) }
     }
 
     private func bound(afterWriting count: Int) {
         let isDue = state.withLock { state in
-            let written = (state.written ?? limit) + count
+            let written = (state.written ?? limit).addingSaturated(count)
             state.written = written > limit / 16 ? 0 : written
             return written > limit / 16
         }
@@ -170,26 +209,32 @@ final class CacheDirectory: Sendable {
     /// If the files exceed seven eighths of the limit, removes the least recently used ones until three quarters are left.
     private func evict() {
         let all = allFiles()
-        var bytes = all.reduce(0) { $0 + Int($1.version.size) }
+        var bytes = Self.bytes(of: all)
         guard bytes > limit - limit / 8 else { return }
         for file in all.sorted(by: { $0.version.isOlder(than: $1.version) }) {
             if bytes <= limit - limit / 4 { return }
-            FileSystem.removeFile(file.path)
+            remove(file.path)
             bytes -= Int(file.version.size)
         }
     }
 
     /// All files. Removes temporary files that an ended process left behind.
     private func allFiles() -> [CacheFile] {
-        Self.contents(of: files).flatMap { folder in
-            Self.contents(of: "\(files)/\(folder)").compactMap { name in
-                let path = "\(files)/\(folder)/\(name)"
-                if name.hasPrefix("."), let process = Int32(name.dropFirst().prefix { $0 != "-" }), !FileSystem.isRunning(process) {
-                    FileSystem.removeFile(path)
-                    return nil
-                }
-                return FileSystem.version(of: path).map { CacheFile(path: path, version: $0) }
+        Self.subfolders(of: files).flatMap(Self.ownFiles).compactMap { path in
+            let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst()
+            if let process = CacheNames.process(ofIncompleteFile: String(name)), !FileSystem.isRunning(process) {
+                remove(path)
+                return nil
             }
+            return FileSystem.version(of: path).map { CacheFile(path: path, version: $0) }
         }
+    }
+}
+
+extension Int {
+    /// The sum of two numbers that aren't negative, or `Int.max` if it would be larger.
+    fileprivate func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
     }
 }

@@ -11,6 +11,8 @@ struct CacheExchange: Sendable {
     /// Whether the cache made the request conditional, rather than the caller.
     private let isValidation: Bool
     private let requestTime: Double
+    /// The invalidations before it.
+    private let start: UInt64
 
     /// The first step: how the cache treats a request.
     enum Beginning: Sendable {
@@ -58,7 +60,7 @@ struct CacheExchange: Sendable {
         case (.fresh, let stored?): return .answer(try answer(stored, to: request, .cache, at: now, in: context))
         case (.stale(let isValidated), let stored?):
             let answer = try answer(stored, to: request, .stale, at: now, in: context)
-            guard isValidated, !isConditional, cache.beginValidation(of: key) else { return .answer(answer) }
+            guard isValidated, !isConditional, cache.beginValidation(request.method, stored) else { return .answer(answer) }
             return .answerWhileValidating(answer, exchange(validating: true))
         case (.unavailable, _):
             if demand.use == .only { throw notCached(request) }
@@ -81,6 +83,7 @@ struct CacheExchange: Sendable {
         self.stored = stored
         self.isValidation = isValidation
         requestTime = cache.now
+        start = cache.invalidationCount
     }
 
     private static let preconditions = ["Range", "If-Range", "If-Match", "If-Unmodified-Since"]
@@ -116,9 +119,22 @@ struct CacheExchange: Sendable {
         if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
         guard request.method == .get else { return .pass(isStored: false) }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
-        // The stored response is no longer the latest.
-        if !rules.allowsStoring, let stored, [200, 203, 204, 404, 410].contains(head.status.rawValue) { cache.remove(stored) }
-        return .pass(isStored: rules.allowsStoring && head.headers.declaredLength ?? 0 <= cache.entryLimit)
+        // The next signature may be accepted, and the key is the same for all signatures.
+        let isOfSignature = context.credentials?.isSigned == true && (400..<500).contains(head.status.rawValue)
+        let isStored = rules.allowsStoring && !isOfSignature && head.headers.declaredLength ?? 0 <= cache.entryLimit
+        let isNewer = head.status.rawValue < 400 ? head.status != .notModified : [404, 410].contains(head.status.rawValue)
+        if !isStored, isNewer { removeOlder() }
+        return .pass(isStored: isStored)
+    }
+
+    /// Removes the stored response to the request, because its latest response can't be stored.
+    func removeOlder() {
+        // If there is no stored response, nothing was found a moment ago, unless the call ignored the cache.
+        guard stored != nil || demand.use == .ignore else { return }
+        for _ in 0..<MemoryCache.variantLimit {
+            guard let older = cache.find(original, key, in: context) else { return }
+            cache.remove(older)
+        }
     }
 
     /// Stores and returns the stored response with the fields of the 304 that validated it.
@@ -130,21 +146,17 @@ struct CacheExchange: Sendable {
             merged.response, to: original, key, in: context, requestTime: requestTime, responseTime: now,
             heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody)
         if fresh?.hasSameKey(as: stored) != true { cache.remove(stored) }
-        if let fresh { if fresh.rules.allowsStoring { cache.store(fresh) } else { cache.remove(fresh) } }
+        if let fresh { if fresh.rules.allowsStoring { cache.store(fresh, since: start) } else { cache.remove(fresh) } }
         return fresh ?? merged
     }
 
     /// Stores a response with a complete body.
     func store(_ response: HTTPResponse) {
-        guard response.body.count <= cache.entryLimit,
-            let new = StoredResponse(
-                response, to: original, key, in: context, requestTime: requestTime, responseTime: cache.now,
-                heuristicFraction: cache.policy.heuristicFraction)
-        else {
-            if let stored { cache.remove(stored) }
-            return
-        }
-        cache.store(new)
+        let new = StoredResponse(
+            response, to: original, key, in: context, requestTime: requestTime, responseTime: cache.now,
+            heuristicFraction: cache.policy.heuristicFraction)
+        guard let new, new.byteCount <= cache.entryLimit else { return removeOlder() }
+        cache.store(new, since: start)
     }
 
     var entryLimit: Int { cache.entryLimit }
@@ -160,7 +172,12 @@ struct CacheExchange: Sendable {
         return try? Self.answer(stored, to: original, .stale, at: now, in: context)
     }
 
-    func endValidation() { cache.endValidation(of: key) }
+    /// - Parameter answer: what came of it; nil for an error.
+    func endValidation(_ answer: HTTPResponse?) {
+        guard let stored else { return }
+        let hasFailed = answer.map { $0.source == .stale || $0.status.rawValue >= 400 } ?? true
+        cache.endValidation(original.method, stored, hasFailed: hasFailed)
+    }
 
     /// Removes the stored responses of the resources that an unsafe request has changed: its own, and same-origin ones in `Location` and
     /// `Content-Location` (section 4.4).

@@ -65,8 +65,7 @@ public struct CachingTransport: Transport, CallAware {
         context.interruption = nil
         context.wantsMetrics = false
         Task.detached { [context] in
-            defer { exchange.endValidation() }
-            _ = try? await send(exchange, in: context)
+            exchange.endValidation(try? await send(exchange, in: context))
         }
     }
 
@@ -99,8 +98,12 @@ public struct CachingTransport: Transport, CallAware {
         case .answer(let answer): return HTTPResponseStream(answer)
         case .sendAgain(let again): return try await self.stream(again, in: context)
         case .pass(let isStored):
+            guard isStored else { return stream }
             // A body whose end can't be detected may be truncated.
-            guard isStored, !stream.mayBePart else { return stream }
+            guard !stream.mayBePart else {
+                exchange.removeOlder()
+                return stream
+            }
             let recorded = RecordedBody(stream, exchange)
             stream.body = HTTPResponseStream.Body { try await recorded.next() }
             return stream
@@ -127,15 +130,17 @@ private final class RecordedBody: Sendable {
         // All iterators of a body share one position.
         var iterator = body.makeAsyncIterator()
         let chunk = try await iterator.next()
-        let whole = response.withLock { response -> HTTPResponse? in
-            guard let chunk else { return response.take() }
-            guard let count = response?.body.count, count + chunk.count <= exchange.entryLimit else {
+        let (whole, isTooLong) = response.withLock { response -> (HTTPResponse?, Bool) in
+            guard let chunk else { return (response.take(), false) }
+            guard let count = response?.body.count else { return (nil, false) }
+            guard count + chunk.count <= exchange.entryLimit else {
                 response = nil
-                return nil
+                return (nil, true)
             }
             response?.body.append(chunk)
-            return nil
+            return (nil, false)
         }
+        if isTooLong { exchange.removeOlder() }
         // A cancelled body may end without an error.
         if let whole, !Task.isCancelled, length.map({ $0 == whole.body.count }) ?? true { exchange.store(whole) }
         return chunk

@@ -5,8 +5,8 @@ public final class ResponseCache: Sendable {
     let policy: CachePolicy
     private let memory: Mutex<MemoryCache>
     private let directory: CacheDirectory?
-    /// The requests that are being validated while their stale response is in use.
-    private let validated = Mutex<Set<RequestKey>>([])
+    private let invalidations = Mutex(CacheInvalidations())
+    private let validations = Mutex(BackgroundValidations())
 
     /// The number of stored responses, and their size.
     public struct Usage: Hashable, Sendable {
@@ -26,10 +26,8 @@ public final class ResponseCache: Sendable {
     public init(_ policy: CachePolicy = CachePolicy()) {
         self.policy = policy
         let size = max(0, policy.size)
-        memory = Mutex(MemoryCache(limit: policy.directory == nil ? size : min(size, Self.memoryLimit)))
-        directory = policy.directory.flatMap { url in
-            url.isFileURL ? CacheDirectory(url, limit: size, heuristicFraction: policy.heuristicFraction) : nil
-        }
+        directory = policy.directory.flatMap { CacheDirectory($0, limit: size, heuristicFraction: policy.heuristicFraction) }
+        memory = Mutex(MemoryCache(limit: directory == nil ? size : min(size, Self.memoryLimit)))
     }
 
     /// The maximum size in memory of a cache with files, in bytes.
@@ -47,6 +45,7 @@ public final class ResponseCache: Sendable {
     /// Removes all responses, including those in the folder. Call it when a user signs out. Other processes notice when they next look for
     /// a response.
     public func removeAll() {
+        invalidations.withLock { $0.noteAll() }
         memory.withLock { $0.removeAll() }
         directory?.removeAll()
     }
@@ -75,11 +74,26 @@ public final class ResponseCache: Sendable {
         return stored
     }
 
-    func store(_ stored: StoredResponse) {
+    /// Stores a response, unless its resource was invalidated since its request began.
+    ///
+    /// - Parameter start: ``invalidationCount`` before the request was sent.
+    func store(_ stored: StoredResponse, since start: UInt64) {
+        guard isValid(stored, since: start) else { return }
         guard stored.byteCount <= entryLimit else { return remove(stored) }
         let file = directory?.write(stored)
+        // The file of an older response would be found once the newer one has left the memory.
+        if file == nil { directory?.remove(stored) }
         memory.withLock { $0.insert(stored, file: file) }
+        // An invalidation may have come between the check and the storing.
+        if !isValid(stored, since: start) { remove(stored) }
     }
+
+    private func isValid(_ stored: StoredResponse, since start: UInt64) -> Bool {
+        invalidations.withLock { $0.allowsStoring(stored.resource, since: start) }
+    }
+
+    /// The number of invalidations so far.
+    var invalidationCount: UInt64 { invalidations.withLock { $0.count } }
 
     func remove(_ stored: StoredResponse) {
         memory.withLock { $0.remove(stored) }
@@ -88,12 +102,19 @@ public final class ResponseCache: Sendable {
 
     /// Removes all responses of a resource, for every user (section 4.4).
     func invalidate(_ resource: KeyDigest) {
+        invalidations.withLock { $0.note(resource) }
         memory.withLock { $0.removeAll(of: resource) }
         directory?.removeAll(of: resource)
     }
 
-    /// Returns false if another task validates the same response. If true, ``endValidation(of:)`` must follow.
-    func beginValidation(of key: RequestKey) -> Bool { validated.withLock { $0.insert(key).inserted } }
+    /// Whether a stale response that is in use may be validated now. If true, ``endValidation(_:_:hasFailed:)`` must follow.
+    func beginValidation(_ method: HTTPMethod, _ stored: StoredResponse) -> Bool {
+        let now = now
+        return validations.withLock { $0.begin(method, stored, at: now) }
+    }
 
-    func endValidation(of key: RequestKey) { _ = validated.withLock { $0.remove(key) } }
+    func endValidation(_ method: HTTPMethod, _ stored: StoredResponse, hasFailed: Bool) {
+        let failure = hasFailed ? now : nil
+        validations.withLock { $0.end(method, stored, failedAt: failure) }
+    }
 }

@@ -72,7 +72,7 @@ struct ResponseRules: Sendable {
     /// Whether the response may be stored, and storing it is useful (section 3).
     var allowsStoring: Bool {
         // Parts are never combined, and a 304 belongs to a stored response.
-        guard status >= 200, status != .partialContent, status != .notModified else { return false }
+        guard status >= 200, status != .partialContent, status != .notModified, !Self.isTriedAgain(status) else { return false }
         if mustUnderstand { if !Self.isUnderstood(status) { return false } } else if isNoStore { return false }
         if hasExpiry { return hasValidator || (lifetime ?? 0) > 0 }
         return (hasValidator || lifetime != nil) && (Self.isHeuristic(status) || isPublic)
@@ -81,6 +81,11 @@ struct ResponseRules: Sendable {
     /// Statuses that may be stored without an expiry (RFC 9110, section 15.1), except 206.
     static func isHeuristic(_ status: HTTPStatus) -> Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status.rawValue)
+    }
+
+    /// Statuses after which a client sends the request again: with credentials, or after a while. A stored response would answer that request.
+    private static func isTriedAgain(_ status: HTTPStatus) -> Bool {
+        [401, 407, 408, 425, 429, 500, 502, 503, 504].contains(status.rawValue)
     }
 
     /// Final statuses of RFC 9110.
@@ -93,9 +98,13 @@ struct ResponseRules: Sendable {
 }
 
 extension StoredResponse {
-    /// Its age in seconds (section 4.2.3).
+    /// Its age in seconds (section 4.2.3). It is infinite if the response is from the future: the clock was ahead when it came, or was set
+    /// back since, so that nobody knows its age.
     func age(at now: Double) -> Double {
-        // Setting the clock back doesn't make a response younger.
-        rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)
+        if responseTime - now > Self.clockTolerance { return .infinity }
+        return rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
+
+    /// In seconds: clocks are corrected by a little, and processes that share a folder may read theirs at once.
+    private static let clockTolerance = 5.0
 }

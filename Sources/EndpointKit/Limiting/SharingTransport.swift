@@ -6,13 +6,22 @@ internal import Synchronization
 /// a ``SigningAdapter`` declares to differ in each request are ignored. Only requests with a safe method and without a body are shared,
 /// and no streams.
 ///
+/// A request that begins after an unsafe request to the same URL has ended doesn't share an earlier exchange, whose response may be out of
+/// date.
+///
 /// All waiting requests receive a failure. If their calls retry, they share the next exchange too, even if some of them wait longer
 /// before it: a thousand calls with three attempts each send three requests.
 ///
 /// A client wraps its transport in a `SharingTransport` if its policies have ``ClientPolicies/sharesEqualRequests``.
 public final class SharingTransport: Transport, CallAware {
     private let base: any Transport
-    private let exchanges = Mutex<[Key: SharedExchange]>([:])
+    private struct State {
+        /// The exchanges that a request may join.
+        var running: [Key: SharedExchange] = [:]
+        /// Exchanges from before a change of their resource, which only those that wait already get the outcome of.
+        var retired: [SharedExchange] = []
+    }
+    private let state = Mutex(State())
 
     private struct Key: Hashable {
         let request: RequestKey
@@ -43,10 +52,17 @@ public final class SharingTransport: Transport, CallAware {
     public init(around base: any Transport) { self.base = base }
 
     /// The number of requests that wait for an exchange, shared or not.
-    public var waitingCount: Int { exchanges.withLock { $0.values.reduce(0) { $0 + $1.waiterCount } } }
+    public var waitingCount: Int {
+        state.withLock { state in
+            state.running.values.reduce(0) { $0 + $1.waiterCount } + state.retired.reduce(0) { $0 + $1.waiterCount }
+        }
+    }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        guard request.method.isSafe, request.body == nil else { return try await base.send(request, in: context) }
+        guard request.method.isSafe, request.body == nil else {
+            defer { retire(after: request, in: context) }
+            return try await base.send(request, in: context)
+        }
         let key = Key(request, in: context)
         let past = past(in: context.memory)
         let last = past?.exchanges.withLock { $0[key] }
@@ -61,7 +77,20 @@ public final class SharingTransport: Transport, CallAware {
     }
 
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        try await base.stream(request, in: context)
+        defer { retire(after: request, in: context) }
+        return try await base.stream(request, in: context)
+    }
+
+    /// Retires the exchanges of what a request may have changed, whether it succeeds or not: a failed one may have reached the server.
+    private func retire(after request: HTTPRequest, in context: TransferContext) {
+        guard !request.method.isSafe, state.withLock({ !$0.running.isEmpty }) else { return }
+        let resource = RequestKey(request, in: context).resource
+        state.withLock { state in
+            for (key, exchange) in state.running where key.request.resource == resource {
+                state.running[key] = nil
+                state.retired.append(exchange)
+            }
+        }
     }
 
     private func past(in memory: CallMemory?) -> Past? {
@@ -74,15 +103,18 @@ public final class SharingTransport: Transport, CallAware {
 
     /// The exchange in flight, or a new one.
     private func running(_ key: Key) -> SharedExchange {
-        exchanges.withLock { exchanges in
-            if let exchange = exchanges[key] { return exchange }
+        state.withLock { state in
+            if let exchange = state.running[key] { return exchange }
             let exchange = SharedExchange()
-            exchanges[key] = exchange
+            state.running[key] = exchange
             return exchange
         }
     }
 
     private func remove(_ exchange: SharedExchange, _ key: Key) {
-        exchanges.withLock { if $0[key] === exchange { $0[key] = nil } }
+        state.withLock { state in
+            if state.running[key] === exchange { state.running[key] = nil }
+            state.retired.removeAll { $0 === exchange }
+        }
     }
 }

@@ -152,7 +152,8 @@ package enum FileSystem {
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { chmod(file, status.st_mode & 0o777) }
     }
 
-    package static func removeFile(_ path: String) { unlink(path) }
+    /// Returns whether there was a file and it is removed.
+    @discardableResult package static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
     package static func removeDirectory(_ path: String) { rmdir(path) }
 
     /// Creates a directory that only its owner can use; true even if there is one like that already.

@@ -10,11 +10,14 @@ package final class RequestCredentials: Sendable {
     package let holder: [UInt8]
     /// Whether some of the credentials are query items, so that another holder's request has another URL.
     package let isInQuery: Bool
+    /// Whether a signature is among them, which differs in each request and isn't part of the holder.
+    package let isSigned: Bool
 
-    package init(items: [Query.Item], fields: Set<String>, holder: [UInt8], isInQuery: Bool) {
+    package init(items: [Query.Item], fields: Set<String>, holder: [UInt8], isInQuery: Bool, isSigned: Bool) {
         self.items = items
         self.fields = fields
         self.holder = holder
         self.isInQuery = isInQuery
+        self.isSigned = isSigned
     }
 }

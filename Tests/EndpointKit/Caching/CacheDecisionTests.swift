@@ -67,7 +67,9 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("Expires that isn't a date", ["Expires": "0"], after: 1, .network),
         CacheCase("no expiry, nothing to validate", [:], after: 0, .network),
         CacheCase("no heuristics", ["Last-Modified": at(-86_400)], after: 1, .revalidated),
-        CacheCase("a clock that was set back", ["Cache-Control": "max-age=60"], after: -1000, .hit),
+        CacheCase("a clock that was set back by little", ["Cache-Control": "max-age=60"], after: -4, .hit),
+        CacheCase("a response from the future", ["Cache-Control": "max-age=60"], after: -1000, .network),
+        CacheCase("a response from the future with a tag", ["Cache-Control": "max-age=60", "ETag": "\"a\""], after: -1000, .revalidated),
     ]
 
     static let directives: [CacheCase] = [
@@ -89,12 +91,18 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("an unknown status with expiry", ["Cache-Control": "max-age=60"], status: 299, after: 1, .hit),
         CacheCase("an unknown status without", ["ETag": "\"a\""], status: 299, after: 1, .network),
         CacheCase("a 404 with expiry", ["Cache-Control": "max-age=60"], status: 404, after: 1, .hit),
-        CacheCase("a 503 with expiry", ["Cache-Control": "max-age=60"], status: 503, after: 1, .hit),
+        CacheCase("a 403 with expiry", ["Cache-Control": "max-age=60"], status: 403, after: 1, .hit),
+        CacheCase("a 501 with expiry", ["Cache-Control": "max-age=60"], status: 501, after: 1, .hit),
         CacheCase("206", ["Cache-Control": "max-age=60", "Content-Range": "bytes 0-1/2"], status: 206, after: 1, .network),
         CacheCase("Pragma of a response", ["Cache-Control": "max-age=60", "Pragma": "no-cache"], after: 1, .hit),
         CacheCase("ETag", ["ETag": "\"a\""], after: 1, .revalidated),
         CacheCase("a weak ETag", ["ETag": "W/\"a\""], after: 1, .revalidated),
     ]
+
+    /// A client sends a request again after these.
+    static let triedAgain = [401, 407, 408, 425, 429, 500, 502, 503, 504].map {
+        CacheCase("a \($0) with expiry", ["Cache-Control": "public, max-age=60"], status: HTTPStatus(rawValue: $0), after: 1, .network)
+    }
 
     static let requests: [CacheCase] = [
         CacheCase(
@@ -174,12 +182,12 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         return format.string(from: start.addingTimeInterval(Double(seconds)))
     }
 
-    @Test(arguments: freshness + directives + requests + uses)
+    @Test(arguments: freshness + directives + triedAgain + requests + uses)
     func `CachingTransport: stored responses are used according to RFC 9111`(_ row: CacheCase) async throws {
         try await Self.check(row, CachePolicy())
     }
 
-    @Test(arguments: freshness + directives + requests + uses)
+    @Test(arguments: freshness + directives + triedAgain + requests + uses)
     func `CachingTransport: a response in a file is used like one in memory`(_ row: CacheCase) async throws {
         let folder = try Folder()
         try await Self.check(row, CachePolicy(directory: folder.url.appending(path: "cache")), reopening: true)

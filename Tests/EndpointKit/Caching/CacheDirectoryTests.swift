@@ -109,14 +109,109 @@ import Testing
         await #expect(throws: APIError(.notCached, "")) { try await other.send(.get, "/0", use: .only) }
     }
 
-    @Test func `CacheDirectory: only folders of other versions are removed`() async throws {
+    private static func makePrivate(_ folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for url in [folder, folder.deletingLastPathComponent()] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: url.path)
+        }
+    }
+
+    @Test func `CacheDirectory: files of lower versions are removed, and those of a higher version stay`() async throws {
         let folder = try Folder()
-        for name in ["v0", "v99", "v1x", "other"] {
-            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: true)
-            try Data().write(to: folder.file(name).appending(path: "file"))
+        let file = "00/\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
+        for name in ["EndpointKit-cache-v0", "EndpointKit-cache-v2", "EndpointKit-cache-v00", "v0"] {
+            try Self.makePrivate(folder.file(name).appending(path: "00"))
+            try Data().write(to: folder.file(name).appending(path: file))
         }
         try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send()
-        #expect(folder.names == ["other", "v1", "v1x"])
+        #expect(folder.names == ["EndpointKit-cache-v00", "EndpointKit-cache-v1", "EndpointKit-cache-v2", "v0"])
+        #expect(Self.files(in: folder.url).filter { $0.path.hasSuffix(file) }.count == 3)
+    }
+
+    @Test func `CacheDirectory: nothing goes that a cache didn't write, whatever its folder is named`() async throws {
+        let folder = try Folder()
+        var paths = ["v1/a", "v2/a", "v1/src/a", "EndpointKit-cache-v0/a", "EndpointKit-cache-v0/00/a"]
+        for path in ["a", "00/a", "00/.a", "00/.1-", "00/.2147483646-a b", "mine/a", "00/\(String(repeating: "0", count: 64))"] {
+            paths.append("EndpointKit-cache-v1/\(path)")
+        }
+        // The name of a response, but not in a place of one, or not a file.
+        let name = "\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
+        paths += ["EndpointKit-cache-v1/\(name)", "EndpointKit-cache-v1/00/\(name)/a", "EndpointKit-cache-v1/mine/\(name)"]
+        for path in paths {
+            let url = folder.url.appending(path: path)
+            try Self.makePrivate(url.deletingLastPathComponent())
+            try Data("a".utf8).write(to: url)
+        }
+        // Links lead out of the cache's folder.
+        let outside = try Folder()
+        try outside.write([0x61], to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: outside.url.path)
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("EndpointKit-cache-v1").appending(path: "01"), withDestinationURL: outside.url)
+        let fixture = CacheFixture(CachePolicy(size: 40_000, directory: folder.url)) { _ in
+            HTTPResponse(headers: Self.fresh, body: Data(count: 4000))
+        }
+        for number in 0..<30 { try await fixture.send(.get, Path("/\(number)")) }
+        #expect(fixture.cache.usage.count > 0)
+        fixture.cache.removeAll()
+        #expect(fixture.cache.usage.count == 0)
+        #expect(paths.filter { !FileManager.default.fileExists(atPath: folder.url.appending(path: $0).path) } == [])
+        #expect(outside.names == [name])
+        #expect(Self.files(in: folder.url).count == paths.count)
+    }
+
+    @Test func `CacheDirectory: no folder is left after the cache was cleared`() async throws {
+        let folder = try Folder()
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        for number in 0..<5 { try await fixture.send(.get, Path("/\(number)")) }
+        fixture.cache.removeAll()
+        #expect(folder.names == [])
+    }
+
+    @Test func `CacheDirectory: a path with a zero byte names no folder`() async throws {
+        let folder = try Folder()
+        try Self.makePrivate(folder.file("keep"))
+        try folder.write([0x61], to: "keep/file")
+        for url in [URL(filePath: folder.url.path + "/keep\0b"), try #require(URL(string: "file://\(folder.url.path)/keep%00b"))] {
+            let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: url))
+            try await fixture.send()
+            #expect(try await fixture.send().source == .cache)
+            #expect(fixture.cache.usage.count == 1)
+            fixture.cache.removeAll()
+        }
+        #expect(folder.names == ["keep"])
+        #expect(Self.files(in: folder.url).count == 1)
+    }
+
+    @Test(arguments: ["file:", "https://example.com/cache"])
+    func `CachePolicy: a URL that names no folder leaves the cache in memory`(url: String) async throws {
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: URL(string: url)))
+        try await fixture.send()
+        #expect(try await fixture.send().source == .cache)
+        #expect(fixture.cache.usage.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: "/EndpointKit-cache-v1"))
+    }
+
+    @Test func `CachePolicy: the largest size has no effect but its own`() async throws {
+        let folder = try Folder()
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(size: .max, directory: folder.url, entryLimit: .max))
+        for number in 0..<3 { try await fixture.send(.get, Path("/\(number)")) }
+        #expect(fixture.cache.usage.count == 3)
+        #expect(try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send(.get, "/1").source == .cache)
+    }
+
+    @Test(.enabled(if: getuid() != 0, "The superuser may write everywhere."))
+    func `CacheDirectory: a file that can't be removed isn't read again`() async throws {
+        let folder = try Folder()
+        try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send()
+        let parent = try #require(Self.files(in: folder.url).first).deletingLastPathComponent().path
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: parent)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: parent) }
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        #expect(try await fixture.send().source == .cache)
+        try await fixture.send(.post)
+        #expect(Self.files(in: folder.url).count == 1)
+        #expect(try await fixture.send().source == .network)
     }
 
     @Test func `CacheDirectory: a file that an ended process left behind is removed`() async throws {
@@ -141,7 +236,7 @@ import Testing
     @Test func `CacheDirectory: a folder that others can read isn't used`() async throws {
         let folder = try Folder()
         try FileManager.default.createDirectory(
-            at: folder.file("v1"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+            at: folder.file("EndpointKit-cache-v1"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         try await fixture.send()
         #expect(Self.files(in: folder.url).isEmpty)

@@ -38,6 +38,43 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
+    @Test(arguments: [401, 403, 404] as [HTTPStatus])
+    func `CachePolicy: an error to a signed request isn't stored, as the next signature may be accepted`(status: HTTPStatus) async throws {
+        let counter = Counter()
+        let stub = StubTransport { _ in
+            HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=60", "ETag": "\"a\""])
+        }
+        let client = try Self.client(stub, HashedQueryAuthentication(publicKey: "public", privateKey: "private"))
+        await #expect(throws: APIError.self) { try await client.data(Items()).value }
+        #expect(try await client.data(Items()).response.source == .network)
+        #expect(try await client.data(Items()).response.source == .cache)
+    }
+
+    @Test func `CachePolicy: a challenge with an expiry doesn't keep Digest from its second request`() async throws {
+        let stub = StubTransport { request in
+            if request.headers.contains("Authorization") { return HTTPResponse(body: Data("[1]".utf8)) }
+            return HTTPResponse(
+                status: 401,
+                headers: ["Cache-Control": "max-age=60", "WWW-Authenticate": "Digest realm=\"a\", nonce=\"b\", qop=\"auth\""])
+        }
+        let client = try Self.client(stub, DigestAuthentication(user: "user", password: "password"))
+        #expect(try await client.data(Items()).value == Data("[1]".utf8))
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test(arguments: [408, 429, 500, 502, 503, 504] as [HTTPStatus])
+    func `CachePolicy: a retry isn't answered by the response that it follows`(status: HTTPStatus) async throws {
+        let counter = Counter()
+        let stub = StubTransport { _ in
+            HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=60"])
+        }
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))
+        configuration.policies.cache = CachePolicy()
+        _ = try await APIClient(configuration: configuration, transport: stub).data(Items()).value
+        #expect(stub.requests.count == 2)
+    }
+
     @Test func `CachePolicy: users who share a folder don't see each other's responses`() async throws {
         let folder = try Folder()
         for (user, expected) in [("a", .network), ("b", .network), ("a", .cache)] as [(Secret, ResponseSource)] {

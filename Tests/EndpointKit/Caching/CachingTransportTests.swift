@@ -285,6 +285,146 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
+    @Test func `CachingTransport: a validation behind the call that fails is followed by a pause`() async throws {
+        let counter = Counter()
+        let fixture = CacheFixture { _ in
+            if counter.next() > 1 { throw APIError(.connection, "It can't be reached.") }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        }
+        try await fixture.send()
+        fixture.wait(2)
+        try await fixture.send()
+        await eventually { fixture.stub.requests.count == 2 }
+        for _ in 0..<200 {
+            #expect(try await fixture.send().source == .stale)
+            await Task.yield()
+        }
+        #expect(fixture.stub.requests.count == 2)
+        try await eventually(asking: {
+            fixture.wait(6)
+            let answer = try await fixture.send()
+            #expect(answer.source == .stale)
+            return fixture.stub.requests.count > 2
+        })
+    }
+
+    @Test func `CachingTransport: the validation of one variant doesn't keep others from theirs`() async throws {
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let fixture = CacheFixture { request in
+            if request.headers.contains("If-None-Match") {
+                asked.give()
+                await mayAnswer.wait()
+            }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=10", "ETag": "\"a\"", "Vary": "X-A"])
+        }
+        for value in ["1", "2"] { try await fixture.send(.get, "/a", ["X-A": value]) }
+        fixture.wait(2)
+        for value in ["1", "2"] { #expect(try await fixture.send(.get, "/a", ["X-A": value]).source == .stale) }
+        for _ in 0..<2 { await asked.wait() }
+        for _ in 0..<2 { mayAnswer.give() }
+        #expect(fixture.stub.requests.count == 4)
+    }
+
+    @Test(arguments: ["send", "stream", "clear", "Location"])
+    func `CachingTransport: a response whose request began before an invalidation isn't stored`(way: String) async throws {
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let fixture = CacheFixture { request in
+            if request.method == .post { return HTTPResponse(status: 204, headers: way == "Location" ? ["Location": "/a"] : [:]) }
+            if request.headers.contains("X-Slow") {
+                asked.give()
+                await mayAnswer.wait()
+            }
+            return HTTPResponse(headers: Self.fresh, body: Data("old".utf8))
+        }
+        let slow = Task {
+            let request = try CacheFixture.request(.get, "/a", ["X-Slow": "1"])
+            if way != "stream" { return try await fixture.transport.send(request).body }
+            return try await fixture.transport.stream(request).body.collected(limit: 9)
+        }
+        await asked.wait()
+        if way == "clear" { fixture.cache.removeAll() } else { try await fixture.send(.post, way == "Location" ? "/b" : "/a") }
+        mayAnswer.give()
+        #expect(try await slow.value == Data("old".utf8))
+        #expect(fixture.cache.usage.count == 0)
+        #expect(try await fixture.send().source == .network)
+        #expect(try await fixture.send().source == .cache)
+    }
+
+    @Test func `CachingTransport: a validation that began before an invalidation stores nothing`() async throws {
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let fixture = CacheFixture { request in
+            if request.headers.contains("If-None-Match") {
+                asked.give()
+                await mayAnswer.wait()
+                return HTTPResponse(status: 304)
+            }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1", "ETag": "\"a\""])
+        }
+        try await fixture.send()
+        fixture.wait(2)
+        let validation = Task { try await fixture.send() }
+        await asked.wait()
+        try await fixture.send(.post)
+        mayAnswer.give()
+        #expect(try await validation.value.source == .revalidated)
+        #expect(fixture.cache.usage.count == 0)
+    }
+
+    @Test func `CachingTransport: an invalidation counts for its own resource, and all of them if there are too many`() async throws {
+        for others in [1, 1001] {
+            let (asked, mayAnswer) = (Signal(), Signal())
+            let fixture = CacheFixture { request in
+                if request.headers.contains("X-Slow") {
+                    asked.give()
+                    await mayAnswer.wait()
+                }
+                return HTTPResponse(headers: Self.fresh)
+            }
+            let slow = Task { try await fixture.send(.get, "/a", ["X-Slow": "1"]) }
+            await asked.wait()
+            for number in 0..<others { try await fixture.send(.post, Path("/\(number)")) }
+            mayAnswer.give()
+            _ = try await slow.value
+            #expect(fixture.cache.usage.count == (others == 1 ? 1 : 0))
+        }
+    }
+
+    @Test(arguments: ["no-store", "declared", "large", "Vary", "stream"], [CacheUse.standard, .ignore])
+    func `CachingTransport: an older response goes when a newer one can't be stored`(reason: String, use: CacheUse) async throws {
+        for directory in [nil, try Folder()] {
+            let counter = Counter()
+            let fixture = CacheFixture(CachePolicy(directory: directory?.url, entryLimit: 2000)) { _ in
+                let isFirst = counter.next() == 1
+                var headers: HTTPHeaders = ["Cache-Control": "max-age=1, stale-if-error=1000"]
+                if isFirst { return HTTPResponse(headers: headers) }
+                if reason == "no-store" { headers["Cache-Control"] = "no-store" }
+                if reason == "declared" { headers["Content-Length"] = "5000" }
+                if reason == "Vary" { headers["Vary"] = "*" }
+                return HTTPResponse(headers: headers, body: Data(count: ["no-store", "Vary"].contains(reason) ? 1 : 5000))
+            }
+            try await fixture.send()
+            if use == .standard { fixture.wait(2) }
+            if reason == "stream" {
+                var context = TransferContext()
+                context.cacheUse = use
+                _ = try await fixture.transport.stream(CacheFixture.request(), in: context).body.collected(limit: 9999)
+            } else {
+                try await fixture.send(use: use)
+            }
+            #expect(fixture.cache.usage.count == 0)
+            await #expect(throws: APIError(.notCached, "")) { try await fixture.send(use: .only) }
+        }
+    }
+
+    @Test func `CachingTransport: a 304 to the caller's own condition leaves the stored response`() async throws {
+        let fixture = CacheFixture { request in
+            HTTPResponse(status: request.headers.contains("If-None-Match") ? 304 : 200, headers: ["ETag": "\"a\""])
+        }
+        try await fixture.send()
+        #expect(try await fixture.send(.get, "/a", ["If-None-Match": "\"a\""], use: .ignore).status == 304)
+        #expect(fixture.cache.usage.count == 1)
+    }
+
     @Test func `CachingTransport: fields that no-cache names are used only after a validation`() async throws {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")

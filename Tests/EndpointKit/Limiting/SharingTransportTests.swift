@@ -205,6 +205,48 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true], [204, 500])
+    func `sharesEqualRequests: a call that begins after an unsafe one to its URL shares no exchange from before`(
+        streams: Bool, status: Int
+    ) async throws {
+        let gate = Gate()
+        let transport = SharingTransport(around: PostAnswer(around: gate, status: HTTPStatus(rawValue: status)))
+        let client = try client(transport)
+        let before = await started(2, client, over: transport)
+        let others = await started(1, client, over: transport, Item(path: "others"))
+        for _ in 0..<2 { await gate.arrived.wait() }
+        if streams {
+            _ = try? await client.stream(Item(method: .post)).value
+        } else {
+            _ = try? await client.data(Item(method: .post)).value
+        }
+        let after = await started(2, client, over: transport)
+        // The other URL's exchange is shared as before.
+        let more = await started(1, client, over: transport, Item(path: "others"))
+        await gate.arrived.wait()
+        #expect(transport.waitingCount == 6)
+        #expect(gate.requests.count == 3)
+        for _ in 0..<3 { gate.go.give() }
+        for task in before + others + more { #expect(try await ["1", "2"].contains(task.value)) }
+        for task in after { #expect(try await task.value == "3") }
+        #expect(transport.waitingCount == 0)
+    }
+
+    /// Answers POST at once.
+    private struct PostAnswer: Transport {
+        let base: any Transport
+        let status: HTTPStatus
+
+        init(around base: any Transport, status: HTTPStatus) {
+            self.base = base
+            self.status = status
+        }
+
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            request.method == .post ? HTTPResponse(status: status) : try await base.send(request, in: context)
+        }
+    }
+
     @Test func `sharesEqualRequests: streams have separate exchanges`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data("a".utf8)))
         let client = try client(SharingTransport(around: stub))

@@ -1,0 +1,39 @@
+/// The validations of stale responses that are already in use (RFC 5861, section 3): one at a time for each stored response, with a pause after
+/// one that failed.
+struct BackgroundValidations {
+    /// HEAD can't replace a stored response, so that it doesn't stand for GET.
+    private struct Key: Hashable {
+        let method: HTTPMethod
+        let resource, variant: KeyDigest
+
+        init(_ method: HTTPMethod, _ stored: StoredResponse) {
+            self.method = method
+            resource = stored.resource
+            variant = stored.variant
+        }
+    }
+
+    private var running: Set<Key> = []
+    /// When the last validation failed, in seconds since 1970.
+    private var failures: [Key: Double] = [:]
+    /// In seconds.
+    static let pause = 5.0
+    private static let failureLimit = 1000
+
+    /// Whether a validation may begin now; then ``end(_:_:failedAt:)`` follows.
+    mutating func begin(_ method: HTTPMethod, _ stored: StoredResponse, at now: Double) -> Bool {
+        let key = Key(method, stored)
+        // A clock that was set back doesn't make the pause longer.
+        if let failure = failures[key], abs(now - failure) < Self.pause { return false }
+        return running.insert(key).inserted
+    }
+
+    /// - Parameter failure: the time; nil after a success.
+    mutating func end(_ method: HTTPMethod, _ stored: StoredResponse, failedAt failure: Double?) {
+        let key = Key(method, stored)
+        running.remove(key)
+        if let failure, failures.count >= Self.failureLimit { failures = failures.filter { abs(failure - $0.value) < Self.pause } }
+        if failure != nil, failures.count >= Self.failureLimit { failures = [:] }
+        failures[key] = failure
+    }
+}
