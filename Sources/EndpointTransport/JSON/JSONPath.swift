@@ -10,16 +10,16 @@ extension JSONTape {
         while value != 0 {
             let parent = parents[Int(value)]
             path.append(
-                kind(of: parent.container) == .array ? JSONPathKey(index: Int(parent.position)) : key(of: value, in: parent.container))
+                kind(of: parent.container) == .array ? JSONPathKey(index: Int(parent.position)) : key(of: value))
             value = parent.container
         }
         path.reverse()
         return path
     }
 
-    private func key(of value: Slot, in object: Slot) -> any CodingKey {
+    private func key(of value: Slot) -> any CodingKey {
         let text = (try? string(at: value - 1)) ?? ""
-        let number = entries[Int(object)].key_type
+        let number = entries[Int(value) - 1].key_type
         if number == Self.plainKeys { return JSONPathKey(stringValue: text) }
         let name = rules.key(text)
         guard number != 0, let type = number == 1 ? firstKeyType : otherKeyTypes[Int(number) - 2] else {
@@ -31,10 +31,10 @@ extension JSONTape {
         return key
     }
 
-    /// The number of an object's keys that are what they are, whatever the rules.
+    /// The number of keys that are what they are, whatever the rules.
     static let plainKeys = UInt16.max
 
-    /// The number of a type of keys, by which an object says that its members are asked for by such keys; 0 if there are too many.
+    /// The number of a type of keys, by which a member's name says that it was last asked for by such a key; 0 if there are too many.
     func number(of type: any CodingKey.Type) -> UInt16 {
         guard let first = firstKeyType, first != type else {
             firstKeyType = type
