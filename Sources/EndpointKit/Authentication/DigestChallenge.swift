@@ -21,7 +21,7 @@ struct DigestChallenge: Sendable {
     let algorithmName: String?
     /// Whether the name ends with `-sess`: a session key then replaces the password's hash.
     let isSession: Bool
-    /// `auth` if it is offered, otherwise `auth-int`, which covers the body; nil for a server older than RFC 2617.
+    /// `auth` if it is offered, otherwise `auth-int`, which covers the body; nil for a server older than RFC 2617, and for an empty list.
     let protection: String?
     /// Whether the credentials were valid and only the nonce was stale.
     let isStale: Bool
@@ -44,7 +44,7 @@ struct DigestChallenge: Sendable {
         let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
         protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
         // A server that offers no protection gets no client nonce, on which the session key depends.
-        if protection == nil, offered != nil || isSession { return nil }
+        if protection == nil, offered?.isEmpty == false || isSession { return nil }
         self.nonce = nonce
         realm = challenge["realm"] ?? ""
         opaque = challenge["opaque"]

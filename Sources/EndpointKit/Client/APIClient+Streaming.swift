@@ -45,8 +45,10 @@ extension APIClient {
         return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint))
     }
 
+    /// - Parameter check: throws the call's error for a success that isn't what the endpoint should send.
     func streaming(
-        _ endpoint: some Endpoint, accept: String, edit: (@Sendable (inout HTTPRequest) -> Void)? = nil
+        _ endpoint: some Endpoint, accept: String, check: (@Sendable (HTTPResponseStream) throws -> Void)? = nil,
+        edit: (@Sendable (inout HTTPRequest) -> Void)? = nil
     ) -> Call<HTTPResponseStream> {
         var plan = CallPlan(endpoint, accept: accept)
         plan.destination = .stream
@@ -54,6 +56,7 @@ extension APIClient {
         return Call(core, plan) { answer, _ in
             var stream = HTTPResponseStream(answer.response)
             if case .stream(let body) = answer.content { stream.body = body }
+            try check?(stream)
             return stream
         }
     }

@@ -419,6 +419,7 @@ final class CallRun: @unchecked Sendable {
         if error is CancellationError, Task.isCancelled { handle.noteTaskCancellation() }
         guard var failure = error as? APIError else { return error }
         failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
+        failure.hideContentType(sentAfter: failure.request)
         if failure.attempts.isEmpty { failure.attempts = timeline.attempts }
         failure.decoder = failure.decoder ?? decoder
         if handle.ending == nil { failure.noRetryReason = timeline.obstacle }

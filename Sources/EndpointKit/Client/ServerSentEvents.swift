@@ -59,8 +59,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             }
             do {
                 let stream = try await call.value
-                if stream.status == .noContent || stream.status == .resetContent { return isOver = true }
-                try Self.check(stream)
+                if stream.endsEvents { return isOver = true }
                 parser = parser.continued()
                 lines = LineReader(stream.body, limit: events.limit)
             } catch let error as APIError where !isFirst && Self.isPassing(error) {
@@ -98,16 +97,20 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             let code = (error as? APIError)?.code
             return code == .connection || code == .timeout
         }
-
-        private static func check(_ stream: HTTPResponseStream) throws {
-            guard let type = stream.headers["Content-Type"], MediaType(type).name == "text/event-stream" else {
-                let finding = stream.headers["Content-Type"].map { "its Content-Type is \($0)" } ?? "it has no Content-Type"
-                throw APIError(
-                    .decoding, "The response isn't an event stream (text/event-stream): \(finding).",
-                    response: HTTPResponse(head: stream))
-            }
-        }
     }
+
+    /// Throws if it isn't an event stream, and isn't the end of one.
+    @Sendable fileprivate static func check(_ stream: HTTPResponseStream) throws {
+        let type = MediaType(stream.headers["Content-Type"] ?? "")
+        if stream.endsEvents || type.name == "text/event-stream" { return }
+        let finding = type.name.isEmpty ? "it has no Content-Type" : "its Content-Type is \(type.shown)"
+        throw APIError(
+            .decoding, "The response isn't an event stream (text/event-stream): \(finding).", response: HTTPResponse(head: stream))
+    }
+}
+
+extension HTTPResponseStream {
+    fileprivate var endsEvents: Bool { status == .noContent || status == .resetContent }
 }
 
 extension APIClient {
@@ -126,7 +129,7 @@ extension APIClient {
     ) -> ServerSentEvents {
         ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
             let isPatient = endpoint.timeout == nil
-            let call = self.streaming(endpoint, accept: "text/event-stream") { request in
+            let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
                 // A header field can't carry control characters.

@@ -56,19 +56,21 @@ public struct ResponseDecoder: BodyDecoder {
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.
     /// Any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` if the body isn't text in that charset.
     public func text(of response: HTTPResponse) throws -> String {
-        let label = response.headers["Content-Type"].flatMap { MediaType($0).parameter("charset") }
+        let type = response.headers["Content-Type"].map { MediaType($0) }
+        let label = type?.parameter("charset")
         if let text = (label.flatMap(Charset.init(label:)) ?? .utf8).text(response.body) { return text }
-        throw APIError(.decoding, "Could not decode the response as text in \(label ?? "UTF-8").", response: response)
+        throw APIError(
+            .decoding, "Could not decode the response as text in \(type?.shownCharset ?? "UTF-8").", response: response)
     }
 }
 
 extension DecodingError {
     /// `the server sent text/html, not JSON`; nil if the type of the body doesn't say so, and for a body that is JSON anyway.
     fileprivate func isUnreadable(_ response: HTTPResponse) -> String? {
-        guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0).name }),
-            !type.isEmpty, !(type.hasSuffix("json") || type == "text/plain" || type == "application/octet-stream")
+        guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0) }),
+            !type.name.isEmpty, !(type.name.hasSuffix("json") || type.name == "text/plain" || type.name == "application/octet-stream")
         else { return nil }
-        return "the server sent \(PercentEncoding.allSatisfy(type.filter { $0 != "/" }, .token) ? type : type.shownLength), not JSON"
+        return "the server sent \(type.shown), not JSON"
     }
 
     /// ` (byte 36, next to id, name)`, and what may help; empty for the document itself and for a body that isn't JSON.
@@ -156,7 +158,9 @@ extension APIError {
             return try (decoder ?? self.decoder ?? ResponseDecoder()).decode(type, from: response)
         } catch {
             var failure = self
-            failure.underlying = error
+            var cause = error as? APIError
+            cause?.hideContentType(sentAfter: request)
+            failure.underlying = cause ?? error
             throw failure
         }
     }

@@ -38,7 +38,7 @@ struct CurlCommand {
         if request.method == .head {
             add("--head")
         } else if request.method != implied {
-            add("-X", request.method.rawValue)
+            add("-X", request.method.shown)
         }
         let url = redaction.redactedURL(of: request)
         words.append(ShellText.word(url))

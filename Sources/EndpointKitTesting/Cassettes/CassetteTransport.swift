@@ -15,7 +15,7 @@ public import EndpointKit
 /// occur by chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they stand alone, and
 /// not in URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as hexadecimal or capitals.
 /// Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content coding the caller decodes.
-/// A body that is encrypted, or truncated inside its coding, is stored unchanged.
+/// A body that is encrypted, or truncated inside its coding, is stored unchanged. A body with more than five codings is hidden completely.
 ///
 /// A hidden name is found inside other values as well: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not, in a
 /// field with a URL such as `Refresh`, in a JSON string that is a document, a URL, or contains `password: …`, and in a body that isn't what

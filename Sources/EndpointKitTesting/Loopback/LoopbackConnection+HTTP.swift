@@ -1,7 +1,8 @@
 public import EndpointKit
 
 extension LoopbackConnection {
-    /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1.
+    /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1, or
+    /// the head has more than 64 KB.
     public func readRequest() throws -> HTTPRequest? {
         guard var lines = try readLines() else { return nil }
         // One empty line may precede a request (RFC 9112, section 2.2).
@@ -34,6 +35,9 @@ extension LoopbackConnection {
         }
     }
 
+    /// The maximum number of bytes of a head, or of the trailers. Most servers take 8 to 64 KB.
+    private static let headLimit = 64 << 10
+
     /// Reads the lines before an empty one; nil if the peer closes before the first byte.
     private func readLines() throws -> [String]? {
         var lines: [String] = []
@@ -42,7 +46,7 @@ extension LoopbackConnection {
             if line.isEmpty { return lines }
             lines.append(line)
             size += line.utf8.count
-            guard size < 1 << 20 else { throw MalformedRequest() }
+            guard size <= Self.headLimit else { throw MalformedRequest(status: 431) }
         }
         if lines.isEmpty { return nil }
         throw MalformedRequest()
@@ -51,7 +55,7 @@ extension LoopbackConnection {
     /// Reads a line without its end; nil if the peer closes before the first byte.
     private func readLine() throws -> String? {
         // A search for CRLF would wait forever for the end of a head that has only LF.
-        guard let line = try read(through: "\n") else { return nil }
+        guard let line = try read(through: "\n", limit: Self.headLimit) else { return nil }
         let text = String(line.dropLast())
         guard line.hasSuffix("\r\n"), !text.holdsControlCharacter else { throw MalformedRequest() }
         return text

@@ -80,17 +80,22 @@ public final class LoopbackConnection: Sendable {
         closeSocket(resetting: true)
     }
 
-    /// Reads up to and including `end`; nil if the peer closes before the first byte.
-    func read(through end: String, limit: Int = 1 << 20) throws -> String? {
+    /// Reads up to and including `end`; nil if the peer closes before the first byte. More than `limit` bytes without it are too long.
+    func read(through end: String, limit: Int) throws -> String? {
         var bytes = read()
         if bytes.isEmpty { return nil }
+        let end = Array(end.utf8)
+        var searched = 0
         while true {
-            if let range = bytes.firstRange(of: end.utf8) {
+            if let range = bytes[searched...].firstRange(of: end) {
                 putBack(bytes[range.upperBound...])
                 return String(decoding: bytes[..<range.upperBound], as: UTF8.self)
             }
+            guard bytes.count <= limit else { throw MalformedRequest(status: 431) }
+            // It may begin in these bytes, and end in the next ones.
+            searched = max(0, bytes.count - end.count + 1)
             let more = receive()
-            guard !more.isEmpty, bytes.count < limit else { throw MalformedRequest() }
+            guard !more.isEmpty else { throw MalformedRequest() }
             bytes += more
         }
     }
@@ -108,7 +113,10 @@ public final class LoopbackConnection: Sendable {
         return Array(bytes[..<count])
     }
 
-    struct MalformedRequest: Error {}
+    struct MalformedRequest: Error {
+        /// The status that tells the client.
+        var status: HTTPStatus = 400
+    }
 
     /// Whether an earlier call received more bytes than it returned.
     var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }

@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// An HTTP/1.1 server on 127.0.0.1, for tests and local stub servers. One thread waits for the connections of all servers in the process. A
 /// connection has its own thread only while a request is answered, so the handler may block. It answers bytes that aren't a request with a
-/// 400, and closes that connection.
+/// 400, and a head of more than 64 KB with a 431, and closes that connection.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
@@ -25,8 +25,8 @@ public final class LoopbackServer: Sendable {
                 do {
                     guard let next = try connection.readRequest() else { return .end }
                     request = next
-                } catch is LoopbackConnection.MalformedRequest {
-                    try connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                } catch let error as LoopbackConnection.MalformedRequest {
+                    try connection.write("HTTP/1.1 \(error.status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
                     // If unread bytes are left, closing resets the connection, so this side ends first.
                     connection.endWriting()
                     return .end

@@ -179,6 +179,15 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         guard let request else { return Redaction.standard.redact(text: words) }
         return request.redaction.redact(text: request.secrets.removed(from: words))
     }
+
+    /// Removes a request's secrets from what the message names of the response's `Content-Type`: a server may repeat them there.
+    package mutating func hideContentType(sentAfter request: RequestSummary?) {
+        guard code == .decoding, let request, let type = response?.headers["Content-Type"].map({ MediaType($0) }) else { return }
+        for word in [type.shown, type.shownCharset].compactMap(\.self) {
+            let shown = request.secrets.removed(from: word)
+            if shown != word, let range = message.firstRange(of: word) { message.replaceSubrange(range, with: shown) }
+        }
+    }
 }
 
 extension APIError {

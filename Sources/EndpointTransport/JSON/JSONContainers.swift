@@ -31,10 +31,15 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// 0 if there is none.
     private func find(_ key: String) -> JSONTape.Slot {
-        // A type and its superclass may share the object, with their own keys.
-        tape.entries[Int(object)].key_type = keyType
-        if let members { return members.values[key] ?? (tape.rules.findsWrittenKeys ? members.writtenKey(key) : 0) }
-        return tape.member(key, of: object)
+        let value: JSONTape.Slot
+        if let members {
+            value = members.values[key] ?? (tape.rules.findsWrittenKeys ? members.writtenKey(key) : 0)
+        } else {
+            value = tape.member(key, of: object)
+        }
+        // The member's name, because a type and its superclass may share the object, with their own keys.
+        if value != 0 { tape.entries[Int(value) - 1].key_type = keyType }
+        return value
     }
 
     private func value(of key: some CodingKey) throws -> JSONTape.Slot {

@@ -11,16 +11,16 @@ extension JSONTape {
         while value != 0 {
             let parent = parents[Int(value)]
             path.append(
-                kind(of: parent.container) == .array ? JSONPathKey(index: Int(parent.position)) : key(of: value, in: parent.container))
+                kind(of: parent.container) == .array ? JSONPathKey(index: Int(parent.position)) : key(of: value))
             value = parent.container
         }
         path.reverse()
         return path
     }
 
-    private func key(of value: Slot, in object: Slot) -> any CodingKey {
+    private func key(of value: Slot) -> any CodingKey {
         let text = (try? string(at: value - 1)) ?? ""
-        let number = entries[Int(object)].key_type
+        let number = entries[Int(value) - 1].key_type
         if number == Self.plainKeys { return JSONPathKey(stringValue: text) }
         let name = rules.key(text)
         guard number != 0, let type = number == 1 ? firstKeyType : otherKeyTypes[Int(number) - 2] else {
@@ -35,7 +35,7 @@ extension JSONTape {
     /// Marks an object whose keys are never converted.
     static let plainKeys = UInt16.max
 
-    /// The number of a key type, with which an object records that its members are requested by such keys; 0 if there are too many types.
+    /// The number of a key type, with which a member's name records that it was last requested by such a key; 0 if there are too many types.
     func number(of type: any CodingKey.Type) -> UInt16 {
         guard let first = firstKeyType, first != type else {
             firstKeyType = type

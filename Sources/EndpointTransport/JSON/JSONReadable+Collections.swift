@@ -30,13 +30,13 @@ extension JSONTape {
     @inline(__always)
     fileprivate func members<Value>(of object: Slot, _ read: (Slot) throws -> Value) throws -> [String: Value] {
         if kind(of: object) != .object { throw mismatch(object, [String: Any].self) }
-        entries[Int(object)].key_type = Self.plainKeys
         var members: [String: Value] = [:]
         members.reserveCapacity(Int(json_member_count(entries, object)))
         let mayRepeat = entries[Int(object)].flags & UInt8(JSON_NEEDS_INDEX) != 0
         var name = object + 1
         while name < entries[Int(object)].end {
             let key = try key(name, of: object)
+            entries[Int(name)].key_type = Self.plainKeys
             if !mayRepeat || members[key] == nil {
                 members.updateValue(try read(name + 1), forKey: key)
             } else if rules.convertsSnakeCase {

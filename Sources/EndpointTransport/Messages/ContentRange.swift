@@ -17,6 +17,8 @@ package struct ContentRange: Equatable {
         let parts = text.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 1 || parts.count == 2 else { return nil }
         unit = parts.count == 2 ? parts[0].lowercased() : ""
+        // A range may be any text, but its unit is a token (section 14.1).
+        guard PercentEncoding.allSatisfy(unit, .token) else { return nil }
         let halves = parts[parts.count - 1].split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
         if halves[1] != "*" {

@@ -11,8 +11,8 @@ package struct OwnSecrets: Hashable, Sendable {
 
     private static let shortest = 4
 
-    /// The text with each secret replaced by its length. Finds secrets unchanged, in Base64 and in hexadecimal digits, each with the
-    /// escapes of URLs, JSON and HTML.
+    /// The text with each secret replaced by its length. Finds secrets unchanged, in Base64 and in hexadecimal digits, in any case, each with
+    /// the escapes of URLs, JSON and HTML.
     package func removed(from text: String) -> String {
         if texts.isEmpty { return text }
         let forms = forms
@@ -21,8 +21,9 @@ package struct OwnSecrets: Hashable, Sendable {
         var spelling: EscapedText? = EscapedText(bytes)
         for _ in 0...EscapedText.depth {
             guard let known = spelling else { break }
-            for index in known.bytes.indices {
-                let rest = known.bytes[index...]
+            let text = known.bytes.map(Self.folded)
+            for index in text.indices {
+                let rest = text[index...]
                 for form in forms[rest.prefix(Self.shortest)] ?? [] where rest.starts(with: form.bytes) {
                     found.append((known.original(index..<index + form.bytes.count), form.word))
                 }
@@ -51,12 +52,15 @@ package struct OwnSecrets: Hashable, Sendable {
             let own = [Array(secret.utf8), EscapedText.plainest(of: Array(secret.utf8))].filter { $0.count >= Self.shortest }
             // Shorter forms may be part of any word.
             let others = (EscapedText.base64(of: secret) + EscapedText.hex(of: secret)).filter { $0.count >= 6 }
-            for form in Set((own + others).map { EscapedText($0).bytes }) {
+            for form in Set((own + others).map { EscapedText($0).bytes.map(Self.folded) }) {
                 forms[form.prefix(Self.shortest), default: []].append((form, secret))
             }
         }
         return forms
     }
+
+    /// Servers lower the case of media types, hosts and users.
+    private static func folded(_ byte: UInt8) -> UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
 }
 
 extension OwnSecrets: CustomReflectable {

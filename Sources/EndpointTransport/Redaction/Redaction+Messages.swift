@@ -50,9 +50,9 @@ extension Redaction {
     /// A form with its values as they may be shown. Any other body is shown by its type and length: `<application/json, 24 bytes>`.
     package func redact(body: Data, contentType: String?) -> Data {
         if hidesNothing { return body }
-        let type = MediaType(contentType ?? "").name
-        if type == "application/x-www-form-urlencoded" { return Data(redact(items: Array(body)[...]).utf8) }
-        return Data("<\(type.isEmpty ? "no type" : type), \(body.count) bytes>".utf8)
+        let type = MediaType(contentType ?? "")
+        if type.name == "application/x-www-form-urlencoded" { return Data(redact(items: Array(body)[...]).utf8) }
+        return Data("<\(type.name.isEmpty ? "no type" : type.shown), \(body.count) bytes>".utf8)
     }
 
     // MARK: Header fields
@@ -254,6 +254,31 @@ extension Redaction {
 extension HTTPMethod {
     /// The method for a message. A method that can't be sent is shown by its length.
     package var shown: String { rawValue.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) } ? rawValue : rawValue.shownLength }
+}
+
+extension MediaType {
+    /// The type for a message, without its parameters; one that isn't plainly a type, by its length.
+    package var shown: String {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isType = parts.count == 2 && Self.topLevelTypes.contains(parts[0]) && Self.isName(parts[1], digits: 4)
+        return isType ? name : name.shownLength
+    }
+
+    /// The charset for a message; one that isn't plainly a name, by its length. nil if there is none.
+    package var shownCharset: String? {
+        parameter("charset").map { Self.isName($0.lowercased()[...], digits: 6) ? $0 : $0.shownLength }
+    }
+
+    /// Whether it is a name such as are registered, rather than a value.
+    private static func isName(_ text: Substring, digits: Int) -> Bool {
+        1...64 ~= text.utf8.count && text.utf8.count(where: \.isDigit) <= digits
+            && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || "+-._".utf8.contains($0) }
+    }
+
+    /// The registered ones (RFC 9694, section 2).
+    private static let topLevelTypes: Set<Substring> = [
+        "application", "audio", "example", "font", "haptics", "image", "message", "model", "multipart", "text", "video",
+    ]
 }
 
 extension HTTPHeaders {

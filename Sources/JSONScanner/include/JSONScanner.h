@@ -37,7 +37,7 @@ enum {
 struct json_entry {
     uint8_t kind;
     uint8_t flags;
-    // For the reader: the number of the type of an object's keys.
+    // For the reader, in the name of a member: the number of the type of key that last asked for it.
     uint16_t key_type;
     // The value's first byte; in a string, the first byte after its quote.
     uint32_t offset;

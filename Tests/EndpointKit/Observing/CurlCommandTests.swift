@@ -41,6 +41,13 @@ import Testing
         #expect(command.hasPrefix("curl \(words)https://example.com/items "))
     }
 
+    @Test(arguments: ["GE THunter2", "GET\nHunter2", "Hunter2\u{E9}"])
+    func `curlCommand: a method that can't be sent is shown by its length`(method: String) throws {
+        let command = try request(HTTPMethod(rawValue: method)).curlCommand()
+        #expect(command.hasPrefix("curl -X '<\(method.count) characters>' "))
+        #expect(!command.contains("Hunter2"))
+    }
+
     @Test func `curlCommand: it hides secrets everywhere`() throws {
         let bodies: [any HTTPBody] = [
             .form(["grant_type": "refresh_token", "refresh_token": "hunter2", "client_secret": "hunter2"]),

@@ -67,7 +67,7 @@ import Testing
             ("0-24/3572000", 0..<25, 3_572_000), ("0-24/*", 0..<25, nil), ("items 5-5/6", 5..<6, 6), ("*/0", nil, 0),
             ("bytes 0-24/100", nil, nil),
             ("24-0/9", nil, nil), ("0-24", nil, nil), ("*/*", nil, nil), ("-1-4/9", nil, nil), ("0-9223372036854775807/*", nil, nil),
-            ("a b 0-1/2", nil, nil),
+            ("a b 0-1/2", nil, nil), ("0-1/4, 5-6/9", nil, nil), ("row/s 0-1/2", nil, nil), ("\u{E9} 0-1/2", nil, nil),
         ] as [(String, Range<Int>?, Int?)])
     func `ListRange: the field is read as written`(text: String, bounds: Range<Int>?, total: Int?) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Range": text])))

@@ -74,7 +74,7 @@ import Testing
     #if os(Linux)
         @Test(arguments: ["application/gzip", "application/json", "application/octet-stream"])
         func `Scrubber: a body compressed by its caller is scrubbed, and stays compressed`(type: String) async throws {
-            let coded = try await Self.zipped(Self.document)
+            let coded = try await Self.zipped(Data(Self.document.utf8))
             let coding: HTTPHeaders = type == "application/json" ? ["Content-Encoding": "gzip"] : [:]
             let sent = try request(.post, headers: coding, body: HTTPBodyEntity(contentType: type, content: .data(coded)))
             var headers = coding
@@ -87,11 +87,51 @@ import Testing
             let body = try unpacked.decoded(for: sent, limit: 1 << 20).body
             #expect(try JSON(parsing: body) == ["token": "redacted-1", "name": "é", "n": 7])
         }
+
+        @Test(arguments: [(1, false), (2, false), (5, false), (6, true), (7, true)])
+        func `Scrubber: a body that is compressed several times is scrubbed, and hidden beyond five`(
+            times: Int, isHidden: Bool
+        ) async throws {
+            let headers: HTTPHeaders = [
+                "Content-Type": "application/json", "Content-Encoding": Array(repeating: "gzip", count: times).joined(separator: ", "),
+            ]
+            func coding(_ text: String) async throws -> HTTPRequest {
+                var coded = Data(text.utf8)
+                for _ in 0..<times { coded = try await Self.zipped(coded) }
+                return try request(.post, headers: headers, body: HTTPBodyEntity(contentType: nil, content: .data(coded)))
+            }
+            let sent = try await coding(Self.document)
+            guard case .data(let coded)? = sent.body?.content else { return }
+            let take = try Take()
+            _ = try await recorded([(sent, HTTPResponse(headers: headers, body: coded))], in: take)
+            let entry = try #require(try take.entries.first)
+            let text = try #require(entry["request"]?["postData"]?["text"]?.string)
+            let scrubbed: JSON = ["token": .string(Redaction.mark), "name": "é", "n": 7]
+            #expect(isHidden ? text == Redaction.mark : try JSON(parsing: Data(text.utf8)) == scrubbed)
+
+            // Another secret has another compressed form.
+            let other = Self.document.replacing("planted-Key-42", with: "another-Key-43")
+            var body = try await take.player().send(coding(other)).body
+            guard !isHidden else {
+                #expect(body == Data(Redaction.mark.utf8))
+                return
+            }
+            body = try HTTPResponse(headers: headers, body: body).decoded(for: sent, limit: 1 << 20).body
+            #expect(try JSON(parsing: body) == ["token": "redacted-1", "name": "é", "n": 7])
+        }
+
+        @Test func `Scrubber: a cassette without redaction keeps a body in any number of codings`() async throws {
+            var coded = Data(Self.document.utf8)
+            for _ in 0..<6 { coded = try await Self.zipped(coded) }
+            let (sent, take) = (try request(), try Take())
+            _ = try await recorded([(sent, HTTPResponse(body: coded))], in: take, redaction: .nothing)
+            #expect(try await take.player(redaction: .nothing).send(sent).body == coded)
+        }
     #endif
 
-    private static func zipped(_ text: String) async throws -> Data {
+    private static func zipped(_ bytes: Data) async throws -> Data {
         let folder = try Folder()
-        try folder.write(Array(text.utf8), to: "a")
+        try folder.write(Array(bytes), to: "a")
         return Data(try await SystemProgram.run("gzip", ["-nc", "a"], in: folder.url))
     }
 

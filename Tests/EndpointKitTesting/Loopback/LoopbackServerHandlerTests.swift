@@ -114,6 +114,28 @@ import Testing
     }
 
     @Test(arguments: [
+        "GET /\(String(repeating: "a", count: 66_000)) HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nX-A: \(String(repeating: "a", count: 2_000_000))",
+        "GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "X-A: \(String(repeating: "a", count: 1000))\r\n", count: 66))\r\n",
+        "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-A: \(String(repeating: "a", count: 66_000))\r\n\r\n",
+    ])
+    func `LoopbackServer: a head or trailers of more than 64 KB get 431`(_ text: String) async throws {
+        let client = try #require(WireClient(server))
+        await client.sendAll(text)
+        #expect(
+            await client.readToEnd()
+                == ("HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", .orderly))
+    }
+
+    @Test func `LoopbackServer: a head of almost 64 KB is answered`() async throws {
+        let client = try #require(WireClient(server))
+        let path = "/" + String(repeating: "a", count: 65_000)
+        await client.sendAll("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.read(through: ">").hasSuffix("<GET \(path)>"))
+        #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
+    }
+
+    @Test(arguments: [
         "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc",
         "\r\nPOST /a HTTP/1.1\r\nHost: a\r\nContent-Length:\t3 \r\n\r\nabc",
         "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\nX-Text: a\té:\r\nX-Empty:\r\n\r\n3\r\nabc\r\n0\r\n\r\n",

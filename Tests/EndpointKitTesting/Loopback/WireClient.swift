@@ -46,6 +46,9 @@ final class WireClient: Sendable {
         #endif
     }
 
+    /// A text that the sockets may not hold at once.
+    func sendAll(_ text: String) async { await onQueue { [self] in send(text) } }
+
     /// More than the sockets can buffer, so it ends only when the other side reads.
     func send(megabytes: Int) async {
         await onQueue { [self] in

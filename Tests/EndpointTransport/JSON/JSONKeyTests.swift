@@ -94,6 +94,33 @@ import Testing
         #expect(seen.map { $0.path.map(\.stringValue) } == Array(repeating: ["Index 0", "firstName"], count: 3))
     }
 
+    private struct Nested: Decodable {
+        let paths: [[String]]
+        init(from decoder: any Decoder) throws {
+            enum First: String, CodingKey { case list, object, firstName }
+            enum Second: String, CodingKey { case other }
+            let first = try decoder.container(keyedBy: First.self)
+            let list = try first.nestedUnkeyedContainer(forKey: .list)
+            let object = try first.nestedContainer(keyedBy: First.self, forKey: .object)
+            let name = try object.superDecoder(forKey: .firstName)
+            let second = try decoder.container(keyedBy: Second.self)
+            let other = try second.superDecoder(forKey: .other)
+            _ = second.contains(.other)
+            paths = [list.codingPath, object.codingPath, name.codingPath, other.codingPath].map { path in
+                path.map { "\(type(of: $0)).\($0.stringValue)" }
+            }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `JSON keys: a path keeps its keys when other keys ask the same object for other members`(snakeCase: Bool) throws {
+        let text = Data(#"{"list":[],"object":{"firstName":1},"other":2}"#.utf8)
+        let paths = try JSONTape.decode(Nested.self, from: text, rules: rules(snakeCase: snakeCase)).paths
+        let foundation = try JSONDecoder().decode(Nested.self, from: text).paths
+        #expect(paths == foundation)
+        #expect(paths == [["First.list"], ["First.object"], ["First.object", "First.firstName"], ["Second.other"]])
+    }
+
     /// A type for each number.
     private struct Numbered<each Part>: CodingKey {
         var stringValue: String

@@ -48,4 +48,20 @@ import Testing
         #expect(try JSONTape.decode([Int128].self, from: text)[4] == -9_223_372_036_854_775_809)
         #expect(throws: DecodingError.self) { try JSONTape.decode([Int].self, from: text) }
     }
+
+    // As the Cookbook says.
+    @Test(
+        arguments: [
+            ("4.5", nil), ("12345678901234567.5", nil), ("9007199254740993.5", nil), ("1e-1", nil), ("4.0", 4), ("4e0", 4), ("40e-1", 4),
+            ("0.99999999999999999999999", 1), ("4.00000000000000000000001", 4), ("1e-400", 0),
+            ("12345678901234567.0", 12_345_678_901_234_567),
+        ] as [(String, Int?)])
+    func `JSON numbers: an integer rejects a fraction, but below 2^53 only one that a double can hold`(text: String, value: Int?) throws {
+        let bytes = Data("[\(text)]".utf8)
+        guard let value else {
+            #expect(throws: DecodingError.self) { try JSONTape.decode([Int].self, from: bytes) }
+            return
+        }
+        #expect(try JSONTape.decode([Int].self, from: bytes) == [value])
+    }
 }

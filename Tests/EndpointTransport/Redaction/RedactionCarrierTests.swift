@@ -246,4 +246,45 @@ import Testing
         expectHidden(secret, in: missing, "a cassette")
         expectHidden(secret, in: replay.unplayed, "a cassette's rest")
     }
+
+    // One that looks like a type, and one that doesn't.
+    @Test(arguments: ["PlainBearer", "S3cr3tABCdef0123456789"])
+    func `Redaction: no error shows an own secret, a control character or a long text of Content-Type`(secret: String) async throws {
+        let types = [
+            "text/\(secret)", "\(secret)/html", "text/html; x=\(secret)", secret, Data(secret.utf8).base64EncodedString(),
+            "text/\(Data(secret.utf8).base64EncodedString())", "text/x-\(secret.uppercased())+xml", "text/html\u{1B}[31m",
+            "text/html; x=\(String(repeating: "z", count: 5_000))", "text/plain; charset=\(secret)",
+            "text/\(String(repeating: "z", count: 5_000))",
+        ]
+        let spellings = [secret, Data(secret.utf8).base64EncodedString()].map { $0.lowercased() }
+        for type in types {
+            let stub = StubTransport(HTTPResponse(headers: ["Content-Type": type], body: Data([0xFF])))
+            let client = try APIClient.example(stub) { $0.authentication = .bearer(Secret(secret)) }
+            let route = Route.get("x").authenticated()
+            let reads: [@Sendable () async throws -> Void] = [
+                { _ = try await client.call(route, as: Int.self).value }, { _ = try await client.string(route).value },
+                { for try await _ in client.events(route) {} },
+                { for try await _ in client.events(route, as: Int.self) {} },
+            ]
+            for (index, read) in reads.enumerated() {
+                let error = try #require(await failure { try await read() }, "\(type.prefix(40)), read \(index)")
+                #expect(error.code == .decoding && error.request != nil && error.attempts.count == 1)
+                for text in [error.message, error.description, error.debugDescription] {
+                    #expect(!text.contains("\u{1B}") && text.utf8.count < 500, "\(type.prefix(40)), read \(index)")
+                }
+                for text in everyText(of: error) {
+                    #expect(!spellings.contains { text.lowercased().contains($0) }, "\(type.prefix(40)), read \(index)")
+                }
+            }
+        }
+    }
+
+    @Test func `Redaction: the reason why a service's error can't be decoded doesn't show an own secret either`() async throws {
+        let stub = StubTransport(HTTPResponse(status: 400, headers: ["Content-Type": "text/plainbearer"], body: Data("<b>".utf8)))
+        let client = try APIClient.example(stub) { $0.authentication = .bearer("PlainBearer") }
+        let error = try #require(await failure { try await client.call(Route.get("x").authenticated()).value })
+        let thrown = #expect(throws: APIError.self) { try error.decodedServerError(as: ServiceError.self) }
+        let reason = try #require(thrown?.underlying as? APIError)
+        #expect(reason.message == "Could not decode ServiceError: the server sent text/<11 characters>, not JSON.")
+    }
 }

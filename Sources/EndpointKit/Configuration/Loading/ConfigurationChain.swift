@@ -62,7 +62,7 @@ struct ConfigurationChain {
             file?.exposure = text.exposure
             return file
         } catch {
-            let what = link.origin == nil ? "a settings file" : "a settings file at \(ConfigurationNode.quoted(link.name))"
+            let what = link.origin == nil ? "a settings file" : "a settings file at \(ConfigurationNode.quotedPath(link.name))"
             problems.append(link.problem(what, "that it can't be read: \(error.reason)"))
             return nil
         }

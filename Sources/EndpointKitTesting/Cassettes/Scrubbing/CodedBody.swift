@@ -1,20 +1,37 @@
 import EndpointKit
 
-/// A body with its content coding undone: a caller has compressed it, or its transport leaves it coded.
+/// A body with its content codings undone: a caller has compressed it, or its transport leaves it coded.
 struct CodedBody {
     /// The decoded bytes, or the body itself if it isn't coded or this machine can't decode it.
     let bytes: [UInt8]
-    private let isGzip: Bool
+    /// Whether codings are left after as many as a transport undoes.
+    let isTooDeep: Bool
+    /// How often gzip, and nothing else, was undone.
+    private let gzipCount: Int
 
     private static let limit = 64 << 20
+    private static let mostCodings = 5
 
-    /// - Parameter coding: the message's `Content-Encoding`, although the body is often decoded already.
-    init(_ body: [UInt8], coding: String?) {
-        let isGzip = body.starts(with: [0x1F, 0x8B])
-        let coding = isGzip ? "gzip" : coding ?? ""
-        let decoded = coding.isEmpty || !isGzip && String(validating: body, as: UTF8.self) != nil ? nil : Self.decoded(body, coding)
-        bytes = decoded ?? body
-        self.isGzip = isGzip && decoded != nil
+    /// - Parameter headers: the message's fields. `Content-Encoding` often remains although the body is decoded already.
+    init(_ body: [UInt8], _ headers: HTTPHeaders) {
+        var codings = headers.values(for: "Content-Encoding").joined(separator: ",").lowercased().split(separator: ",")
+            .map { $0.trimming { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty && $0 != "identity" }
+        var (bytes, count, onlyGzip) = (body, 0, true)
+        while count <= Self.mostCodings {
+            let isGzip = bytes.starts(with: [0x1F, 0x8B])
+            if isGzip {
+                if codings.last?.hasSuffix("gzip") == true { codings.removeLast() }
+            } else if codings.isEmpty || String(validating: bytes, as: UTF8.self) != nil {
+                break
+            }
+            guard let decoded = Self.decoded(bytes, isGzip ? "gzip" : String(codings.removeLast())) else { break }
+            bytes = decoded
+            count += 1
+            onlyGzip = onlyGzip && isGzip
+        }
+        self.bytes = bytes
+        isTooDeep = count > Self.mostCodings
+        gzipCount = onlyGzip ? count : 0
     }
 
     private static func decoded(_ body: [UInt8], _ coding: String) -> [UInt8]? {
@@ -24,9 +41,9 @@ struct CodedBody {
         return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
     }
 
-    /// Other bytes in the same coding: gzip without compression. In any other coding the bytes stay unchanged, as a reader gets them from a
+    /// Other bytes in the same codings: gzip without compression. In any other coding the bytes stay unchanged, as a reader gets them from a
     /// transport that decodes.
-    func coded(_ bytes: [UInt8]) -> [UInt8] { isGzip ? Self.gzip(bytes) : bytes }
+    func coded(_ bytes: [UInt8]) -> [UInt8] { (0..<gzipCount).reduce(bytes) { bytes, _ in Self.gzip(bytes) } }
 
     /// A gzip member (RFC 1952) of stored blocks (RFC 1951, section 3.2.4).
     private static func gzip(_ bytes: [UInt8]) -> [UInt8] {

@@ -40,7 +40,7 @@ extension HiddenWords {
     }
 
     private mutating func learn(_ body: [UInt8], _ headers: HTTPHeaders, contentType: String?, by redaction: Redaction) {
-        let body = CodedBody(body, coding: headers["Content-Encoding"]).bytes
+        let body = CodedBody(body, headers).bytes
         guard let text = BodyText(body, contentType: contentType)?.text else { return }
         learn(by: redaction) { _ = $0.body(Array(text.utf8), contentType: contentType) }
     }

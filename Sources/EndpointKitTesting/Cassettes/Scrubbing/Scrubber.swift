@@ -36,7 +36,8 @@ struct Scrubber {
 
     /// A request's body is stored without its content coding, so that it can be compared.
     func requestBody(_ body: [UInt8], _ headers: HTTPHeaders, contentType: String?) -> [UInt8] {
-        text(CodedBody(body, coding: headers["Content-Encoding"]).bytes, in: .request, inRequests, contentType: contentType)
+        let coded = CodedBody(body, headers)
+        return hidden(coded) ?? text(coded.bytes, in: .request, inRequests, contentType: contentType)
     }
 
     // MARK: Responses
@@ -44,12 +45,16 @@ struct Scrubber {
     func headers(of response: HTTPHeaders) -> HTTPHeaders { scrubbed(inResponses.headers(response), in: .response) }
 
     func responseBody(_ body: [UInt8], _ headers: HTTPHeaders) -> [UInt8] {
-        let coded = CodedBody(body, coding: headers["Content-Encoding"])
+        let coded = CodedBody(body, headers)
+        if let hidden = hidden(coded) { return hidden }
         let shown = text(coded.bytes, in: .response, inResponses, contentType: headers["Content-Type"])
         return shown == coded.bytes ? body : coded.coded(shown)
     }
 
     // MARK: Both
+
+    /// What takes the place of a body that can't be looked into; nil for any other.
+    private func hidden(_ body: CodedBody) -> [UInt8]? { body.isTooDeep && !redaction.hidesNothing ? Array(Redaction.mark.utf8) : nil }
 
     private func scrubbed(_ headers: HTTPHeaders, in place: HiddenWords.Place) -> HTTPHeaders {
         var scrubbed = HTTPHeaders()

@@ -40,6 +40,16 @@ import Testing
         #expect(folder.problems()?.first == "a.json:1:14: extends: expected a file that doesn't extend this one, found a.json -> b.json")
     }
 
+    @Test(arguments: [
+        ("S3cr3t0Tok99zz", "at \"<14 characters>\","), ("base/S3cr3t0Tok99zz", "at \"<19 characters>\","),
+        ("base/base-2.json", "at \"base/base-2.json\","),
+    ])
+    func `Settings file: the path of an extended file that isn't there is shown if it plainly is one`(path: String, shown: String) throws {
+        let folder = try SettingsFolder(["a.json": #"{ "extends": "\#(path)" }"#])
+        let problems = try #require(folder.problems())
+        #expect(problems.count == 1 && problems[0].contains(shown) && !problems[0].contains("S3cr3t"), "\(problems)")
+    }
+
     @Test func `Settings file: if a file can't be read, no key is reported as missing`() throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "b.json", "deadline": 5, }"#])
         let deadline = "a.json:1:36: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found 5; did you mean \"5s\"?"
