@@ -100,7 +100,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     ]
 
     /// A client sends a request again after these.
-    static let triedAgain = [401, 407, 408, 425, 429, 500, 502, 503, 504].map {
+    static let triedAgain = [401, 407, 408, 425, 429, 500, 502, 503].map {
         CacheCase("a \($0) with expiry", ["Cache-Control": "public, max-age=60"], status: HTTPStatus(rawValue: $0), after: 1, .network)
     }
 

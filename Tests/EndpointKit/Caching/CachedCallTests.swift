@@ -68,7 +68,7 @@ import Testing
         let stub = StubTransport { _ in
             HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=60"])
         }
-        var configuration = APIConfiguration(baseURL: try exampleURL())
+        var configuration = APIConfiguration(baseURL: try exampleURL(), authentication: .bearer("token"))
         configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))
         configuration.policies.cache = CachePolicy()
         _ = try await APIClient(configuration: configuration, transport: stub).data(Items()).value
