@@ -111,7 +111,7 @@ import Testing
         #expect(!text.contains("hunter2"))
     }
 
-    @Test func `FileQuotaStore: a short window that is used all the time leaves a small file for the long one`() async throws {
+    @Test func `FileQuotaStore: short windows that are updated all the time stay a small file for the long one`() async throws {
         let (short, long) = (QuotaWindow(calls: 5, period: .seconds(1)), QuotaWindow(calls: 100_000, period: .seconds(86_400)))
         _ = try await store.update(QuotaChange(wanted: 1), of: long)
         for _ in 0..<600 {
