@@ -18,6 +18,8 @@ typedef uint64_t rlim_t;
 typedef uint32_t in_addr_t;
 typedef uint16_t in_port_t;
 
+#define PATH_MAX 1024
+
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3
@@ -156,6 +158,8 @@ int rmdir(const char *);
 int unlink(const char *);
 int rename(const char *, const char *);
 char *realpath(const char *, char *);
+ssize_t readlink(const char *, char *, size_t);
+long time(long *);
 int close(int);
 ssize_t read(int, void *, size_t);
 ssize_t write(int, const void *, size_t);
