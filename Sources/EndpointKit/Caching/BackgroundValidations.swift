@@ -1,7 +1,7 @@
 /// The validations of stale responses that are already in use (RFC 5861, section 3): one at a time for each stored response, with a pause after
 /// one that failed.
 struct BackgroundValidations {
-    /// HEAD can't replace a stored response, so that it doesn't stand for GET.
+    /// HEAD is separate from GET, because it can't replace a stored response.
     private struct Key: Hashable {
         let method: HTTPMethod
         let resource, variant: KeyDigest

@@ -99,7 +99,7 @@ struct ResponseRules: Sendable {
 
 extension StoredResponse {
     /// Its age in seconds (section 4.2.3). It is infinite if the response is from the future: the clock was ahead when it came, or was set
-    /// back since, so that nobody knows its age.
+    /// back since, so its age is unknown.
     func age(at now: Double) -> Double {
         if responseTime - now > Self.clockTolerance { return .infinity }
         return rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)

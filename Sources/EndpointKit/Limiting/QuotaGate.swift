@@ -262,7 +262,7 @@ final class QuotaGate: Sendable {
         let isUntouched = (error as? APIError)?.underlying is FileQuotaStore.Locked
         let failed = state.withLock { state in
             if isUntouched {
-                // The store is told with the next request.
+                // The next request updates the store.
                 state.ended.arrived += round.change.arrived
                 state.ended.withdrawn += round.change.withdrawn
             }

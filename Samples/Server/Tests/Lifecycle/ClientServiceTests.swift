@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct ClientServiceTests {
-    /// Answers when it is told to, and says when a request has arrived.
+    /// Answers when the test releases it, and signals when a request has arrived.
     private final class Gate: Transport {
         private let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         private let (answers, answered) = AsyncStream<Void>.makeStream()
