@@ -72,7 +72,9 @@ struct ResponseRules: Sendable {
     /// Whether the response may be stored, and storing it is useful (section 3).
     var allowsStoring: Bool {
         // Parts are never combined, and a 304 belongs to a stored response.
-        guard status >= 200, status != .partialContent, status != .notModified, !Self.isTriedAgain(status) else { return false }
+        guard status >= 200, status != .partialContent, status != .notModified else { return false }
+        // The next request may have credentials that are accepted.
+        guard status != 401, status != 407 else { return false }
         if mustUnderstand { if !Self.isUnderstood(status) { return false } } else if isNoStore { return false }
         if hasExpiry { return hasValidator || (lifetime ?? 0) > 0 }
         return (hasValidator || lifetime != nil) && (Self.isHeuristic(status) || isPublic)
@@ -81,11 +83,6 @@ struct ResponseRules: Sendable {
     /// Statuses that may be stored without an expiry (RFC 9110, section 15.1), except 206.
     static func isHeuristic(_ status: HTTPStatus) -> Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status.rawValue)
-    }
-
-    /// Statuses after which a client sends the request again: with credentials, or after a while. A stored response would answer that request.
-    private static func isTriedAgain(_ status: HTTPStatus) -> Bool {
-        [401, 407, 408, 425, 429, 500, 502, 503, 504].contains(status.rawValue)
     }
 
     /// Final statuses of RFC 9110.

@@ -110,6 +110,8 @@ struct Wire: Sendable {
     /// When the call's deadline is over, by the client's clock.
     let deadline: Duration?
     let priority: UInt8?
+    /// Whether the call has made an attempt before.
+    let isRepeated: Bool
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let context = context(for: request)
@@ -161,6 +163,7 @@ struct Wire: Sendable {
             if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
             context.priority = priority
             context.memory = adapters.memory
+            context.isRepeated = isRepeated
             context.credentials = adapters.credentials(of: request)
         }
         return context

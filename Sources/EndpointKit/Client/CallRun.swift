@@ -229,7 +229,7 @@ final class CallRun: @unchecked Sendable {
         let wire = Wire(
             core: core, handle: handle, adapters: adapters, measures: isMeasured || reporter != nil,
             cacheUse: modifiers?.options.cacheUse ?? .standard, deadline: bounds.deadline.map { start + min($0, .longestSleep) },
-            priority: modifiers?.options.priority?.rawValue)
+            priority: modifiers?.options.priority?.rawValue, isRepeated: timeline.count > 0)
         redirected = nil
         var answer = try await body.send(request, over: wire)
         if answer.response.address == nil { answer.response.address = request.urlText }

@@ -24,6 +24,8 @@ public struct TransferContext: Sendable {
     package var priority: UInt8?
     /// What a transport remembers about the call for its next attempts.
     package var memory: CallMemory?
+    /// Whether the call has made an attempt before, so that what a cache stored of that isn't the answer to this one.
+    package var isRepeated = false
     /// What authentication has added to the request; nil if it added nothing.
     package var credentials: RequestCredentials?
     // A reference, because the calls of a client share the policy.

@@ -99,9 +99,9 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("a weak ETag", ["ETag": "W/\"a\""], after: 1, .revalidated),
     ]
 
-    /// A client sends a request again after these.
-    static let triedAgain = [401, 407, 408, 425, 429, 500, 502, 503].map {
-        CacheCase("a \($0) with expiry", ["Cache-Control": "public, max-age=60"], status: HTTPStatus(rawValue: $0), after: 1, .network)
+    static let statuses = [(401, .network), (407, .network), (403, .hit), (408, .hit), (429, .hit), (500, .hit), (503, .hit)].map {
+        (status: Int, answer: CacheCase.Answer) in
+        CacheCase("a \(status) with expiry", ["Cache-Control": "max-age=60"], status: HTTPStatus(rawValue: status), after: 1, answer)
     }
 
     static let requests: [CacheCase] = [
@@ -182,12 +182,12 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         return format.string(from: start.addingTimeInterval(Double(seconds)))
     }
 
-    @Test(arguments: freshness + directives + triedAgain + requests + uses)
+    @Test(arguments: freshness + directives + statuses + requests + uses)
     func `CachingTransport: stored responses are used according to RFC 9111`(_ row: CacheCase) async throws {
         try await Self.check(row, CachePolicy())
     }
 
-    @Test(arguments: freshness + directives + triedAgain + requests + uses)
+    @Test(arguments: freshness + directives + statuses + requests + uses)
     func `CachingTransport: a response in a file is used like one in memory`(_ row: CacheCase) async throws {
         let folder = try Folder()
         try await Self.check(row, CachePolicy(directory: folder.url.appending(path: "cache")), reopening: true)

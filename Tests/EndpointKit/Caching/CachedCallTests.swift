@@ -62,14 +62,14 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(arguments: [408, 429, 500, 502, 503, 504] as [HTTPStatus])
+    @Test(arguments: [404, 408, 429, 500, 502, 503, 504] as [HTTPStatus])
     func `CachePolicy: a retry isn't answered by the response that it follows`(status: HTTPStatus) async throws {
         let counter = Counter()
         let stub = StubTransport { _ in
             HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=60"])
         }
         var configuration = APIConfiguration(baseURL: try exampleURL(), authentication: .bearer("token"))
-        configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))
+        configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero), statuses: [status])
         configuration.policies.cache = CachePolicy()
         _ = try await APIClient(configuration: configuration, transport: stub).data(Items()).value
         #expect(stub.requests.count == 2)
