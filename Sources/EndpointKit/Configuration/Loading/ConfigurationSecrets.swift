@@ -125,7 +125,7 @@ struct ConfigurationSecrets {
             ConfigurationProblem(
                 origin: entry.origin, key: entry.shownName,
                 message: "expected a file that only its owner can read and write, found that every user of this machine can \(exposure) "
-                    + ConfigurationNode.quoted(path)))
+                    + ConfigurationNode.quotedPath(path)))
     }
 
     /// Why a string can't be a secret; nil if it can be.

@@ -89,9 +89,13 @@ extension ConfigurationNode {
 
     /// The text in quotes, in one line, with a long text truncated.
     static func quoted(_ text: String) -> String {
-        // The name or the path may be a URL.
-        let text = text.contains("@") || text.contains("?") ? Redaction.standard.redact(urlText: text) : text
+        let text = redacted(text)
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
+    }
+
+    /// A name or a path may be a URL.
+    private static func redacted(_ text: String) -> String {
+        text.contains("@") || text.contains("?") ? Redaction.standard.redact(urlText: text) : text
     }
 
     /// A key for a message. A key made of words is shown up to a colon, an equals sign or a space, because a credential may follow if name
@@ -131,7 +135,8 @@ extension ConfigurationNode {
         }
         let missing = path[end...]
         let shown = missing.split(separator: "/").allSatisfy(isPlain(component:)) ? String(missing) : missing.shownLength
-        return quoted(String(path[..<end]) + shown)
+        // The name at the end is what the reader needs.
+        return JSON.string(redacted(String(path[..<end]) + shown)).description
     }
 
     /// Whether it is a word of letters, perhaps with an extension. Before an extension there may be other words and short numbers.
