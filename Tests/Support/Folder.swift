@@ -4,8 +4,18 @@ public import Foundation
 public final class Folder: Sendable {
     public let url: URL
 
-    public init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "EndpointKit-\(UUID().uuidString)", directoryHint: .isDirectory)
+    /// A folder with the shortest path, for Unix sockets: their addresses have room for 107 bytes.
+    public static func forSockets() throws -> Folder {
+        try Folder(url: URL(filePath: "/tmp/\(UUID().uuidString.prefix(8))", directoryHint: .isDirectory))
+    }
+
+    public convenience init() throws {
+        try self.init(
+            url: FileManager.default.temporaryDirectory.appending(path: "EndpointKit-\(UUID().uuidString)", directoryHint: .isDirectory))
+    }
+
+    private init(url: URL) throws {
+        self.url = url
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

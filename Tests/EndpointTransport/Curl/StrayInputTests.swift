@@ -228,7 +228,7 @@ private final class UnixServer: Sendable {
     var path: String { folder.file("socket").path }
 
     init(_ serve: @escaping @Sendable (Connection) throws -> Void) throws {
-        folder = try Folder()
+        folder = try .forSockets()
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         self.listener = listener
         var address = sockaddr_un()
