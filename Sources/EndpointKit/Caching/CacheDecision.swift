@@ -1,6 +1,8 @@
 /// What a request demands of a cache: its directives (RFC 9111, section 5.2.1), and how its call uses the cache.
 struct CacheDemand: Sendable {
     var use = CacheUse.standard
+    /// Whether its call has made an attempt before, so that it wants another response than the one that it had.
+    var isRepeated = false
     /// In seconds: the maximum age, the minimum freshness that is left, and the maximum staleness.
     var maxAge, minFresh, maxStale: Double?
     /// How many seconds after its lifetime a response may still be used if an error occurs (RFC 5861).
@@ -53,7 +55,7 @@ enum CacheDecision: Equatable, Sendable {
         }
         let (rules, age) = (stored.rules, stored.age(at: now))
         let lifetime = rules.lifetime ?? 0
-        let mustBeValidated = rules.isNoCache || demand.isNoCache
+        let mustBeValidated = rules.isNoCache || demand.isNoCache || demand.isRepeated
         let isFresh = age < lifetime
         let isWanted = age <= demand.maxAge ?? .infinity && lifetime - age >= demand.minFresh ?? -.infinity
         if isFresh, isWanted, !mustBeValidated {

@@ -34,9 +34,8 @@ struct CacheExchange: Sendable {
     }
 
     static func begin(_ request: HTTPRequest, in context: TransferContext, _ cache: ResponseCache) throws -> Beginning {
-        // A call that sends its request again wants another answer than the one that it had.
-        let use = context.isRepeated && context.cacheUse != .only ? .ignore : context.cacheUse
-        let demand = CacheDemand(request, cache.policy.isOffline ? .only : use)
+        var demand = CacheDemand(request, cache.policy.isOffline ? .only : context.cacheUse)
+        demand.isRepeated = context.isRepeated && demand.use != .only
         guard request.method == .get || request.method == .head else {
             if demand.use == .only { throw notCached(request) }
             if request.method.isSafe { return .pass }

@@ -75,6 +75,27 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
+    @Test(arguments: [429, 408, 503] as [HTTPStatus])
+    func `CachePolicy: if the last attempt fails too, a stale response may be the answer`(first: HTTPStatus) async throws {
+        let counter = Counter()
+        let stub = StubTransport { _ in
+            switch counter.next() {
+            case 1: HTTPResponse(headers: ["Cache-Control": "max-age=0, stale-if-error=60", "ETag": "\"a\""], body: Data("stored".utf8))
+            case 2: HTTPResponse(status: first)
+            default: HTTPResponse(status: 503)
+            }
+        }
+        var configuration = APIConfiguration(baseURL: try exampleURL(), authentication: .bearer("token"))
+        let policy = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero), statuses: [408, 429])
+        configuration.policies.retry = policy
+        configuration.policies.cache = CachePolicy()
+        let client = APIClient(configuration: configuration, transport: stub)
+        _ = try await client.data(Items()).value
+        #expect(try await client.data(Items()).value == Data("stored".utf8))
+        #expect(stub.requests.count == (first == 503 ? 2 : 3))
+        #expect(stub.requests.last?.headers["If-None-Match"] == "\"a\"")
+    }
+
     @Test func `CachePolicy: users who share a folder don't see each other's responses`() async throws {
         let folder = try Folder()
         for (user, expected) in [("a", .network), ("b", .network), ("a", .cache)] as [(Secret, ResponseSource)] {
