@@ -139,7 +139,7 @@
         /// Whether the engine has a thread.
         var isRunning: Bool { running.load(ordering: .relaxed) }
 
-        /// Ends the thread and closes its connections, if nothing is in flight. The next transfer starts another thread.
+        /// Ends the thread and closes its connections, as soon as nothing is in flight. The next transfer starts another thread.
         func rest() {
             mailbox.withLock { mailbox in
                 mailbox.isToRest = true
@@ -260,6 +260,7 @@
                 guard mailbox.commands.isEmpty, !mailbox.isStopped else { return false }
                 // Under the lock, because the next transfer starts another thread.
                 close()
+                isToRest = false
                 running.store(false, ordering: .relaxed)
                 return true
             }
@@ -270,7 +271,8 @@
             mailbox.withLock { mailbox in
                 swap(&mailbox.commands, &taken)
                 mailbox.isAsleep = false
-                isToRest = mailbox.isToRest
+                // It stays so until nothing is in flight.
+                if mailbox.isToRest { isToRest = true }
                 mailbox.isToRest = false
                 return !mailbox.isStopped
             }

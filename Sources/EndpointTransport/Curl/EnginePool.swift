@@ -38,7 +38,7 @@
         /// Whether an engine has a thread.
         var isRunning: Bool { first.isRunning || others.withLock { $0.contains(where: \.isRunning) } }
 
-        /// Ends each thread that has nothing in flight.
+        /// Ends each thread as soon as it has nothing in flight.
         func rest() { forEach { $0.rest() } }
 
         /// Ends the threads. No transfer is in flight.

@@ -38,6 +38,28 @@ import Testing
         }
     }
 
+    @Test func `CurlEngine: engines of many proxy users that were all busy end early, too`() async {
+        await #expect(processExitsWith: .success) {
+            let received = Signal()
+            let mayAnswer = BlockingSignal()
+            let proxy = try LoopbackServer { _ in
+                received.give()
+                mayAnswer.wait()
+                return HTTPResponse()
+            }
+            let transport = CurlTransport()
+            try await withThrowingTaskGroup { group in
+                for user in 0..<60 {
+                    group.addTask { try await Self.visit(proxy, users: user..<(user + 1), over: transport) }
+                    await received.wait()
+                }
+                for _ in 0..<60 { mayAnswer.give() }
+                try await group.waitForAll()
+            }
+            await eventually { proxy.openCount <= 17 }
+        }
+    }
+
     @Test func `CurlEngine: an engine with a call in flight isn't idle`() async throws {
         let received = Signal()
         let mayAnswer = BlockingSignal()
