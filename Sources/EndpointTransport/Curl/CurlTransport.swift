@@ -96,8 +96,9 @@
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
             return separatePools.withLock { pools in
                 if let pool = pools[separation] { return pool }
-                // A pool without threads could start again, but its user may never return.
-                pools = pools.filter { $0.value.isRunning }
+                // A pool without threads could start again, but its user may never return. A request that is about to use one retains it.
+                let left = pools.indices.filter { !pools.values[$0].isRunning && isKnownUniquelyReferenced(&pools.values[$0]) }
+                for user in left.map({ pools[$0].key }) { pools[user] = nil }
                 if pools.count >= Self.mostIdle { for pool in pools.values { pool.rest() } }
                 let pool = EnginePool(group)
                 pools[separation] = pool
@@ -110,6 +111,7 @@
 
         public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             let pool = try pool(for: request, in: context)
+            defer { withExtendedLifetime(pool) {} }
             let upload = try await CurlUpload.of(request)
             let engine = pool.engine(for: request, in: context)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
@@ -131,6 +133,7 @@
 
         public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
             let pool = try pool(for: request, in: context)
+            defer { withExtendedLifetime(pool) {} }
             let upload = try await CurlUpload.of(request)
             let engine = pool.engine(for: request, in: context)
             let chunks = BodyBuffer()

@@ -196,6 +196,7 @@ import Testing
         "Quota: a response that arrives while the file is locked is returned, and counted later",
         arguments: [(0.001, nil), (1000, nil), (1000, 0.9)] as [(Double, Double?)])
     func responseUnderLock(patience: Double, deadline: Double?) async throws {
+        let start = Date()
         let file = folder.file("quota.json")
         let held = Mutex<Held?>(nil)
         let stub = StubTransport { _ in
@@ -209,9 +210,9 @@ import Testing
         if let deadline { try await call.deadline(.seconds(deadline)).value } else { try await call.value }
         held.withLock { $0?.release() }
         try await client.call(.get("items")).value
-        // A request in flight would count for a minute more.
+        // A request in flight would count for a minute more, and this clock stands still.
         for (seconds, count) in [(500.0, 2), (1030, 0)] {
-            let later = FileQuotaStore(file, now: { Date().addingTimeInterval(seconds) })
+            let later = FileQuotaStore(file, now: { start.addingTimeInterval(seconds) })
             let window = QuotaWindow(calls: 5, period: .seconds(1000))
             try await eventually(asking: { try await later.update(QuotaChange(), of: window).used == count })
         }

@@ -49,10 +49,8 @@ import Testing
             }
             let transport = CurlTransport()
             try await withThrowingTaskGroup { group in
-                for user in 0..<60 {
-                    group.addTask { try await Self.visit(proxy, users: user..<(user + 1), over: transport) }
-                    await received.wait()
-                }
+                for user in 0..<60 { group.addTask { try await Self.visit(proxy, users: user..<(user + 1), over: transport) } }
+                for _ in 0..<60 { await received.wait() }
                 for _ in 0..<60 { mayAnswer.give() }
                 try await group.waitForAll()
             }
