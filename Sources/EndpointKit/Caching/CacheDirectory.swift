@@ -189,12 +189,21 @@ final class CacheDirectory: Sendable {
     }
 
     private func removeOldVariants(of stored: StoredResponse) {
+        let names = names(of: stored.resource)
         let prefix = CacheNames.prefix(stored.resource, stored.owner)
         let folder = folder(of: stored.resource)
-        let paths = names(of: stored.resource).filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
-        guard paths.count > MemoryCache.variantLimit else { return }
-        let oldest = paths.compactMap { path in FileSystem.version(of: path).map { (path, $0) } }.sorted { $0.1.isOlder(than: $1.1) }
-        for (path, _) in oldest.dropLast(MemoryCache.variantLimit) { remove(path) }
+        keepLatest(MemoryCache.variantLimit, of: names.filter { $0.hasPrefix(prefix) }, in: folder)
+        keepLatest(Self.resourceLimit, of: names, in: folder)
+    }
+
+    /// The maximum number of files of a resource. A cookie that changes with each response makes a user of its own each time.
+    private static let resourceLimit = 64
+
+    private func keepLatest(_ count: Int, of names: [String], in folder: String) {
+        guard names.count > count else { return }
+        let oldest = names.map { "\(folder)/\($0)" }.compactMap { path in FileSystem.version(of: path).map { (path, $0) } }
+            .sorted { $0.1.isOlder(than: $1.1) }
+        for (path, _) in oldest.dropLast(count) { remove(path) }
     }
 
     private func bound(afterWriting count: Int) {

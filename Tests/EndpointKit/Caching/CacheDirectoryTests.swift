@@ -31,6 +31,15 @@ import Testing
         #expect(try await other.send().source == .network)
     }
 
+    @Test func `CacheDirectory: a cookie that changes with each request leaves only so many files`() async throws {
+        let folder = try Folder()
+        let client = try APIClient.example(StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=60"]) }) {
+            $0.policies.cache = CachePolicy(directory: folder.url)
+        }
+        for number in 0..<100 { try await client.call(.get("items", headers: ["Cookie": "sid=\(number)"])).value }
+        #expect(Self.files(in: folder.url).count == 64)
+    }
+
     @Test func `CacheDirectory: files and folders are private, and their names contain no secret`() async throws {
         let folder = try Folder()
         let cache = folder.url.appending(path: "deep/cache")

@@ -58,6 +58,32 @@ import Testing
         }
     }
 
+    @Test func `CurlEngine: the engine of a user whose request waits for its body ends with the transport`() async throws {
+        let proxy = try LoopbackServer { _ in HTTPResponse() }
+        var transport: CurlTransport? = CurlTransport(idleLimit: .seconds(100_000))
+        let (asked, mayEnd) = (Signal(), Signal())
+        // What is announced as empty is read before the request begins.
+        let body = HTTPBodyStream(
+            length: 0,
+            making: {
+                AsyncStream<Data>(unfolding: {
+                    asked.give()
+                    await mayEnd.wait()
+                    return nil
+                })
+            })
+        var context = TransferContext()
+        context.connection.proxy = .url(proxy.url, user: "late")
+        let request = HTTPRequest(method: .put, origin: proxy.origin, body: HTTPBodyEntity(contentType: nil, content: .stream(body)))
+        let late = Task { [transport, context] in try await transport?.send(request, in: context).status }
+        await asked.wait()
+        if let transport { try await Self.visit(proxy, users: 0..<1, over: transport) }
+        mayEnd.give()
+        #expect(try await late.value == 200)
+        transport = nil
+        await eventually { proxy.openCount == 0 }
+    }
+
     @Test func `CurlEngine: an engine with a call in flight isn't idle`() async throws {
         let received = Signal()
         let mayAnswer = BlockingSignal()
