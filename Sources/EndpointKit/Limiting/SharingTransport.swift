@@ -9,6 +9,8 @@ internal import Synchronization
 /// A request that begins after an unsafe request to the same URL has ended doesn't share an earlier exchange, whose response may be out of
 /// date.
 ///
+/// The exchange keeps the priority of the request that began it, even if one with a higher priority joins it.
+///
 /// All waiting requests receive a failure. If their calls retry, they share the next exchange too, even if some of them wait longer
 /// before it: a thousand calls with three attempts each send three requests.
 ///
