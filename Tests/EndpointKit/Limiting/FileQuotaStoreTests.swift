@@ -204,13 +204,14 @@ import Testing
             return HTTPResponse(status: 204)
         }
         let client = try APIClient.example(stub, clock: ManualClock()) {
-            $0.policies.quota = Quota(calls: 5, per: .seconds(1000), store: FileQuotaStore(file, patience: .seconds(patience)))
+            let store = FileQuotaStore(file, patience: .seconds(patience), now: { start })
+            $0.policies.quota = Quota(calls: 5, per: .seconds(1000), store: store)
         }
         let call = client.call(.get("items"))
         if let deadline { try await call.deadline(.seconds(deadline)).value } else { try await call.value }
         held.withLock { $0?.release() }
         try await client.call(.get("items")).value
-        // A request in flight would count for a minute more, and this clock stands still.
+        // A request in flight would count for a minute more.
         for (seconds, count) in [(500.0, 2), (1030, 0)] {
             let later = FileQuotaStore(file, now: { start.addingTimeInterval(seconds) })
             let window = QuotaWindow(calls: 5, period: .seconds(1000))
