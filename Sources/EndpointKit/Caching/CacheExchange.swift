@@ -173,10 +173,12 @@ struct CacheExchange: Sendable {
         return try? Self.answer(stored, to: original, .stale, at: now, in: context)
     }
 
-    /// - Parameter answer: what came of it; nil for an error.
-    func endValidation(_ answer: HTTPResponse?) {
+    /// - Parameters:
+    ///   - answer: what came of it; nil for an error.
+    ///   - isCancelled: whether the client has ended it. This isn't a failure, after which another client would wait.
+    func endValidation(_ answer: HTTPResponse?, isCancelled: Bool) {
         guard let stored else { return }
-        let hasFailed = answer.map { $0.source == .stale || $0.status.rawValue >= 400 } ?? true
+        let hasFailed = answer.map { $0.source == .stale || $0.status.rawValue >= 400 } ?? !isCancelled
         cache.endValidation(original.method, stored, hasFailed: hasFailed)
     }
 

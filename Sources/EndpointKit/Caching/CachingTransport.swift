@@ -59,13 +59,15 @@ public struct CachingTransport: Transport, CallAware {
         }
     }
 
-    /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout limits this.
+    /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.
     private func validate(_ exchange: CacheExchange, in context: TransferContext) {
         var context = context
         context.interruption = nil
         context.wantsMetrics = false
-        Task.detached { [context] in
-            exchange.endValidation(try? await send(exchange, in: context))
+        let background = context.background ?? BackgroundTasks()
+        background.start { [context] in
+            let answer = try? await send(exchange, in: context)
+            exchange.endValidation(answer, isCancelled: Task.isCancelled)
         }
     }
 

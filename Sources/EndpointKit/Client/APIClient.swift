@@ -117,8 +117,11 @@ open class APIClient: @unchecked Sendable {
     public final var waitingCallCount: Int { (core.limit?.waitingCount ?? 0) + (core.streams?.waitingCount ?? 0) }
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
-    /// that start later are not affected.
-    public final func cancelAll() { for call in activeCalls { call.end(.cancelled(.client)) } }
+    /// that start later are not affected. It also ends the validations of stale responses that earlier calls were answered with.
+    public final func cancelAll() {
+        for call in activeCalls { call.end(.cancelled(.client)) }
+        core.background.cancelAll()
+    }
 
     /// Ends the active calls whose endpoint satisfies `predicate`, as ``cancelAll()`` does.
     public final func cancelCalls(where predicate: (any Endpoint) -> Bool) {
@@ -142,6 +145,7 @@ open class APIClient: @unchecked Sendable {
             _ = await group.next()
             group.cancelAll()
         }
+        core.background.close()
         cancelAll()
     }
 }

@@ -164,6 +164,7 @@ struct Wire: Sendable {
             context.priority = priority
             context.memory = adapters.memory
             context.isRepeated = isRepeated
+            context.background = core.background
             context.credentials = adapters.credentials(of: request)
         }
         return context

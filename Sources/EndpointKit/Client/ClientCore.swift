@@ -31,6 +31,7 @@ final class ClientCore: Sendable {
     /// Limits the streams that are being read.
     let streams: ConcurrencyLimit?
     let calls = Mutex(ActiveCalls())
+    let background = BackgroundTasks()
     let deadlines: DeadlineTimer
     let connection: ConnectionPolicy.Shared
     let crossOriginConnection: ConnectionPolicy.Shared

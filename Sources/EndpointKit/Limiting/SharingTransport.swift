@@ -33,6 +33,7 @@ public final class SharingTransport: Transport, CallAware {
         let wantsMetrics: Bool
         let followsRedirects: Bool
         let cacheUse: CacheUse
+        let isRepeated: Bool
 
         init(_ request: HTTPRequest, in context: TransferContext) {
             self.request = RequestKey(request, in: context, withFields: true)
@@ -42,12 +43,13 @@ public final class SharingTransport: Transport, CallAware {
             wantsMetrics = context.wantsMetrics
             followsRedirects = context.followsRedirects
             cacheUse = context.cacheUse
+            isRepeated = context.isRepeated
         }
     }
 
     /// The last exchange of a call for each request: there are several if it followed redirects.
     private final class Past: Sendable {
-        let exchanges = Mutex<[Key: SharedExchange]>([:])
+        let exchanges = Mutex<[RequestKey: SharedExchange]>([:])
     }
 
     /// Wraps the transport that sends the requests.
@@ -67,12 +69,12 @@ public final class SharingTransport: Transport, CallAware {
         }
         let key = Key(request, in: context)
         let past = past(in: context.memory)
-        let last = past?.exchanges.withLock { $0[key] }
+        let last = past?.exchanges.withLock { $0[key.request] }
         while true {
             try Task.checkCancellation()
             let exchange = last?.next { running(key) } ?? running(key)
             guard let seat = exchange.join(context) else { continue }
-            past?.exchanges.withLock { $0[key] = exchange }
+            past?.exchanges.withLock { $0[key.request] = exchange }
             exchange.startOnce { $0.start(request, over: base, in: context, ended: { [weak self] in self?.remove($0, key) }) }
             return try await exchange.response(seat, context) { remove($0, key) }
         }

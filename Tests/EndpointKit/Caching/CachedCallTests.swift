@@ -38,6 +38,38 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
+    @Test(arguments: ["shutDown", "cancelAll"])
+    func `CachePolicy: a validation behind the call that waits for the quota ends with its client`(way: String) async throws {
+        let time = CacheClock(CacheDecisionTests.start)
+        let clock = ManualClock()
+        let stub = Self.stub(["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        let quota = QuotaTransport(around: stub, Quota(calls: 1, per: .seconds(3600)), clock: clock)
+        let cache = ResponseCache(CachePolicy(now: { time.now }))
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: quota, cache: cache),
+            clock: clock)
+        _ = try await client.data(.get("items")).value
+        time.now = time.now.addingTimeInterval(10)
+        #expect(try await client.data(.get("items")).response.source == .stale)
+        await eventually { quota.waitingCount == 1 }
+        if way == "shutDown" { await client.shutDown(gracePeriod: .seconds(10)) } else { client.cancelAll() }
+        await eventually { quota.waitingCount == 0 }
+        // It isn't a failure, after which others would wait.
+        let other = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: stub, cache: cache))
+        try await eventually(asking: { try await other.data(.get("items")).response.source == .cache })
+        #expect(stub.requests.count == 2)
+    }
+
+    @Test func `BackgroundTasks: a task that begins after the end of the client is cancelled from the beginning`() async {
+        let tasks = BackgroundTasks()
+        tasks.close()
+        let isCancelled = await withCheckedContinuation { continuation in
+            tasks.start { continuation.resume(returning: Task.isCancelled) }
+        }
+        #expect(isCancelled)
+    }
+
     @Test(arguments: [401, 403, 404] as [HTTPStatus])
     func `CachePolicy: an error to a signed request isn't stored, as the next signature may be accepted`(status: HTTPStatus) async throws {
         let counter = Counter()

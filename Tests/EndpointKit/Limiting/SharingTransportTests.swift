@@ -61,6 +61,22 @@ import Testing
         return tasks
     }
 
+    @Test func `sharesEqualRequests: a repeated request, which no stored response may answer, doesn't join a first one`() async throws {
+        let gate = Gate()
+        let transport = SharingTransport(around: gate)
+        let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")))
+        let first = TransferContext()
+        let tasks = [false, true, true].map { isRepeated in
+            var context = first
+            context.isRepeated = isRepeated
+            return Task { [context] in try await transport.send(request, in: context) }
+        }
+        await eventually { transport.waitingCount == 3 && gate.requests.count == 2 }
+        for _ in 1...2 { gate.go.give() }
+        for task in tasks { _ = try await task.value }
+        #expect(gate.requests.count == 2)
+    }
+
     @Test func `sharesEqualRequests: a thousand concurrent equal calls make one request, and each gets its own value`() async throws {
         let answered = BlockingSignal()
         let server = try RecordingServer { _ in
