@@ -32,7 +32,9 @@ import Testing
 
     private static let unsendable: [(String?, String?, String?)] = [
         (nil, "a.example.com", "/"), ("ftp", "a.example.com", "/"), ("https", nil, "/"), ("https", "user@a.example.com", "/"),
-        ("https", "a.example.com:x", "/"), ("https", "a.example.com:70000", "/"), ("https", "", "/"), ("https", "a.example.com", nil),
+        ("https", "a.example.com:x", "/"), ("https", "a.example.com:70000", "/"),
+        ("https", "a.example.com:+80", "/"), ("https", "a.example.com:-80", "/"), ("https", "a.example.com:８０", "/"), ("https", "", "/"),
+        ("https", "a.example.com", nil),
         ("https", "a.example.com", "*"), ("https", "a.example.com", ""),
         ("https", "a.example.com", "//b"), ("https", "a.example.com", "/a b"), ("https", "a.example.com", "/a#b"),
     ]
@@ -67,5 +69,17 @@ import Testing
 
     @Test func `HTTPFields: a name that isn't a token is an error`() {
         #expect(throws: APIError.self) { try HTTPFields(["a b": "c"]) }
+    }
+
+    @Test(arguments: ["a\r\nb", "a\nb", "a\rb", "a\0b", "a\u{7F}b", "a\u{1}"])
+    func `HTTPFields: a value that would be changed is an error`(_ value: String) {
+        #expect(throws: APIError.self) { try HTTPFields(["X-A": value]) }
+        #expect(throws: APIError.self) { try HTTPTypes.HTTPResponse(EndpointKit.HTTPResponse(headers: ["X-A": value])) }
+    }
+
+    @Test func `HTTPFields: white space around a value isn't part of it`() throws {
+        let name = try #require(HTTPField.Name("X-A"))
+        #expect(try HTTPFields(["X-A": " \ta\tb "])[values: name] == ["a\tb"])
+        #expect(try HTTPFields(["X-A": "", "X-B": "é"]).map(\.value) == ["", "é"])
     }
 }

@@ -133,6 +133,34 @@ import Tracing
         #expect(attribute("error.type", of: call) == "cancelled" && call != nil && call?.status == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `CallTracer: a deadline is the failure of both spans, before the head and in a body`(isBody: Bool) async throws {
+        let clock = ManualClock()
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        // It throws `CancellationError`, as a transport does.
+        let wait: @Sendable () async throws -> Void = {
+            arrived.yield()
+            try await Task.sleep(for: .seconds(3600))
+        }
+        let stub = StreamingStub {
+            if !isBody { try await wait() }
+            return HTTPResponseStream.Body {
+                try await wait()
+                return nil
+            }
+        }
+        let calls = CallTracer(around: stub, tracer: tracer)
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
+        let client = APIClient(configuration: configuration, transport: calls, observers: [calls], clock: clock)
+        let call = Task { try await client.stream(.get("items")).deadline(.seconds(5)).value.body.collected(limit: 9) }
+        for await _ in arrivals { break }
+        clock.advance(by: .seconds(5))
+        await #expect(throws: APIError.self) { try await call.value }
+        while !tracer.activeSpans.isEmpty { await Task.yield() }
+        #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == ["deadline", "deadline"])
+        #expect(tracer.finishedSpans.map { $0.status?.code } == [.error, .error])
+    }
+
     @Test func `CallTracer: a method that the conventions don't know isn't part of a name`() async throws {
         _ = try await client(over: StubTransport()).data(Purge()).value
         let span = spans(.client).first
@@ -181,6 +209,19 @@ private enum ShopEndpoint: RoutedEndpoint {
 private struct Purge: Endpoint {
     let path: Path = "items"
     let method: HTTPMethod = "PURGE"
+}
+
+/// Answers each request with a stream.
+private struct StreamingStub: Transport {
+    let body: @Sendable () async throws -> HTTPResponseStream.Body
+
+    func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        throw APIError(.connection, "It only streams.")
+    }
+
+    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        HTTPResponseStream(status: .ok, body: try await body())
+    }
 }
 
 /// An error that doesn't redact itself.

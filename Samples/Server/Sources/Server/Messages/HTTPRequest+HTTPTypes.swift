@@ -49,7 +49,8 @@ extension Origin {
             self.init(scheme: scheme, host: authority)
             return
         }
-        guard let port = Int(authority[colon...].dropFirst()) else { return nil }
+        let digits = authority[colon...].dropFirst()
+        guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let port = Int(digits) else { return nil }
         self.init(scheme: scheme, host: String(authority[..<colon]), port: port)
     }
 }

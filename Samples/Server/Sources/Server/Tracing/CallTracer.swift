@@ -17,13 +17,7 @@ public import Tracing
 /// has led to another origin, because baggage is no business of other origins. Answers from a client's cache send no request, so they have
 /// no span.
 public final class CallTracer: CallObserver {
-    /// A call in flight.
-    private struct Running {
-        let span: any Span
-        var template: String?
-        var requests = 0
-    }
-    private let running = Mutex<[UInt64: Running]>([:])
+    private let running = Mutex<[UInt64: TracedCall]>([:])
     private let base: any Transport
     private let tracer: any Tracer
     private let instrument: any Instrument
@@ -43,85 +37,77 @@ public final class CallTracer: CallObserver {
         case .queued:
             let context = InstrumentationContext.current ?? .topLevel
             let span: any Span = tracer.startSpan(event.endpointLabel, context: context)
-            running.withLock { $0[event.callID] = Running(span: span) }
+            running.withLock { $0[event.callID] = TracedCall(span) }
         case .adapted(let request):
             // The path of a server's choice has no template.
-            let template = request.isAway ? nil : request.path.template
-            running.withLock { $0[event.callID]?.template = template }
+            call(event.callID)?.adapt(template: request.isAway ? nil : request.path.template)
         case .retry(let wait):
-            let span = running.withLock { $0[event.callID]?.span }
-            span?.addEvent(SpanEvent(name: "retry", attributes: ["wait.seconds": .double(wait / .seconds(1))]))
-        case .finished: end(event)
-        case .failed(let error), .cancelled(let error): end(event, error)
+            let retry = SpanEvent(name: "retry", attributes: ["wait.seconds": .double(wait / .seconds(1))])
+            call(event.callID)?.span.addEvent(retry)
+        case .finished: remove(event.callID)?.end()
+        case .failed(let error), .cancelled(let error): remove(event.callID)?.end(error)
         case .sent, .head, .progress, .received, .decision, .decoded: break
         }
     }
 
-    private func end(_ event: CallEvent, _ error: (any Error)? = nil) {
-        guard let span = running.withLock({ $0.removeValue(forKey: event.callID) })?.span else { return }
-        if let error { span.note(error) }
-        span.end()
-    }
+    private func call(_ id: UInt64) -> TracedCall? { running.withLock { $0[id] } }
+
+    private func remove(_ id: UInt64) -> TracedCall? { running.withLock { $0.removeValue(forKey: id) } }
 }
 
 extension CallTracer: Transport {
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        let (span, request) = begin(request, in: context)
-        defer { span.end() }
+        let (traced, request) = begin(request, in: context)
         do {
-            let response = try await InstrumentationContext.$current.withValue(span.context) { try await base.send(request, in: context) }
-            span.note(response.status, response.metrics)
+            let response = try await InstrumentationContext.$current.withValue(traced.span.context) {
+                try await base.send(request, in: context)
+            }
+            traced.span.note(response.status, response.metrics)
+            traced.end()
             return response
         } catch {
-            span.note(error)
+            traced.end(error)
             throw error
         }
     }
 
     /// The span ends with the body.
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        let (span, request) = begin(request, in: context)
+        let (traced, request) = begin(request, in: context)
         do {
-            var stream = try await InstrumentationContext.$current.withValue(span.context) { try await base.stream(request, in: context) }
-            span.note(stream.status, stream.metrics)
-            let body = TracedBody(stream.body, span)
+            var stream = try await InstrumentationContext.$current.withValue(traced.span.context) {
+                try await base.stream(request, in: context)
+            }
+            traced.span.note(stream.status, stream.metrics)
+            let body = TracedBody(stream.body, traced)
             stream.body = HTTPResponseStream.Body { try await body.next() }
             return stream
         } catch {
-            span.note(error)
-            span.end()
+            traced.end(error)
             throw error
         }
     }
 
     /// Opens the span of a request, and injects its context.
-    private func begin(_ request: HTTPRequest, in context: TransferContext) -> (any Span, HTTPRequest) {
-        let call = context.callID.flatMap { id in
-            running.withLock { running in
-                defer {
-                    running[id]?.requests += 1
-                    // That of a redirect is the server's choice.
-                    running[id]?.template = nil
-                }
-                return running[id]
-            }
-        }
+    private func begin(_ request: HTTPRequest, in context: TransferContext) -> (TracedRequest, HTTPRequest) {
+        let call = context.callID.flatMap(self.call)
+        let (template, number) = call?.beginRequest() ?? (nil, 0)
         let parent = call?.span.context ?? InstrumentationContext.current ?? .topLevel
         let method = KnownMethod(request.method)
-        let name = ([method.spanName] + (call?.template.map { [$0] } ?? [])).joined(separator: " ")
+        let name = ([method.spanName] + (template.map { [$0] } ?? [])).joined(separator: " ")
         let span: any Span = tracer.startSpan(name, context: parent, ofKind: .client)
         span.updateAttributes { attributes in
             attributes["http.request.method"] = method.attribute
             if !method.isKnown { attributes["http.request.method_original"] = request.method.rawValue }
             attributes["url.full"] = request.redaction.redactedURL(of: request)
-            attributes["url.template"] = call?.template
+            attributes["url.template"] = template
             attributes["server.address"] = request.origin.host.filter { !"[]".contains($0) }
             attributes["server.port"] = request.origin.port
-            if let call, call.requests > 0 { attributes["http.request.resend_count"] = call.requests }
+            if number > 0 { attributes["http.request.resend_count"] = number }
         }
         var request = request
         if !request.isAway { instrument.inject(span.context, into: &request.headers, using: HeaderInjector()) }
-        return (span, request)
+        return (TracedRequest(span, of: call), request)
     }
 }
 
@@ -132,11 +118,11 @@ private struct HeaderInjector: Injector {
 /// The body of a response, whose span ends when the body is read, fails or is released.
 private final class TracedBody: Sendable {
     private let body: HTTPResponseStream.Body
-    private let span: Mutex<(any Span)?>
+    private let traced: Mutex<TracedRequest?>
 
-    init(_ body: HTTPResponseStream.Body, _ span: any Span) {
+    init(_ body: HTTPResponseStream.Body, _ traced: TracedRequest) {
         self.body = body
-        self.span = Mutex(span)
+        self.traced = Mutex(traced)
     }
 
     deinit { end() }
@@ -155,8 +141,6 @@ private final class TracedBody: Sendable {
     }
 
     private func end(_ error: (any Error)? = nil) {
-        guard let span = span.withLock({ $0.take() }) else { return }
-        if let error { span.note(error) }
-        span.end()
+        traced.withLock { $0.take() }?.end(error)
     }
 }
