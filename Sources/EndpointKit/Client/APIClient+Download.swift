@@ -76,15 +76,17 @@ extension APIClient {
             if resuming, !request.headers.contains("Accept-Encoding") { request.headers.append("Accept-Encoding", "identity") }
         }
         return Call(core, plan) { answer, _ in
-            if case .file(let download) = answer.content {
-                try download.moveToDestination()
-            } else {
-                // A decision replaced the response by one with its own body.
-                let download = try DownloadFile(for: DownloadDestination(file), resuming: nil)
-                try download.write(answer.response.body)
-                try download.moveToDestination()
+            try answer.value { response in
+                if case .file(let download) = answer.content {
+                    try download.moveToDestination()
+                } else {
+                    // A decision replaced the response by one with its own body.
+                    let download = try DownloadFile(for: DownloadDestination(file), resuming: nil)
+                    try download.write(response.body)
+                    try download.moveToDestination()
+                }
+                return try naming(response)
             }
-            return try naming(answer.response)
         }
     }
 }

@@ -54,10 +54,12 @@ extension APIClient {
         plan.destination = .stream
         plan.edit = edit
         return Call(core, plan) { answer, _ in
-            var stream = HTTPResponseStream(answer.response)
-            if case .stream(let body) = answer.content { stream.body = body }
-            try check?(stream)
-            return stream
+            try answer.value { response in
+                var stream = HTTPResponseStream(response)
+                if case .stream(let body) = answer.content { stream.body = body }
+                try check?(stream)
+                return stream
+            }
         }
     }
 }

@@ -41,7 +41,9 @@ open class APIClient: @unchecked Sendable {
 
     /// A call whose value the request decodes.
     public final func call<R: Request>(_ request: R) -> Call<R.Response> {
-        Call(core, CallPlan(request, accept: request.accept)) { try request.decode($0.response, with: $1) }
+        Call(core, CallPlan(request, accept: request.accept)) { answer, decoder in
+            try answer.value { try request.decode($0, with: decoder) }
+        }
     }
 
     /// A call whose value the client's decoder makes, from JSON by default.

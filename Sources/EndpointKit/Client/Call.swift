@@ -14,27 +14,18 @@ public struct Call<Value: Sendable>: Sendable {
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     private(set) var options: CallOptions.Shared?
 
-    init(_ core: ClientCore, _ plan: CallPlan, make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value) {
+    init(
+        _ core: ClientCore, _ plan: CallPlan, options: CallOptions.Shared? = nil,
+        make: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value
+    ) {
         self.core = core
         self.plan = plan
-        // An error here is a decoding error; the error of a transform isn't.
-        self.make = { answer, decoder in
-            do { return try make(answer, decoder) } catch { throw APIError.undecodable(answer.response, error) }
-        }
+        self.make = make
+        self.options = options
     }
 
     init(_ core: ClientCore, _ endpoint: some Endpoint, _ format: ResponseFormat<Value>) {
         self.init(core, CallPlan(endpoint, accept: format.accept), make: format.make)
-    }
-
-    init(
-        _ core: ClientCore, _ plan: CallPlan, options: CallOptions.Shared?,
-        transformed: @escaping @Sendable (Answer, ResponseDecoder) throws -> Value
-    ) {
-        self.core = core
-        self.plan = plan
-        self.options = options
-        make = transformed
     }
 
     /// Makes the call. Throws an ``APIError``, the error of your own decision or adapter, or `CancellationError` when the task was

@@ -8,4 +8,19 @@ struct Answer: Sendable {
         case stream(HTTPResponseStream.Body)
         case file(DownloadFile)
     }
+
+    /// The value that `read` makes of the response. An error that isn't an ``APIError`` becomes one of code `decoding`.
+    func value<Value>(_ read: (HTTPResponse) throws -> Value) throws -> Value {
+        do { return try read(response) } catch { throw APIError.undecodable(response, error) }
+    }
+}
+
+extension APIError {
+    /// The error of a response that couldn't be decoded. An ``APIError`` stays unchanged; any other error becomes the `underlying` error of
+    /// an ``APIError`` of code `decoding`.
+    fileprivate static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {
+        var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
+        failure.response = failure.response ?? response
+        return failure
+    }
 }

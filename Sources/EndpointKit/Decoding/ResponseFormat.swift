@@ -12,13 +12,15 @@ struct ResponseFormat<Value: Sendable>: Sendable {
 }
 
 extension ResponseFormat where Value: Decodable {
-    static var decodable: Self { Self("application/json") { try $1.decode(Value.self, from: $0.response) } }
+    static var decodable: Self {
+        Self("application/json") { answer, decoder in try answer.value { try decoder.decode(Value.self, from: $0) } }
+    }
 }
 
 extension ResponseFormat where Value: ResponseConvertible {
-    static var convertible: Self { Self("*/*") { answer, _ in try Value(response: answer.response) } }
+    static var convertible: Self { Self("*/*") { answer, _ in try answer.value(Value.init) } }
     /// The format of a type that is read from JSON, but not by a decoder.
-    static var convertibleFromJSON: Self { Self("application/json") { answer, _ in try Value(response: answer.response) } }
+    static var convertibleFromJSON: Self { Self("application/json") { answer, _ in try answer.value(Value.init) } }
 }
 
 extension ResponseFormat<Data> {
@@ -26,7 +28,7 @@ extension ResponseFormat<Data> {
 }
 
 extension ResponseFormat<String> {
-    static var text: Self { Self("text/*, */*;q=0.8") { try $1.text(of: $0.response) } }
+    static var text: Self { Self("text/*, */*;q=0.8") { answer, decoder in try answer.value(decoder.text) } }
 }
 
 extension ResponseFormat<Void> {
@@ -40,10 +42,12 @@ extension ResponseFormat {
         if let type = Value.self as? any ResponseConvertible.Type { return convertible(type) }
         guard Value.self is any Decodable.Type else { return nil }
         return Self("application/json") { answer, decoder in
-            guard let type = Value.self as? any Decodable.Type, let value = try decoder.decode(type, from: answer.response) as? Value else {
-                throw APIError.unmakable(Value.self, answer.response)
+            try answer.value { response in
+                guard let type = Value.self as? any Decodable.Type, let value = try decoder.decode(type, from: response) as? Value else {
+                    throw APIError.unmakable(Value.self, response)
+                }
+                return value
             }
-            return value
         }
     }
 

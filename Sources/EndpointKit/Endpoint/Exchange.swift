@@ -109,18 +109,6 @@ extension Exchange {
             bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget(), attemptLimit: .max))
         self.decoder = decoder
         interruption = nil
-        make = { answer, _ in
-            do { return try decode(answer.response) } catch { throw APIError.undecodable(answer.response, error) }
-        }
-    }
-}
-
-extension APIError {
-    /// The error of a response that couldn't be decoded. An ``APIError`` stays unchanged; any other error becomes the `underlying` error of
-    /// an ``APIError`` of code `decoding`.
-    static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {
-        var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
-        failure.response = failure.response ?? response
-        return failure
+        make = { answer, _ in try answer.value(decode) }
     }
 }

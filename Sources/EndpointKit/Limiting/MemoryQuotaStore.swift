@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Counts the requests of this process until it ends. Clients that share the store share the limit.
-public final class MemoryQuotaStore: QuotaStore {
+public final class MemoryQuotaStore: QuotaStore, AwaitedInPlace {
     private let log = Mutex(QuotaLog())
     private let clock: CallClock
     private let start: Duration

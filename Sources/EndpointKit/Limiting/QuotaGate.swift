@@ -135,8 +135,7 @@ final class QuotaGate: Sendable {
 
     private func update(_ round: Round) async throws -> QuotaGrant {
         if round.change.isEmpty { return QuotaGrant(tickets: [], used: 0) }
-        // Answers at once.
-        if let store = quota.store as? MemoryQuotaStore { return store.update(round.change, of: quota.window) }
+        if quota.store is any AwaitedInPlace { return try await quota.store.update(round.change, of: quota.window) }
         let watch = Task.detached(priority: .high) { await self.watch(round) }
         defer {
             watch.cancel()

@@ -28,7 +28,7 @@ public protocol Transport: Sendable {
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 }
 
-/// A built-in transport, adapter or decision that a call awaits in the call's task: it never waits, or the call's handle interrupts its
+/// A built-in transport, adapter, decision or quota store that is awaited in place: it never waits, or the call's handle interrupts its
 /// waits. Any other is awaited in a separate task, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
