@@ -91,7 +91,7 @@ package struct CallOptions: Sendable {
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
     ) async throws -> Result {
-        let configuration = try cached(limited(configuration))
+        let configuration = try remembering(limited(configuration))
         do {
             return try await answered(configuration, in: folder, console, body)
         } catch let error as APIError {
@@ -100,8 +100,9 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// The settings with the cache that the options allow. A recording contains only responses from the service.
-    private func cached(_ configuration: APIConfiguration) throws -> APIConfiguration {
+    /// The settings with the memory that the options allow. A recording contains only responses from the service. Without the service,
+    /// nothing is counted, and no cookie of a recording gets into the jar.
+    private func remembering(_ configuration: APIConfiguration) throws -> APIConfiguration {
         var configuration = configuration
         if cacheUse == .only {
             guard configuration.policies.cache?.directory != nil else {
@@ -110,6 +111,8 @@ package struct CallOptions: Sendable {
             configuration.policies.cache?.isOffline = true
         }
         if traffic != .live || cacheUse == .ignore { configuration.policies.cache = nil }
+        if !isLive { configuration.policies.quota = nil }
+        if isReplayed { configuration.policies.cookies = nil }
         return configuration
     }
 

@@ -54,8 +54,9 @@ final class CacheDirectory: Sendable {
     }
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
-        // The version is taken before the file is read: a file that replaces it meanwhile has another version.
-        guard let version = FileSystem.version(of: path), mayRead(path, version) else { return nil }
+        // The version is taken before the file is read: a file that replaces it meanwhile has another version. One that is too large for
+        // this process may be right for another.
+        guard let version = FileSystem.version(of: path), version.size <= limit, mayRead(path, version) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
             let stored = CacheFile.stored(in: file.bytes, heuristicFraction: heuristicFraction)
         else {
@@ -69,31 +70,62 @@ final class CacheDirectory: Sendable {
         state.withLock { state in state.refused.map { $0[path] != version } ?? false }
     }
 
-    /// Writes a response, which replaces a response to the same requests. Returns nil if it can't be written.
-    func write(_ stored: StoredResponse) -> CacheFile? {
-        guard prepare(), let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return nil }
+    enum Writing {
+        case written(CacheFile)
+        /// The folder can't be used, so no process uses it.
+        case noFolder
+        case failed
+    }
+
+    /// Writes a response, which replaces a response to the same requests.
+    func write(_ stored: StoredResponse) -> Writing {
+        guard prepare() else { return .noFolder }
+        guard let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return .failed }
         let folder = folder(of: stored.resource)
-        guard FileSystem.makePrivateDirectory(folder) else { return nil }
+        guard FileSystem.makePrivateDirectory(folder) else { return .failed }
         let temporary = "\(folder)/\(CacheNames.newIncompleteFile())"
         let path = "\(folder)/\(CacheNames.file(of: stored))"
         do throws(FileWriter.Failure) {
             try FileWriter(temporary, .new).write(contents)
         } catch {
             FileSystem.removeFile(temporary)
-            return nil
+            return .failed
         }
+        let written = FileSystem.version(of: temporary)
         guard FileSystem.moveUnsynchronized(temporary, to: path) else {
             FileSystem.removeFile(temporary)
-            return nil
+            return .failed
         }
         let version = FileSystem.version(of: path)
         removeOldVariants(of: stored)
         bound(afterWriting: contents.count)
-        return version.map { CacheFile(path: path, version: $0) }
+        // Another process may have replaced the file in between.
+        guard let version, let written, version.isOfSameFile(as: written) else { return .failed }
+        return .written(CacheFile(path: path, version: version))
     }
 
     func remove(_ stored: StoredResponse) {
         if isOwn { remove("\(folder(of: stored.resource))/\(CacheNames.file(of: stored))") }
+    }
+
+    // MARK: Invalidations
+
+    /// Identifies the last invalidation by any process: an exchange that began before it doesn't store its response.
+    typealias Invalidation = FileSystem.Version
+
+    /// nil if the folder can't be used, or has been emptied.
+    var lastInvalidation: Invalidation? { isOwn ? FileSystem.version(of: invalidations) : nil }
+
+    private var invalidations: String { "\(files)/\(CacheNames.invalidations)" }
+
+    /// Each invalidation makes the file longer, as its time may not differ from that of the one before.
+    func noteInvalidation() {
+        guard isOwn else { return }
+        if let version = FileSystem.version(of: invalidations), version.size > 1 << 16 { remove(invalidations) }
+        do { try FileWriter(invalidations, .appended).write(Data([UInt8(ascii: ".")])) } catch {
+            // On a full disk.
+            remove(invalidations)
+        }
     }
 
     /// Removes all responses of a resource.
@@ -127,6 +159,7 @@ final class CacheDirectory: Sendable {
             for path in Self.ownFiles(in: subfolder) { remove(path) }
             FileSystem.removeDirectory(subfolder)
         }
+        remove("\(folder)/\(CacheNames.invalidations)")
         FileSystem.removeDirectory(folder)
     }
 
@@ -176,14 +209,16 @@ final class CacheDirectory: Sendable {
             .filter { if case .file? = FileSystem.kind(of: $0, followingLinks: false) { true } else { false } }
     }
 
-    private func prepare() -> Bool {
-        if FileSystem.makePrivateDirectory(files), state.withLock({ $0.isPrepared }) { return true }
+    /// Makes the folder if necessary. Returns false if it can't be used.
+    func prepare() -> Bool {
+        if lastInvalidation != nil, state.withLock({ $0.isPrepared }) { return true }
         try? FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard FileSystem.makePrivateDirectory(files) else { return false }
         for name in Self.contents(of: root) {
             if let version = CacheNames.version(ofFolder: name), version < CacheNames.version { clear("\(root)/\(name)") }
         }
+        if lastInvalidation == nil { noteInvalidation() }
         state.withLock { $0.isPrepared = true }
         return true
     }

@@ -12,7 +12,7 @@ struct CacheExchange: Sendable {
     private let isValidation: Bool
     private let requestTime: Double
     /// The invalidations before it.
-    private let start: UInt64
+    private let start: ResponseCache.Moment
 
     /// The first step: how the cache treats a request.
     enum Beginning: Sendable {
@@ -61,8 +61,12 @@ struct CacheExchange: Sendable {
         case (.fresh, let stored?): return .answer(try answer(stored, to: request, .cache, at: now, in: context))
         case (.stale(let isValidated), let stored?):
             let answer = try answer(stored, to: request, .stale, at: now, in: context)
-            guard isValidated, !isConditional, cache.beginValidation(request.method, stored) else { return .answer(answer) }
-            return .answerWhileValidating(answer, exchange(validating: true))
+            guard isValidated, !isConditional else { return .answer(answer) }
+            switch cache.beginValidation(request.method, stored) {
+            case .behind: return .answerWhileValidating(answer, exchange(validating: true))
+            case .asCall: return .send(exchange(validating: true))
+            case .notNow: return .answer(answer)
+            }
         case (.unavailable, _):
             if demand.use == .only { throw notCached(request) }
             return .answer(HTTPResponse(status: 504))
@@ -84,7 +88,7 @@ struct CacheExchange: Sendable {
         self.stored = stored
         self.isValidation = isValidation
         requestTime = cache.now
-        start = cache.invalidationCount
+        start = cache.moment
     }
 
     private static let preconditions = ["Range", "If-Range", "If-Match", "If-Unmodified-Since"]
@@ -118,7 +122,10 @@ struct CacheExchange: Sendable {
             return .answer(answer)
         }
         if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
-        guard request.method == .get else { return .pass(isStored: false) }
+        guard request.method == .get else {
+            if head.status == .ok, let stored, stored.rules.differ(from: head) { cache.remove(stored) }
+            return .pass(isStored: false)
+        }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
         // The next signature may be accepted, and the key is the same for all signatures.
         let isOfSignature = context.credentials?.isSigned == true && (400..<500).contains(head.status.rawValue)
@@ -179,7 +186,8 @@ struct CacheExchange: Sendable {
     func endValidation(_ answer: HTTPResponse?, isCancelled: Bool) {
         guard let stored else { return }
         let hasFailed = answer.map { $0.source == .stale || $0.status.rawValue >= 400 } ?? !isCancelled
-        cache.endValidation(original.method, stored, hasFailed: hasFailed)
+        let isRefused = answer.map { [401, 403].contains($0.status.rawValue) } ?? false
+        cache.endValidation(original.method, stored, hasFailed: hasFailed, isRefused: isRefused)
     }
 
     /// Removes the stored responses of the resources that an unsafe request has changed: its own, and same-origin ones in `Location` and
@@ -225,6 +233,15 @@ extension ResponseRules {
     fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
         guard let tag = head.headers["ETag"] else { return isOwn }
         return entityTag.map { $0.weakTag == tag.weakTag } ?? false
+    }
+}
+
+extension ResponseRules {
+    /// Whether the response to HEAD is of another version than the response to GET with these rules (section 4.3.5).
+    fileprivate func differ(from head: HTTPResponse) -> Bool {
+        if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
+        guard let date = head.headers["Last-Modified"], let lastModified else { return false }
+        return date != lastModified
     }
 }
 

@@ -19,6 +19,9 @@ enum CacheNames {
 
     static func isSubfolder(_ name: String) -> Bool { isHexadecimal(name, 2) }
 
+    /// The file that grows with each invalidation.
+    static let invalidations = "invalidations"
+
     // MARK: Files
 
     /// The beginning of the names of a user's responses.

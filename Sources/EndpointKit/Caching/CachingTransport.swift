@@ -60,15 +60,18 @@ public struct CachingTransport: Transport, CallAware {
     }
 
     /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.
+    /// It takes no place in a queue from a call: if the quota is spent, it fails.
     private func validate(_ exchange: CacheExchange, in context: TransferContext) {
         var context = context
         context.interruption = nil
         context.wantsMetrics = false
-        let background = context.background ?? BackgroundTasks()
-        background.start { [context] in
+        context.priority = TaskPriority.background.rawValue
+        context.timeLeft = { .zero }
+        let work: @Sendable () async -> Void = { [context] in
             let answer = try? await send(exchange, in: context)
             exchange.endValidation(answer, isCancelled: Task.isCancelled)
         }
+        if let background = context.background { background.start(work) } else { Task.detached { await work() } }
     }
 
     private func bounded(_ response: HTTPResponse, for request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse {

@@ -45,6 +45,7 @@ public final class ResponseCache: Sendable {
     /// Removes all responses, including those in the folder. Call it when a user signs out. Other processes notice when they next look for
     /// a response.
     public func removeAll() {
+        directory?.noteInvalidation()
         invalidations.withLock { $0.noteAll() }
         memory.withLock { $0.removeAll() }
         directory?.removeAll()
@@ -76,24 +77,34 @@ public final class ResponseCache: Sendable {
 
     /// Stores a response, unless its resource was invalidated since its request began.
     ///
-    /// - Parameter start: ``invalidationCount`` before the request was sent.
-    func store(_ stored: StoredResponse, since start: UInt64) {
+    /// - Parameter start: ``moment`` before the request was sent.
+    func store(_ stored: StoredResponse, since start: Moment) {
         guard isValid(stored, since: start) else { return }
         guard stored.byteCount <= entryLimit else { return remove(stored) }
-        let file = directory?.write(stored)
-        // The file of an older response would be found once the newer one has left the memory.
-        if file == nil { directory?.remove(stored) }
-        memory.withLock { $0.insert(stored, file: file) }
+        switch directory?.write(stored) {
+        case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
+        case nil, .noFolder?: memory.withLock { $0.insert(stored, file: nil) }
+        // In memory only, it would outlive what other processes do. The file of an older response would be found instead of it.
+        case .failed?: return remove(stored)
+        }
         // An invalidation may have come between the check and the storing.
         if !isValid(stored, since: start) { remove(stored) }
     }
 
-    private func isValid(_ stored: StoredResponse, since start: UInt64) -> Bool {
-        invalidations.withLock { $0.allowsStoring(stored.resource, since: start) }
+    private func isValid(_ stored: StoredResponse, since start: Moment) -> Bool {
+        invalidations.withLock { $0.allowsStoring(stored.resource, since: start.count) } && directory?.lastInvalidation == start.last
     }
 
-    /// The number of invalidations so far.
-    var invalidationCount: UInt64 { invalidations.withLock { $0.count } }
+    /// A point in the order of invalidations.
+    struct Moment: Sendable {
+        fileprivate let count: UInt64
+        /// The last invalidation by any process.
+        fileprivate let last: CacheDirectory.Invalidation?
+    }
+
+    var moment: Moment {
+        Moment(count: invalidations.withLock { $0.count }, last: directory?.prepare() == true ? directory?.lastInvalidation : nil)
+    }
 
     func remove(_ stored: StoredResponse) {
         memory.withLock { $0.remove(stored) }
@@ -102,19 +113,20 @@ public final class ResponseCache: Sendable {
 
     /// Removes all responses of a resource, for every user (section 4.4).
     func invalidate(_ resource: KeyDigest) {
+        directory?.noteInvalidation()
         invalidations.withLock { $0.note(resource) }
         memory.withLock { $0.removeAll(of: resource) }
         directory?.removeAll(of: resource)
     }
 
-    /// Whether a stale response that is in use may be validated now. If true, ``endValidation(_:_:hasFailed:)`` must follow.
-    func beginValidation(_ method: HTTPMethod, _ stored: StoredResponse) -> Bool {
+    /// How a stale response that is in use may be validated now.
+    func beginValidation(_ method: HTTPMethod, _ stored: StoredResponse) -> BackgroundValidations.Beginning {
         let now = now
         return validations.withLock { $0.begin(method, stored, at: now) }
     }
 
-    func endValidation(_ method: HTTPMethod, _ stored: StoredResponse, hasFailed: Bool) {
+    func endValidation(_ method: HTTPMethod, _ stored: StoredResponse, hasFailed: Bool, isRefused: Bool) {
         let failure = hasFailed ? now : nil
-        validations.withLock { $0.end(method, stored, failedAt: failure) }
+        validations.withLock { $0.end(method, stored, failedAt: failure, isRefused: isRefused) }
     }
 }

@@ -109,6 +109,10 @@ open class APIClient: @unchecked Sendable {
             for: endpoint, accept: "*/*", json: endpoint.json ?? core.json, isAuthenticated: &isAuthenticated)
     }
 
+    /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It has the responses in memory, too: empty it with
+    /// ``ResponseCache/removeAll()`` when a user signs out.
+    public final var cache: ResponseCache? { core.cache }
+
     // MARK: Active calls
 
     /// The calls that are in flight or wait for their turn. A streaming call stays active until its body is read or released.
@@ -138,14 +142,20 @@ open class APIClient: @unchecked Sendable {
     /// Ends the client's work, as a server does before it exits. Calls that start from now on fail as ``cancelAll()`` ends them. Calls in
     /// flight have `gracePeriod` to finish; then ``cancelAll()`` ends those that are left.
     ///
-    /// It returns when no call is active, or at the end of the period. In a task that is cancelled, the period ends at once.
+    /// It returns when no call is active and no stale response is being validated, or at the end of the period. In a task that is
+    /// cancelled, the period ends at once.
     public final func shutDown(gracePeriod: Duration) async {
         let idle = core.closeCalls()
-        await withTaskGroup { [core] group in
-            group.addTask { try? await idle.value() }
-            group.addTask { try? await core.clock.sleep(for: gracePeriod) }
-            _ = await group.next()
-            group.cancelAll()
+        if !core.isIdle {
+            await withTaskGroup { [core] group in
+                group.addTask {
+                    try? await idle.value()
+                    try? await core.background.idle().value()
+                }
+                group.addTask { try? await core.clock.sleep(for: gracePeriod) }
+                _ = await group.next()
+                group.cancelAll()
+            }
         }
         core.background.close()
         cancelAll()

@@ -7,6 +7,8 @@ struct ActiveCalls {
     /// They wait until no call is active.
     private var waiters: [Wait<Void>] = []
 
+    var isEmpty: Bool { free.count == places.count }
+
     /// In no order.
     var all: [CallHandle] { places.compactMap(\.self) }
 
@@ -24,7 +26,7 @@ struct ActiveCalls {
     mutating func remove(at place: Int) -> [Wait<Void>] {
         places[place] = nil
         free.append(place)
-        guard !waiters.isEmpty, free.count == places.count else { return [] }
+        guard !waiters.isEmpty, isEmpty else { return [] }
         defer { waiters = [] }
         return waiters
     }
@@ -33,7 +35,7 @@ struct ActiveCalls {
     mutating func close() -> Wait<Void> {
         isClosed = true
         let wait = Wait<Void>()
-        if free.count == places.count { wait.finish(.success(())) } else { waiters.append(wait) }
+        if isEmpty { wait.finish(.success(())) } else { waiters.append(wait) }
         return wait
     }
 }

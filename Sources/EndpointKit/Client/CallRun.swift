@@ -213,7 +213,8 @@ final class CallRun: @unchecked Sendable {
         let end = core.clock.now - start
         let record = AttemptRecord(
             endpoint: plan.endpoint, number: attempt.number, start: attempt.start, end: end, request: consume request,
-            redirects: redirects, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds)
+            redirects: redirects, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds,
+            sharedRetry: adapters.memory?.retry)
         // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded {
             timeline.noteRequest(of: record)

@@ -3,6 +3,7 @@ internal import Synchronization
 /// The parts of a client. Its calls retain these and not the client, which may be a subclass with its own state.
 final class ClientCore: Sendable {
     let builder: RequestBuilder
+    let cache: ResponseCache?
     let transport: any Transport
     let awaitsTransportInPlace: Bool
     /// Whether the transport's contexts describe the call: see ``CallAware``.
@@ -46,7 +47,8 @@ final class ClientCore: Sendable {
         self.clock = CallClock(clock)
         // The call's handle interrupts every wait of the transports around the engine.
         awaitsTransportInPlace = transport is any AwaitedInPlace
-        self.transport = TransportStack.assembled(around: transport, by: policies, for: builder.origin, clock: self.clock)
+        cache = policies.cache.map(ResponseCache.init)
+        self.transport = TransportStack.assembled(around: transport, by: policies, cache, for: builder.origin, clock: self.clock)
         describesCalls = self.transport is any CallAware
         self.adapters = adapters
         authentication = configuration.authentication
@@ -75,6 +77,9 @@ final class ClientCore: Sendable {
 
     /// Oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
+
+    /// Whether no call is active, and no task is left of earlier ones.
+    var isIdle: Bool { calls.withLock { $0.isEmpty } && background.isIdle }
 
     /// Rejects calls that start from now on. Returns what ends with the last active call.
     func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }

@@ -7,11 +7,13 @@ enum TransportStack {
     /// The transport of a client.
     ///
     /// - Parameter home: the configuration's origin, the only one that the quota limits.
-    static func assembled(around engine: any Transport, by policies: ClientPolicies, for home: Origin?, clock: CallClock) -> any Transport {
+    static func assembled(
+        around engine: any Transport, by policies: ClientPolicies, _ cache: ResponseCache?, for home: Origin?, clock: CallClock
+    ) -> any Transport {
         var transport = engine
         if let quota = policies.quota { transport = QuotaTransport(around: transport, quota, for: home, clock: clock) }
         if let cookies = policies.cookies { transport = CookieTransport(around: transport, jar: cookies, .keeping) }
-        if let cache = policies.cache { transport = CachingTransport(around: transport, cache: ResponseCache(cache)) }
+        if let cache { transport = CachingTransport(around: transport, cache: cache) }
         if policies.sharesEqualRequests { transport = SharingTransport(around: transport) }
         if let cookies = policies.cookies { transport = CookieTransport(around: transport, jar: cookies, .sending) }
         return transport

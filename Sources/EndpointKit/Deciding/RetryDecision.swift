@@ -39,7 +39,7 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
         if !exchange.hasTime(for: wait) {
             exchange.record.obstacle = Self.lateness(of: wait)
-        } else if budget(for: exchange).allowsRetry() {
+        } else if budgetAllowsRetry(of: exchange) {
             // The budget comes last, because it counts the retries that it allows.
             return .restart(after: wait)
         } else {
@@ -63,7 +63,8 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
             return "the server's Retry-After is \(wait.inSeconds), and maxRetryAfter is \(policy.maxRetryAfter.inSeconds)"
         }
         if !exchange.hasTime(for: wait) { return Self.lateness(of: wait) }
-        return budget(for: exchange).isSpent ? Self.spentBudget : nil
+        let isSpent = exchange.record.sharedRetry?.isAllowed.map(!) ?? budget(for: exchange).isSpent
+        return isSpent ? Self.spentBudget : nil
     }
 
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
@@ -75,6 +76,12 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     }
 
     private func budget<Value>(for exchange: Exchange<Value>) -> RetryBudget { policy?.budget ?? exchange.retryBudget }
+
+    /// Calls that share an exchange make one request together, so their retries count as one.
+    private func budgetAllowsRetry<Value>(of exchange: Exchange<Value>) -> Bool {
+        let budget = budget(for: exchange)
+        return exchange.record.sharedRetry?.isAllowed(asking: budget.allowsRetry) ?? budget.allowsRetry()
+    }
 }
 
 extension Exchange {

@@ -20,6 +20,8 @@ final class AttemptRecord: Sendable {
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
+    /// What the attempt's next retry has in common with other calls.
+    let sharedRetry: SharedRetry?
     private let noted = Mutex<String?>(nil)
     /// Why no attempt follows although the retry policy covers the failure, as noted by the retrying decision; nil if no retry was wanted,
     /// or if one follows.
@@ -30,7 +32,8 @@ final class AttemptRecord: Sendable {
 
     init(
         endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest, redirects: [Redirect] = [],
-        result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds
+        result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds,
+        sharedRetry: SharedRetry? = nil
     ) {
         plannedEndpoint = endpoint
         self.number = number
@@ -43,6 +46,7 @@ final class AttemptRecord: Sendable {
         self.refreshes = refreshes
         self.decisions = decisions
         self.bounds = bounds
+        self.sharedRetry = sharedRetry
     }
 
     private var outcome: Attempt.Outcome {

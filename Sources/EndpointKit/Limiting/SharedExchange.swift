@@ -24,6 +24,7 @@ final class SharedExchange: Sendable {
     }
     private let state = Mutex(State())
     private let interruption = Interruption()
+    let retry = SharedRetry()
 
     init() {}
 

@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Sends equal requests in flight only once, and gives all of them the same response or failure.
 ///
-/// Requests are equal if they have the same method, URL, credentials, header fields, limits, timeouts and connection settings. Parts that
-/// a ``SigningAdapter`` declares to differ in each request are ignored. Only requests with a safe method and without a body are shared,
-/// and no streams.
+/// Requests are equal if they have the same method, URL, credentials, header fields, limits, timeouts and connection settings, and if both
+/// or neither are measured, as those of ``Call/response`` are. Parts that a ``SigningAdapter`` declares to differ in each request are
+/// ignored. Only requests with a safe method and without a body are shared, and no streams.
 ///
 /// A request that begins after an unsafe request to the same URL has ended doesn't share an earlier exchange, whose response may be out of
 /// date.
@@ -12,7 +12,7 @@ internal import Synchronization
 /// The exchange keeps the priority of the request that began it, even if one with a higher priority joins it.
 ///
 /// All waiting requests receive a failure. If their calls retry, they share the next exchange too, even if some of them wait longer
-/// before it: a thousand calls with three attempts each send three requests.
+/// before it: a thousand calls with three attempts each send three requests, and use the ``RetryBudget`` twice.
 ///
 /// A client wraps its transport in a `SharingTransport` if its policies have ``ClientPolicies/sharesEqualRequests``.
 public final class SharingTransport: Transport, CallAware {
@@ -63,6 +63,7 @@ public final class SharingTransport: Transport, CallAware {
     }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        context.memory?.retry = nil
         guard request.method.isSafe, request.body == nil else {
             defer { retire(after: request, in: context) }
             return try await base.send(request, in: context)
@@ -75,12 +76,14 @@ public final class SharingTransport: Transport, CallAware {
             let exchange = last?.next { running(key) } ?? running(key)
             guard let seat = exchange.join(context) else { continue }
             past?.exchanges.withLock { $0[key.request] = exchange }
+            context.memory?.retry = exchange.retry
             exchange.startOnce { $0.start(request, over: base, in: context, ended: { [weak self] in self?.remove($0, key) }) }
             return try await exchange.response(seat, context) { remove($0, key) }
         }
     }
 
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        context.memory?.retry = nil
         defer { retire(after: request, in: context) }
         return try await base.stream(request, in: context)
     }

@@ -102,6 +102,9 @@ package enum FileSystem {
         let nanoseconds: Int64
 
         package func isOlder(than other: Version) -> Bool { (seconds, nanoseconds) < (other.seconds, other.nanoseconds) }
+
+        /// Whether both are versions of one file, which may have been renamed.
+        package func isOfSameFile(as other: Version) -> Bool { (device, inode) == (other.device, other.inode) }
     }
 
     package static func version(of path: String) -> Version? {

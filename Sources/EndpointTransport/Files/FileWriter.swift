@@ -11,6 +11,8 @@ package final class FileWriter {
         case new
         /// Keeps the file's content, and locks the file: throws if another writer has it open in this mode.
         case shared
+        /// Adds to the file's content, after what other processes have written.
+        case appended
     }
     private let path: String
     private let descriptor: Int32
@@ -32,7 +34,13 @@ package final class FileWriter {
     package init(_ path: String, _ mode: Mode) throws(Failure) {
         self.path = path
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-        descriptor = open(path, mode == .new ? flags | O_EXCL : flags, 0o600)
+        let more =
+            switch mode {
+            case .new: O_EXCL
+            case .shared: 0 as Int32
+            case .appended: O_APPEND
+            }
+        descriptor = open(path, flags | more, 0o600)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
         if mode == .shared {
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0

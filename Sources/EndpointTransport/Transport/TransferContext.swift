@@ -29,7 +29,7 @@ public struct TransferContext: Sendable {
     /// What authentication has added to the request; nil if it added nothing.
     package var credentials: RequestCredentials?
     /// For the work that a transport does after it has answered; nil outside of a client.
-    package var background: BackgroundTasks?
+    package var background: (any BackgroundWork)?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
 

@@ -36,6 +36,12 @@ package protocol AwaitedInPlace {}
 /// ``TransferContext/memory`` and ``TransferContext/credentials``.
 package protocol CallAware: Transport {}
 
+/// Where a transport works on after it has answered, until the client ends.
+package protocol BackgroundWork: AnyObject, Sendable {
+    /// Does `work` in a task of its own, without the caller's task-locals. The task is cancelled when the client ends.
+    func start(_ work: @escaping @Sendable () async -> Void)
+}
+
 extension Transport {
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         HTTPResponseStream(try await send(request, in: context))

@@ -7,11 +7,11 @@ import Testing
 @Suite struct CacheDirectoryTests {
     static let fresh = CachingTransportTests.fresh
 
-    /// Every file below a folder, with its path.
+    /// Every file below a folder, with its path, except for the one that grows with each invalidation.
     static func files(in folder: URL) -> [URL] {
         let contents = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
         return (contents?.allObjects ?? []).compactMap { $0 as? URL }.filter {
-            (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
+            (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true && $0.lastPathComponent != "invalidations"
         }
     }
 
@@ -29,6 +29,51 @@ import Testing
         #expect(try await other.send().body == one.send().body)
         one.cache.removeAll()
         #expect(try await other.send().source == .network)
+    }
+
+    @Test(arguments: ["post", "clear"])
+    func `CacheDirectory: a response whose request began before another cache's invalidation isn't stored`(way: String) async throws {
+        let folder = try Folder()
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let slow = CacheFixture(CachePolicy(directory: folder.url)) { _ in
+            asked.give()
+            await mayAnswer.wait()
+            return HTTPResponse(headers: Self.fresh, body: Data("old".utf8))
+        }
+        let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        let reading = Task { try await slow.send() }
+        await asked.wait()
+        if way == "post" { try await other.send(.post) } else { other.cache.removeAll() }
+        mayAnswer.give()
+        _ = try await reading.value
+        #expect(try await other.send().source == .network)
+        // A request that begins later is stored.
+        mayAnswer.give()
+        try await slow.send(use: .ignore)
+        #expect(try await slow.send().source == .cache)
+    }
+
+    @Test func `CacheDirectory: what can't be written isn't kept in memory, where no other cache could remove it`() async throws {
+        let folder = try Folder()
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        let files = folder.url.appending(path: "EndpointKit-cache-v1")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Files in place of the folders.
+        for number in 0..<256 {
+            let digits = String(number, radix: 16)
+            try Data().write(to: files.appending(path: digits.count == 1 ? "0\(digits)" : digits))
+        }
+        for _ in 1...2 { #expect(try await fixture.send().source == .network) }
+    }
+
+    @Test func `CacheDirectory: a cache with a smaller size leaves the files of others`() async throws {
+        let folder = try Folder()
+        let large = CacheFixture(CachePolicy(directory: folder.url)) { _ in HTTPResponse(headers: Self.fresh, body: Data(count: 10_000)) }
+        let small = CacheFixture.counting(Self.fresh, CachePolicy(size: 1000, directory: folder.url))
+        try await large.send()
+        await #expect(throws: APIError.self) { try await small.send(use: .only) }
+        #expect(try await large.send().source == .cache)
+        #expect(try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send().source == .cache)
     }
 
     @Test func `CacheDirectory: a cookie that changes with each request leaves only so many files`() async throws {

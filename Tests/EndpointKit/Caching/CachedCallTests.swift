@@ -1,4 +1,4 @@
-import EndpointKit
+@testable import EndpointKit
 import EndpointKitTesting
 import Foundation
 import TestSupport
@@ -38,11 +38,69 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(arguments: ["shutDown", "cancelAll"])
-    func `CachePolicy: a validation behind the call that waits for the quota ends with its client`(way: String) async throws {
+    @Test func `CachePolicy: a shutdown waits for the validation behind a call, whose answer is stored`() async throws {
         let time = CacheClock(CacheDecisionTests.start)
+        let (asked, mayAnswer, counter) = (Signal(), Signal(), Counter())
+        let stub = StubTransport { _ in
+            if counter.next() > 1 {
+                asked.give()
+                await mayAnswer.wait()
+            }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        }
         let clock = ManualClock()
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.cache = CachePolicy(now: { time.now })
+        let client = APIClient(configuration: configuration, transport: stub, clock: clock)
+        _ = try await client.data(.get("items")).value
+        time.now = time.now.addingTimeInterval(10)
+        #expect(try await client.data(.get("items")).response.source == .stale)
+        await asked.wait()
+        async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+        await clock.sleepers(1)
+        mayAnswer.give()
+        await end
+        let cache = try #require(client.cache)
+        let other = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: stub, cache: cache))
+        #expect(try await other.data(.get("items")).response.source == .cache)
+        cache.removeAll()
+        await #expect(throws: APIError(.notCached, "")) { try await other.data(.get("items")).cached(.only).value }
+    }
+
+    @Test(arguments: ["shutDown", "cancelAll"])
+    func `CachePolicy: a validation behind a call ends with its client`(way: String) async throws {
+        let time = CacheClock(CacheDecisionTests.start)
+        let (asked, ended, counter) = (Signal(), Signal(), Counter())
+        let stub = StubTransport { _ in
+            if counter.next() > 1 {
+                asked.give()
+                defer { ended.give() }
+                try await Task.sleep(for: .seconds(3600))
+            }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        }
+        let clock = ManualClock(skipsSleeps: true)
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.cache = CachePolicy(now: { time.now })
+        let client = APIClient(configuration: configuration, transport: stub, clock: clock)
+        _ = try await client.data(.get("items")).value
+        time.now = time.now.addingTimeInterval(10)
+        #expect(try await client.data(.get("items")).response.source == .stale)
+        await asked.wait()
+        if way == "shutDown" { await client.shutDown(gracePeriod: .seconds(10)) } else { client.cancelAll() }
+        await ended.wait()
+        // It isn't a failure, after which others would wait.
+        let other = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()),
+            transport: CachingTransport(around: Self.stub(), cache: try #require(client.cache)))
+        try await eventually(asking: { try await other.data(.get("items")).response.source == .cache })
+    }
+
+    @Test func `CachePolicy: a validation behind a call doesn't wait for the quota`() async throws {
+        let time = CacheClock(CacheDecisionTests.start)
         let stub = Self.stub(["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        let clock = ManualClock()
         let quota = QuotaTransport(around: stub, Quota(calls: 1, per: .seconds(3600)), clock: clock)
         let cache = ResponseCache(CachePolicy(now: { time.now }))
         let client = APIClient(
@@ -51,14 +109,9 @@ import Testing
         _ = try await client.data(.get("items")).value
         time.now = time.now.addingTimeInterval(10)
         #expect(try await client.data(.get("items")).response.source == .stale)
-        await eventually { quota.waitingCount == 1 }
-        if way == "shutDown" { await client.shutDown(gracePeriod: .seconds(10)) } else { client.cancelAll() }
-        await eventually { quota.waitingCount == 0 }
-        // It isn't a failure, after which others would wait.
-        let other = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: stub, cache: cache))
-        try await eventually(asking: { try await other.data(.get("items")).response.source == .cache })
-        #expect(stub.requests.count == 2)
+        // It returns when the validation has ended.
+        await client.shutDown(gracePeriod: .seconds(10))
+        #expect(quota.waitingCount == 0 && stub.requests.count == 1)
     }
 
     @Test func `BackgroundTasks: a task that begins after the end of the client is cancelled from the beginning`() async {

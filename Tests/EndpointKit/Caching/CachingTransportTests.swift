@@ -308,6 +308,49 @@ extension HTTPResponse {
         })
     }
 
+    @Test func `CachingTransport: at most four validations run behind calls at a time`() async throws {
+        let mayAnswer = Signal()
+        let fixture = CacheFixture { request in
+            if request.headers.contains("If-None-Match") { await mayAnswer.wait() }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        }
+        let paths = (0..<10).map { Path("/\($0)") }
+        for path in paths { try await fixture.send(.get, path) }
+        fixture.wait(2)
+        for path in paths { #expect(try await fixture.send(.get, path).source == .stale) }
+        await eventually { fixture.stub.requests.count == 14 }
+        for _ in paths { mayAnswer.give() }
+        // The others follow when they are used again.
+        try await eventually(asking: {
+            for path in paths { try await fixture.send(.get, path) }
+            return fixture.stub.requests.count == 20
+        })
+    }
+
+    @Test(arguments: [401, 403] as [HTTPStatus])
+    func `CachingTransport: after credentials are refused behind a call, the next call validates`(status: HTTPStatus) async throws {
+        let counter = Counter()
+        let fixture = CacheFixture { _ in
+            if counter.next() > 1 { return HTTPResponse(status: status) }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        }
+        try await fixture.send()
+        fixture.wait(2)
+        #expect(try await fixture.send().source == .stale)
+        try await eventually(asking: { try await fixture.send().status == status })
+        #expect(try await fixture.send().source == .stale)
+    }
+
+    @Test func `CachingTransport: a response to HEAD of another version removes the stored one`() async throws {
+        let fixture = CacheFixture { request in
+            let tag = request.method == .head ? "\"b\"" : "\"a\""
+            return HTTPResponse(headers: ["Cache-Control": "max-age=60", "ETag": tag])
+        }
+        try await fixture.send()
+        try await fixture.send(.head, "/a", ["Cache-Control": "no-cache"])
+        #expect(try await fixture.send().source == .network)
+    }
+
     @Test func `CachingTransport: the validation of one variant doesn't keep others from theirs`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in

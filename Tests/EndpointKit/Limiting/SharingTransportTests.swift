@@ -61,6 +61,19 @@ import Testing
         return tasks
     }
 
+    @Test func `sharesEqualRequests: the retry of a shared exchange counts once in the retry budget`() async throws {
+        let gate = Gate { HTTPResponse(status: $0 <= 2 ? 503 : 200, body: Data("\($0)".utf8)) }
+        let transport = SharingTransport(around: gate)
+        let client = try client(transport) {
+            $0.policies.retry = RetryPolicy(
+                maxAttempts: 3, backoff: Backoff(initial: .zero, maximum: .zero), budget: RetryBudget(ratio: 0, reserve: 2))
+        }
+        let tasks = await started(50, client, over: transport)
+        for _ in 1...3 { gate.go.give() }
+        for task in tasks { #expect(try await task.value == "3") }
+        #expect(gate.requests.count == 3)
+    }
+
     @Test func `sharesEqualRequests: a repeated request, which no stored response may answer, doesn't join a first one`() async throws {
         let gate = Gate()
         let transport = SharingTransport(around: gate)

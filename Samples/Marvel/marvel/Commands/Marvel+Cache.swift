@@ -19,7 +19,10 @@ extension Marvel {
         guard let (_, cache, directory) = try cache(named: arguments) else { return }
         let count = cache.usage.count
         cache.removeAll()
-        console.note("\(count == 1 ? "1 answer was" : "\(count) answers were") removed from \(directory).")
+        let left = cache.usage.count
+        let removed = count - left
+        console.note("\(removed == 1 ? "1 answer was" : "\(removed) answers were") removed from \(directory).")
+        if left > 0 { throw Failure(.file, "\(left) of the answers in \(directory) can't be removed.") }
     }
 
     /// nil, with a note, if the settings have no cache with a folder.

@@ -80,7 +80,10 @@ extension Marvel {
         try checkAuthentication(of: configuration)
         return try await calls.run(configuration, in: folder, console) { configuration, transport, observers in
             let client = MarvelClient(configuration: configuration, transport: transport, observers: observers, clock: clock)
-            return try await body(client, configuration)
+            let result = try await body(client, configuration)
+            // The validation of a stale answer has this time to store what it learns.
+            await client.shutDown(gracePeriod: .seconds(2))
+            return result
         }
     }
 
@@ -106,6 +109,10 @@ extension Marvel {
         configuration.authentication = local.authentication
         configuration.policies.proxy = .direct
         configuration.policies.unixSocket = nil
+        // What is remembered of the service isn't true of the gateway.
+        configuration.policies.cache = nil
+        configuration.policies.cookies = nil
+        configuration.policies.quota = nil
         return configuration
     }
 }
