@@ -47,6 +47,7 @@ typedef uint16_t in_port_t;
 #define O_NONBLOCK 4
 #define O_NOFOLLOW 0x100
 #define O_CREAT 0x200
+#define O_APPEND 0x8
 #define O_EXCL 0x800
 #define O_NOCTTY 0x20000
 #define O_DIRECTORY 0x100000
