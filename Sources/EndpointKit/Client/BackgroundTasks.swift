@@ -6,7 +6,7 @@ final class BackgroundTasks: BackgroundWork {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0
         var isClosed = false
-        /// They wait until there is no task.
+        /// Those who wait for the last task.
         var waiters: [Wait<Void>] = []
     }
     private let state = Mutex(State())

@@ -33,7 +33,7 @@ public protocol Transport: Sendable {
 package protocol AwaitedInPlace {}
 
 /// A transport around the engine, such as a cache. Its contexts describe the call: ``TransferContext/timeLeft``, ``TransferContext/priority``,
-/// ``TransferContext/memory`` and ``TransferContext/credentials``.
+/// ``TransferContext/memory``, ``TransferContext/credentials`` and ``TransferContext/background``.
 package protocol CallAware: Transport {}
 
 /// Where a transport works on after it has answered, until the client ends.

@@ -7,11 +7,14 @@ import Testing
 @Suite struct CacheDirectoryTests {
     static let fresh = CachingTransportTests.fresh
 
-    /// Every file below a folder, with its path, except for the one that grows with each invalidation.
-    static func files(in folder: URL) -> [URL] {
+    /// The stored responses below a folder, without the file that grows with each invalidation.
+    static func files(in folder: URL) -> [URL] { allFiles(in: folder).filter { $0.lastPathComponent != "invalidations" } }
+
+    /// Every file below a folder, with its path.
+    private static func allFiles(in folder: URL) -> [URL] {
         let contents = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
         return (contents?.allObjects ?? []).compactMap { $0 as? URL }.filter {
-            (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true && $0.lastPathComponent != "invalidations"
+            (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true
         }
     }
 
@@ -102,8 +105,9 @@ import Testing
         }
         try await client.call(Planted()).value
         #expect(try await client.call(Planted()).response.source == .cache)
-        let files = Self.files(in: cache)
-        #expect(files.count == 1)
+        #expect(Self.files(in: cache).count == 1)
+        let files = Self.allFiles(in: cache)
+        #expect(files.count == 2)
         for file in files {
             #expect(!file.path.contains("planted"))
             #expect(!String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("planted"))

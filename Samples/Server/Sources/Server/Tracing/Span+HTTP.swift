@@ -16,11 +16,16 @@ extension Span {
     /// Notes a failure. A cancellation is the caller's wish, so the status of the span stays unset.
     func note(_ error: any Error) {
         let failure = error as? APIError
-        let isCancelled = failure?.code == .cancelled || error is CancellationError
+        let isCancelled = error.isCancellation
         // The message of another error may hold a secret.
         updateAttributes { $0["error.type"] = isCancelled ? "cancelled" : failure?.code.rawValue ?? "\(type(of: error))" }
         if !isCancelled { setStatus(SpanStatus(code: .error, message: failure?.message)) }
     }
+}
+
+extension Error {
+    /// Whether the caller has ended it.
+    var isCancellation: Bool { self is CancellationError || (self as? APIError)?.code == .cancelled }
 }
 
 /// A method as spans may have it: one that the conventions don't know could have any number of values.

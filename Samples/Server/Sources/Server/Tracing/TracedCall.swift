@@ -34,7 +34,7 @@ final class TracedCall: Sendable {
             defer { state.cancelled = [] }
             return state.cancelled
         }
-        for request in cancelled { request.end(CancellationError(), callEndedWith: error) }
+        for request in cancelled { request.endCancelled(byEndOfCall: error) }
         if let error { span.note(error) }
         span.end()
     }
@@ -45,7 +45,7 @@ final class TracedCall: Sendable {
             if state.end == nil { state.cancelled.append(request) }
             return state.end
         }
-        if let end { request.end(CancellationError(), callEndedWith: end) }
+        if let end { request.endCancelled(byEndOfCall: end) }
     }
 }
 
@@ -60,15 +60,13 @@ struct TracedRequest: Sendable {
     }
 
     func end(_ error: (any Error)? = nil) {
-        let isCancelled = error is CancellationError || (error as? APIError)?.code == .cancelled
-        if isCancelled, let call { return call.end(cancelled: self) }
+        if let call, error?.isCancellation == true { return call.end(cancelled: self) }
         if let error { span.note(error) }
         span.end()
     }
 
-    fileprivate func end(_ cancellation: CancellationError, callEndedWith error: (any Error)?) {
-        let deadline = (error as? APIError).flatMap { $0.code == .deadline ? $0 : nil }
-        span.note(deadline ?? cancellation as any Error)
+    fileprivate func endCancelled(byEndOfCall error: (any Error)?) {
+        if let error = error as? APIError, error.code == .deadline { span.note(error) } else { span.note(CancellationError()) }
         span.end()
     }
 }
