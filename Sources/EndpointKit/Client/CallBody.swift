@@ -14,7 +14,7 @@ final class CallBody: Sendable {
         do { try call.interruption.attach(reader) } catch { reader.interrupt() }
     }
 
-    deinit { end(.released) }
+    deinit { end(call.ending.map { .failed(APIError(ending: $0)) } ?? .released) }
 
     func chunk() async throws -> Data? {
         do {

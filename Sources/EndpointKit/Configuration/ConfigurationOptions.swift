@@ -10,10 +10,27 @@ public struct ConfigurationOptions: Sendable {
     /// The program's own settings, as the text of a settings file. They are the layer below the file. They can't extend another file;
     /// relative paths are relative to the working directory. nil, the default, means none.
     public var defaults: String?
-    /// Looks up values elsewhere, for example in a configuration service. It gets the name of a key, such as `retry.maxAttempts`, and
-    /// whether the value may be a secret. It returns the value as an environment variable has it, or nil for none. They are the layer
-    /// below the environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, looks nothing up.
-    public var lookup: (@Sendable (_ key: String, _ mayBeSecret: Bool) -> String?)?
+    /// Looks up values elsewhere, for example in a configuration service. It returns the value of a key as an environment variable has it,
+    /// or nil for none; an empty value counts as none. If it throws, that is a problem of the key. The values are the layer below the
+    /// environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, looks nothing up.
+    public var lookup: (@Sendable (_ key: Key) throws -> String?)?
+
+    /// A key to look up.
+    public struct Key: Hashable, Sendable {
+        /// The name, such as `retry.maxAttempts`.
+        public var name: String
+        /// Whether the value is `true` or `false`.
+        public var isBoolean: Bool
+        /// Whether the value may be a secret, or contain one. Don't log it.
+        public var mayBeSecret: Bool
+
+        /// A key, to test a lookup.
+        public init(_ name: String, isBoolean: Bool, mayBeSecret: Bool) {
+            self.name = name
+            self.isBoolean = isBoolean
+            self.mayBeSecret = mayBeSecret
+        }
+    }
     /// The keys of the application's own settings.
     private(set) var app: [ConfigurationKey] = []
 

@@ -82,7 +82,7 @@ extension APIConfiguration {
         }
         let secrets = policies.redaction.secrets
         return entries.map { entry in
-            let isHidden = key.kind.isHidden || key.kind.mayBeSecret && secrets.hides(entry.name)
+            let isHidden = key.kind.isHidden || key.mayBeSecret && secrets.hides(entry.name)
             return ConfigurationSetting(
                 key: entry.name, value: isHidden ? Self.hidden(entry) : shown(entry), origin: entry.origin)
         }
@@ -131,14 +131,6 @@ extension APIConfiguration {
 }
 
 extension ConfigurationKind {
-    /// Whether a value may be a secret.
-    fileprivate var mayBeSecret: Bool {
-        switch self {
-        case .text, .urlPath, .open, .secret, .list, .url, .integer, .number: true
-        default: false
-        }
-    }
-
     /// Whether values of this kind are hidden.
     fileprivate var isHidden: Bool {
         switch self {

@@ -52,6 +52,7 @@ extension TransportConformance {
             "with an unrequested transfer coding",
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
         ),
+        ("with a status below 100", "HTTP/1.1 099 X\r\nContent-Length: 3\r\n\r\nabc"),
         ("in another protocol", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc"),
     ]
 }

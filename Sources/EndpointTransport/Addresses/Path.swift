@@ -58,7 +58,7 @@ public struct Path: Hashable, Sendable {
     }
 
     /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`. It has few values, so
-    /// that metrics and traces can be grouped by it.
+    /// that metrics and traces can be grouped by it, if values are interpolated: of a path from a string, words stay.
     public var template: String {
         if fault != nil { return "{invalid}" }
         let segments = encoded.split(separator: "/", omittingEmptySubsequences: false)

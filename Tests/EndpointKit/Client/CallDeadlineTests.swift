@@ -125,6 +125,34 @@ import Testing
         #expect(try await lasting.next() != nil)
     }
 
+    @Test func `Call deadline: a stream that is released after its deadline has failed`() async throws {
+        final class Token: Sendable {
+            private let gone: Signal
+            init(_ gone: Signal) { self.gone = gone }
+            deinit { gone.give() }
+        }
+        struct Holding: Transport {
+            let gone: Signal
+
+            func send(_ request: HTTPRequest, in context: TransferContext) throws -> HTTPResponse { HTTPResponse() }
+            func stream(_ request: HTTPRequest, in context: TransferContext) -> HTTPResponseStream {
+                let token = Token(gone)
+                return HTTPResponseStream(body: HTTPResponseStream.Body { withExtendedLifetime(token) { Data("a".utf8) } })
+            }
+        }
+        let (recorder, gone) = (CallRecorder(), Signal())
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: Holding(gone: gone), observers: [recorder], clock: clock)
+        var stream: HTTPResponseStream? = try await client.stream(.get("items")).deadline(.seconds(5)).value
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(5))
+        await gone.wait()
+        withExtendedLifetime(stream) {}
+        stream = nil
+        guard case .failed(let error)? = recorder.events.last?.kind else { throw OwnError(reason: "\(recorder.events)") }
+        #expect((error as? APIError)?.code == .deadline)
+    }
+
     @Test func `Call deadline: a deadline noticed late doesn't end a stream whose head arrived in time`() async throws {
         /// Wakes only on request, and ignores cancellation.
         struct Late: Clock {

@@ -17,13 +17,18 @@ import Synchronization
 ///
 /// SwiftNIO's parser refuses a response with a folded header field, and reads header fields as UTF-8 only.
 ///
-/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, goes out once more.
+/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, goes out once more; so does one
+/// that a server of HTTP/2 has refused without a look at it.
 ///
-/// ``EndpointKit/TransferMetrics`` get the times of the first and the last byte, the HTTP version, and whether the connection was reused,
-/// if that is sure.
+/// ``EndpointKit/TransferMetrics`` get the times of the first and the last byte, the HTTP version, and whether the connection was reused.
 public final class AsyncHTTPClientTransport: Transport {
     private let eventLoopGroup: any EventLoopGroup
-    private let clients = Mutex<[ClientSettings: PooledClient]>([:])
+    private let clients = Mutex<[ClientSettings: (client: PooledClient, lastUse: ContinuousClock.Instant)]>([:])
+    /// The maximum number of clients: their settings may differ by the user of a proxy. Above it, the one that wasn't used for the longest
+    /// time is forgotten, and closes its connections after its last exchange.
+    private static let clientLimit = 32
+    /// How often a request may be lost on a connection that its server had closed. libcurl has the same limit.
+    private static let restartLimit = 5
     private let environment: [String: String]
 
     /// Opens no connection before the first request. Connections are closed when the transport and its responses are released.
@@ -39,38 +44,33 @@ public final class AsyncHTTPClientTransport: Transport {
         self.environment = environment
     }
 
-    deinit {
-        for client in clients.withLock({ Array($0.values) }) { client.client.shutdown { _ in } }
-    }
-
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        let client = try client(for: request, in: context)
-        let exchange = Exchange(request, in: context, on: client, transport: self)
-        let response: HTTPResponse
-        do {
-            response = try await exchange.run()
-        } catch {
-            guard exchange.mayStartOver else { throw error }
-            response = try await Exchange(request, in: context, on: client, transport: self).run()
-        }
+        let (_, response) = try await run(request, in: context) { $0 }
         return try response.decoded(for: request, limit: context.bodyLimit(of: request))
     }
 
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        let client = try client(for: request, in: context)
-        var reader = BodyReader(Exchange(request, in: context, on: client, transport: self))
-        let head: HTTPResponse
-        do {
-            head = try await reader.exchange.run()
-        } catch {
-            guard reader.exchange.mayStartOver else { throw error }
-            reader = BodyReader(Exchange(request, in: context, on: client, transport: self))
-            head = try await reader.exchange.run()
-        }
-        let body = HTTPResponseStream.Body { [reader] in try await reader.next() }
+        let (reader, head) = try await run(request, in: context, as: BodyReader.init)
+        let body = HTTPResponseStream.Body { try await reader.next() }
         var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body, url: head.url)
         stream.metrics = head.metrics
         return try stream.decoded(for: request)
+    }
+
+    /// Runs an exchange, and another one as long as the request is lost on a connection that its server had closed.
+    private func run<Reader>(
+        _ request: HTTPRequest, in context: TransferContext, as read: (Exchange) -> Reader
+    ) async throws -> (Reader, HTTPResponse) {
+        let client = try client(for: request, in: context)
+        var restarts = 0
+        while true {
+            let exchange = Exchange(request, in: context, on: client, transport: self)
+            let reader = read(exchange)
+            do { return (reader, try await exchange.run()) } catch {
+                guard exchange.mayStartOver, restarts < Self.restartLimit else { throw error }
+                restarts += 1
+            }
+        }
     }
 
     /// Throws for a request that can't be sent, and in a task that is cancelled.
@@ -87,9 +87,11 @@ public final class AsyncHTTPClientTransport: Transport {
     /// One client for each TLS, proxy and timeout setting, because connections of different settings aren't shared.
     private func client(for settings: ClientSettings, of request: HTTPRequest) throws -> PooledClient {
         try clients.withLock { clients in
-            if let client = clients[settings] { return client }
-            let client = PooledClient(on: eventLoopGroup, try settings.configuration(for: request))
-            clients[settings] = client
+            let client = try clients[settings]?.client ?? PooledClient(on: eventLoopGroup, try settings.configuration(for: request))
+            clients[settings] = (client, .now)
+            if clients.count > Self.clientLimit, let oldest = clients.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+                clients[oldest.key] = nil
+            }
             return client
         }
     }

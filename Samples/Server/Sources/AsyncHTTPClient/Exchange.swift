@@ -27,10 +27,16 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var upload: Task<Void, Never>?
         var isOver = false
         var mayStartOver = false
-        /// Whether it went out on a connection that was there before; false if that isn't sure.
+        /// Whether it went out on a connection that had another request before.
         var isConnectionReused = false
+        /// Whether AsyncHTTPClient has sent the whole request.
+        var isSent = false
+        /// The number of bytes of the body that AsyncHTTPClient has passed on.
+        var passedLength = 0
+        /// The length of the whole body on the wire, once its end has come.
+        var bodyLength: Int?
 
-        // The request's timeout counts from the last byte, while there is a connection.
+        // The request's timeout counts from the last byte; before the request goes out, from the end of the time for connecting.
         var watch: Scheduled<Void>?
         var lastActivity: NIODeadline?
         /// Whether the transfer waits for this side: for a chunk of the body.
@@ -40,10 +46,9 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     let context: TransferContext
     private let url: URL
     private let client: PooledClient
-    // The number of connections when the exchange began.
-    private let connectionCount: Int
     private let state = Mutex(State())
     private let start: ContinuousClock.Instant?
+    private let begin = NIODeadline.now()
     // Retained, because the connections close with their transport.
     private let transport: AsyncHTTPClientTransport
 
@@ -51,11 +56,13 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         self.request = request
         url = request.url
         self.client = client
-        connectionCount = client.connectionCount
         self.context = context
         self.transport = transport
         start = context.wantsMetrics ? .now : nil
     }
+
+    /// Names it for its connection, as long as it exists.
+    var name: String { String(UInt(bitPattern: ObjectIdentifier(self))) }
 
     /// Makes the response a stream. Releasing its chunks ends the exchange.
     func stream() -> Chunks {
@@ -68,7 +75,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     /// Returns the response: of a stream as soon as its head has arrived, without a body.
     func run() async throws -> HTTPResponse {
         let made: HTTPClient.Request
-        do { made = try HTTPClient.Request(request, url, in: context, upload: upload) } catch {
+        do { made = try HTTPClient.Request(request, url, in: context, name: name, upload: upload) } catch {
             throw failure(for: error, hasHead: false, hasConnection: false)
         }
         return try await withTaskCancellationHandler {
@@ -78,8 +85,10 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                     return state.failure
                 }
                 if let failure { return finish(.failure(failure)) }
+                client.exchanges.add(self)
                 let task = client.client.execute(request: made, delegate: self)
                 task.futureResult.whenComplete { self.finish($0) }
+                watch(task.eventLoop, after: TimeAmount(clamping: request.timeout))
                 let late = state.withLock { state in
                     state.task = task
                     return state.failure
@@ -111,8 +120,10 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             return state
         }
         guard let end else { return }
+        client.exchanges.remove(self)
         end.watch?.cancel()
         end.upload?.cancel()
+        end.demand?.succeed()
         let outcome: Result<HTTPResponse, any Error>
         switch (result, end.head) {
         case (.success, var head?) where end.failure == nil:
@@ -143,12 +154,11 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     var mayStartOver: Bool { state.withLock { $0.mayStartOver } }
 
     private func mayStartOver(after error: any Error, _ end: State) -> Bool {
-        let channelError = error as? ChannelError
-        if end.lastActivity == nil { return channelError == .ioOnClosedChannel }
+        if end.lastActivity == nil { return ExchangeFailure.isOfClosedConnection(error) }
+        guard request.body?.isReplayable != false else { return false }
+        if ExchangeFailure.isRefusal(error) { return true }
         let maySendTwice = request.maySendTwice || context.connection.reusesConnectionsForUnsafeRequests
-        guard end.isConnectionReused, maySendTwice, request.body?.isReplayable != false else { return false }
-        let isReset = (error as? IOError).map { [ECONNRESET, EPIPE].contains($0.errnoCode) } ?? false
-        return isReset || channelError != nil || error as? HTTPClientError == .remoteConnectionClosed
+        return end.isConnectionReused && maySendTwice && ExchangeFailure.isLostConnection(error)
     }
 
     private func failure(for error: any Error, hasHead: Bool, hasConnection: Bool) -> any Error {
@@ -209,15 +219,18 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
 
     // MARK: What the event loop reports
 
-    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+    func didBegin(isConnectionReused: Bool) {
         state.withLock { state in
             state.lastActivity = .now()
-            state.isConnectionReused = client.connectionCount == connectionCount
+            state.isConnectionReused = isConnectionReused
         }
-        watch(task.eventLoop, after: TimeAmount(clamping: request.timeout))
     }
 
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) { state.withLock { $0.lastActivity = .now() } }
+
+    func didSendRequest(task: HTTPClient.Task<Void>) { state.withLock { $0.isSent = true } }
+
+    func didReceiveInterimHead() { state.withLock { $0.lastActivity = .now() } }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         if let fault = head.fault { return task.eventLoop.makeFailedFuture(TransportFailure(.malformed, detail: fault)) }
@@ -252,6 +265,11 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             if state.chunks != nil { state.demand = promise }
             return state.chunks
         }
+        // Now, because the end may be reported on another thread.
+        defer {
+            state.withLock { $0.passedLength += part.readableBytes }
+            finishEarly()
+        }
         guard let chunks else {
             buffer(part, promise)
             return promise.futureResult
@@ -275,11 +293,30 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             return false
         }
         guard isTooLarge else { return promise.succeed() }
-        promise.fail(
-            APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request))
+        let error = APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.", request: request)
+        end(error)
+        promise.fail(error)
     }
 
     func didFinishRequest(task: HTTPClient.Task<Void>) {}
+
+    /// - Parameter length: the length of the body on the wire.
+    func didReceiveEnd(after length: Int) {
+        state.withLock { $0.bodyLength = length }
+        finishEarly()
+    }
+
+    /// Ends the exchange if it has the whole response although its request isn't sent whole. AsyncHTTPClient stops sending after a status of
+    /// 300 and above, and then waits for the rest of the request.
+    private func finishEarly() {
+        let task = state.withLock { state in
+            let isEarly = !state.isSent && (state.head?.status.rawValue ?? 0) >= 300
+            return isEarly && state.passedLength == state.bodyLength ? state.task : nil
+        }
+        guard let task else { return }
+        finish(.success(()))
+        task.fail(reason: CancellationError())
+    }
 
     // MARK: What the reader reports
 
@@ -305,13 +342,13 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     }
 
     private func look(_ loop: any EventLoop) {
-        let timeout = TimeAmount(clamping: request.timeout)
+        let (timeout, connectTimeout) = (TimeAmount(clamping: request.timeout), TimeAmount(clamping: context.connection.connectTimeout))
         let now = NIODeadline.now()
         let rest = state.withLock { state in
             // While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait
             // for the body.
             let isWaiting = state.demand != nil || state.isWaitingForBody && state.head == nil
-            return isWaiting ? timeout : (state.lastActivity ?? now) + timeout - now
+            return isWaiting ? timeout : (state.lastActivity ?? begin + connectTimeout) + timeout - now
         }
         if rest > .zero { return watch(loop, after: rest) }
         end(TransportFailure(.timeout, detail: "nothing was sent or received for \(request.timeout)").error(for: request))

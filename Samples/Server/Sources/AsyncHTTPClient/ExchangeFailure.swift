@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import EndpointKit
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 
@@ -11,6 +12,7 @@ enum ExchangeFailure {
     static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, hasConnection: Bool) -> any Error {
         if error is CancellationError || error is APIError { return error }
         if let failure = error as? TransportFailure { return failure.error(for: request) }
+        let error = (error as? NIOHTTP2Errors.StreamError)?.baseError ?? error
         let reason = reason(of: error, lost: !hasConnection ? .connect : hasHead ? .truncated : .disconnected)
         return TransportFailure(reason, detail: detail(of: error)).error(for: request)
     }
@@ -20,14 +22,39 @@ enum ExchangeFailure {
         switch error {
         case let error as HTTPClientError: reason(of: error, lost: lost)
         case HTTPParserError.invalidEOFState: lost
-        case is HTTPParserError, is InterimHeadLimit.Exceeded: .malformed
+        case is HTTPParserError, is ExchangeHandler.Refusal: .malformed
         case let error as NIOConnectionError where error.connectionErrors.isEmpty: .nameResolution
         case let error as NIOConnectionError: error.connectionErrors.contains { $0.error is ChannelError } ? .timeout : .connect
         case ChannelError.connectTimeout: .timeout
         case NIOSSLError.uncleanShutdown: lost == .connect ? .tls : lost
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: .tls
         case is ChannelError, is IOError: lost
-        default: .other
+        case is NIOHTTP2Errors.StreamClosed: lost
+        case is any NIOHTTP2Error: isOfClosedConnection(error) ? lost : .malformed
+        default: lost == .connect ? .connect : .other
+        }
+    }
+
+    /// Whether a request couldn't go out because its connection was closed already.
+    static func isOfClosedConnection(_ error: any Error) -> Bool {
+        switch (error as? NIOHTTP2Errors.StreamError)?.baseError ?? error {
+        case ChannelError.ioOnClosedChannel: true
+        // AsyncHTTPClient's error for a connection that has begun to close. This side's cancellation is known before.
+        case let error as HTTPClientError: error == .cancelled
+        case is NIOHTTP2Errors.IOOnClosedConnection, is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.NoStreamIDAvailable: true
+        default: isRefusal(error)
+        }
+    }
+
+    /// Whether the server of HTTP/2 hasn't looked at the request (RFC 9113, section 8.7).
+    static func isRefusal(_ error: any Error) -> Bool { (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream }
+
+    static func isLostConnection(_ error: any Error) -> Bool {
+        switch error {
+        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
+        case is ChannelError: true
+        case let error as HTTPClientError: error == .remoteConnectionClosed
+        default: false
         }
     }
 

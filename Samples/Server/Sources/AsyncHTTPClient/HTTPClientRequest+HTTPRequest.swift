@@ -7,11 +7,14 @@ import NIOHTTP1
 extension HTTPClient.Request {
     typealias Upload = @Sendable (HTTPBodyEntity, HTTPClient.Body.StreamWriter) -> EventLoopFuture<Void>
 
-    /// - Parameter upload: sends a body that isn't in memory. It is called once there is a connection: if none could be made, a stream that
-    ///   can be sent once is left for another attempt.
-    init(_ request: HTTPRequest, _ url: URL, in context: TransferContext, upload: @escaping Upload) throws {
+    /// - Parameters:
+    ///   - name: the name of the exchange.
+    ///   - upload: sends a body that isn't in memory. It is called once there is a connection: if none could be made, a stream that can be
+    ///     sent once is left for another attempt.
+    init(_ request: HTTPRequest, _ url: URL, in context: TransferContext, name: String, upload: @escaping Upload) throws {
         var fields = NIOHTTP1.HTTPHeaders()
-        fields.reserveCapacity(request.headers.count + 3)
+        fields.reserveCapacity(request.headers.count + 4)
+        fields.add(name: ExchangeHandler.field, value: name)
         // AsyncHTTPClient's own would be another spelling of an IPv6 host, and none for a Unix socket.
         if !request.headers.contains("Host") { fields.add(name: "Host", value: request.origin.authority) }
         for field in request.headers { fields.add(name: field.name, value: field.value) }

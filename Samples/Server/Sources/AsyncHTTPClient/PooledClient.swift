@@ -2,29 +2,31 @@ import AsyncHTTPClient
 import NIOCore
 import Synchronization
 
-/// A client, and how many connections it has opened: AsyncHTTPClient doesn't tell whether a request went out on a new one.
+/// A client, and the exchanges that run on it.
 final class PooledClient: Sendable {
     let client: HTTPClient
-    private let counter: Counter
-
-    private final class Counter: Sendable {
-        let count = Atomic(0)
-    }
+    let exchanges: RunningExchanges
 
     init(on eventLoopGroup: any EventLoopGroup, _ configuration: HTTPClient.Configuration) {
-        let counter = Counter()
-        self.counter = counter
+        let exchanges = RunningExchanges()
+        self.exchanges = exchanges
         var configuration = configuration
-        configuration.http1_1ConnectionDebugInitializer = { channel in
-            counter.count.add(1, ordering: .relaxed)
-            return InterimHeadLimit.add(to: channel)
-        }
-        configuration.http2ConnectionDebugInitializer = { channel in
-            counter.count.add(1, ordering: .relaxed)
-            return channel.eventLoop.makeSucceededVoidFuture()
-        }
+        configuration.http1_1ConnectionDebugInitializer = { ExchangeHandler.add(to: $0, exchanges) }
+        configuration.http2ConnectionDebugInitializer = { ExchangeHandler.add(toConnection: $0) }
+        configuration.http2StreamChannelDebugInitializer = { ExchangeHandler.add(toStream: $0, exchanges) }
         client = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
     }
 
-    var connectionCount: Int { counter.count.load(ordering: .relaxed) }
+    deinit { client.shutdown { _ in } }
+}
+
+/// Exchanges by their names, until they end.
+final class RunningExchanges: Sendable {
+    private let exchanges = Mutex<[String: Exchange]>([:])
+
+    func add(_ exchange: Exchange) { exchanges.withLock { $0[exchange.name] = exchange } }
+
+    func remove(_ exchange: Exchange) { exchanges.withLock { $0[exchange.name] = nil } }
+
+    subscript(name: String) -> Exchange? { exchanges.withLock { $0[name] } }
 }

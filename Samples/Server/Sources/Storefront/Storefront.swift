@@ -1,6 +1,7 @@
 import Configuration
 import EndpointKit
 import EndpointKitServer
+import Foundation
 import Hummingbird
 import Logging
 import ServiceLifecycle
@@ -13,7 +14,11 @@ import ServiceLifecycle
         // A real server installs its backend for traces and metrics here: InstrumentationSystem.bootstrap(…).
         let reader = ConfigReader(provider: EnvironmentVariablesProvider())
         let logger = Logger(label: "storefront")
-        let catalog = try CatalogClient(reader: reader.scoped(to: "catalog"), logger: logger)
+        let catalog: CatalogClient
+        do { catalog = try CatalogClient(reader: reader.scoped(to: "catalog"), logger: logger) } catch {
+            logger.critical("the settings of the catalog, whose variables begin with CATALOG_: \(error)")
+            exit(EXIT_FAILURE)
+        }
         try await application(over: catalog, reader: reader.scoped(to: "http"), logger: logger).runService()
     }
 

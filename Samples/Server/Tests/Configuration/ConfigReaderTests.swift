@@ -58,21 +58,78 @@ import Testing
     }
 
     @Test func `APIConfiguration: what may be a secret is read as one`() throws {
-        struct Reporter: AccessReporter {
-            let secrets = Accesses()
-            final class Accesses: Sendable { let keys = Mutex<[String: Bool]>([:]) }
-            func report(_ event: AccessEvent) {
-                secrets.keys.withLock { $0[event.metadata.key.description] = (try? event.result.get())??.isSecret ?? false }
-            }
+        final class Reporter: AccessReporter {
+            let texts = Mutex<[String]>([])
+            func report(_ event: AccessEvent) { texts.withLock { $0.append("\(event)") } }
         }
         let reporter = Reporter()
         let provider = InMemoryProvider(values: [
-            "baseURL": "https://a.example.com", "authentication.type": "bearer", "authentication.token": "s3cr3t",
-            "headers": #"{ "X-Key": "s3cr3t" }"#,
+            "baseURL": "https://a.example.com/s3cr3t", "basePath": "/hooks/s3cr3t", "authentication.type": "bearer",
+            "authentication.token": "s3cr3t", "proxy.url": "http://me:s3cr3t@127.0.0.1:9", "headers": #"{ "X-Key": "s3cr3t" }"#,
+            "query": #"{ "key": "s3cr3t" }"#, "appVersion": "s3cr3t", "deadline": "20s", "retry.maxAttempts": 5,
         ])
-        _ = try APIConfiguration(reader: ConfigReader(provider: provider, accessReporter: reporter))
-        let keys = reporter.secrets.keys.withLock { $0 }
-        #expect(keys["baseURL"] == false && keys["authentication.token"] == true && keys["headers"] == true)
+        _ = try? APIConfiguration(reader: ConfigReader(provider: provider, accessReporter: reporter))
+        let texts = reporter.texts.withLock { $0 }
+        #expect(texts.contains { $0.contains("baseURL") } && !texts.contains { $0.contains("s3cr3t") })
+        #expect(texts.contains { $0.contains("20s") } && texts.contains { $0.contains("maxAttempts") && $0.contains("5") })
+    }
+
+    @Test func `APIConfiguration: a JSON file's values have their types`() async throws {
+        let json = """
+            { "baseURL": "https://a.example.com", "limits": { "sharesEqualRequests": true }, "cookies": true, "proxy": "none",
+              "retry": { "maxAttempts": 1, "multiplier": 1.5, "statuses": [503], "failures": ["timeout"] }, "app": { "rate": 2 } }
+            """
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+        try json.write(to: file, atomically: false, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let provider = try await FileProvider<JSONSnapshot>(
+            config: ConfigReader(provider: InMemoryProvider(values: ["filePath": ConfigValue(.string(file.path), isSecret: false)])))
+        let rate = AppSetting.number("rate", in: 0...9)
+        let configuration = try APIConfiguration(
+            reader: ConfigReader(provider: provider), options: ConfigurationOptions().declaring(rate))
+        let policies = configuration.policies
+        #expect(policies.sharesEqualRequests && policies.cookies != nil)
+        #expect(configuration.settings.contains { $0.key == "proxy.url" && $0.value == "none" })
+        #expect(policies.retry.maxAttempts == 1 && policies.retry.backoff.multiplier == 1.5)
+        #expect(policies.retry.statuses == [503] && policies.retry.failures == [.timeout])
+        #expect(try configuration.value(of: rate) == 2)
+    }
+
+    @Test func `APIConfiguration: a value of another type is a problem, and so is a provider's error`() throws {
+        let provider = InMemoryProvider(values: [
+            "baseURL": "https://a.example.com", "requestTimeout": ConfigValue(.bytes([1]), isSecret: false),
+            "retry.statuses": ConfigValue(.boolArray([true]), isSecret: false),
+        ])
+        let error = try #require(throws: APIError.self) { try APIConfiguration(reader: ConfigReader(provider: provider)) }
+        #expect(Set(error.configurationProblems.map(\.key)) == ["requestTimeout", "retry.statuses"])
+        #expect(error.message.contains("a value that can't be looked up"))
+
+        let failing = try #require(throws: APIError.self) { try APIConfiguration(reader: ConfigReader(provider: FailingProvider())) }
+        #expect(failing.configurationProblems.map(\.key).contains("deadline") && !failing.message.contains("s3cr3t"))
+    }
+
+    /// A provider that has lost its server.
+    private struct FailingProvider: ConfigProvider, ConfigSnapshot {
+        struct Loss: Error { let detail = "s3cr3t" }
+        let providerName = "failing"
+        func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult { throw Loss() }
+        func fetchValue(forKey key: AbsoluteConfigKey, type: ConfigType) async throws -> LookupResult { throw Loss() }
+        func watchValue<Return: ~Copyable>(
+            forKey key: AbsoluteConfigKey, type: ConfigType,
+            updatesHandler: (ConfigUpdatesAsyncSequence<Result<LookupResult, any Error>, Never>) async throws -> Return
+        ) async throws -> Return { try await watchValueFromValue(forKey: key, type: type, updatesHandler: updatesHandler) }
+        func snapshot() -> any ConfigSnapshot { self }
+        func watchSnapshot<Return: ~Copyable>(
+            updatesHandler: (ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>) async throws -> Return
+        ) async throws -> Return { try await watchSnapshotFromSnapshot(updatesHandler: updatesHandler) }
+    }
+
+    @Test func `APIConfiguration: an empty variable counts as not set`() throws {
+        let provider = EnvironmentVariablesProvider(environmentVariables: [
+            "BASE_URL": " https://a.example.com ", "AUTHENTICATION_TYPE": "bearer", "AUTHENTICATION_TOKEN": "",
+        ])
+        let error = try #require(throws: APIError.self) { try APIConfiguration(reader: ConfigReader(provider: provider)) }
+        #expect(error.configurationProblems.map(\.key) == ["authentication.token"])
     }
 
     @Test func `APIConfiguration: reloading reads the values again`() throws {

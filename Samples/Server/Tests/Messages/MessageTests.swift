@@ -30,6 +30,20 @@ import Testing
         #expect(head.authority == "shop.example.com" && head.headerFields.isEmpty)
     }
 
+    @Test func `HTTPRequest: an empty Host, another Host than the authority and an extended CONNECT are errors`() throws {
+        let origin = try #require(Origin(scheme: .http, host: "a.example.com"))
+        #expect(throws: APIError.self) { try HTTPTypes.HTTPRequest(EndpointKit.HTTPRequest(origin: origin, headers: ["Host": ""])) }
+        let name = try #require(HTTPField.Name("Host"))
+        var head = HTTPTypes.HTTPRequest(method: .get, scheme: "http", authority: "a.example.com", path: "/")
+        head.headerFields[name] = "a.example.com"
+        #expect(throws: Never.self) { try EndpointKit.HTTPRequest(head) }
+        head.headerFields[name] = "b.example.com"
+        #expect(throws: APIError.self) { try EndpointKit.HTTPRequest(head) }
+        var connect = HTTPTypes.HTTPRequest(method: .connect, scheme: "https", authority: "a.example.com", path: "/")
+        connect.extendedConnectProtocol = "websocket"
+        #expect(throws: APIError.self) { try EndpointKit.HTTPRequest(connect) }
+    }
+
     private static let unsendable: [(String?, String?, String?)] = [
         (nil, "a.example.com", "/"), ("ftp", "a.example.com", "/"), ("https", nil, "/"), ("https", "user@a.example.com", "/"),
         ("https", "a.example.com:x", "/"), ("https", "a.example.com:70000", "/"),

@@ -181,6 +181,64 @@ import Tracing
         #expect(tracer.finishedSpans.count == 4 && tracer.activeSpans.isEmpty)
     }
 
+    @Test(arguments: [("cancelled", nil), ("deadline", SpanStatus.Code.error)])
+    func `CallTracer: what ends a stream before it is read is in both spans`(_ type: String, _ code: SpanStatus.Code?) async throws {
+        let clock = ManualClock()
+        let (releases, release) = AsyncStream<Void>.makeStream()
+        let stub = StreamingStub {
+            let token = Token { release.yield() }
+            return HTTPResponseStream.Body { withExtendedLifetime(token) { Data("text".utf8) } }
+        }
+        let calls = CallTracer(around: stub, tracer: tracer)
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
+        let client = APIClient(configuration: configuration, transport: calls, observers: [calls], clock: clock)
+        var stream = try await client.stream(.get("items")).deadline(.seconds(5)).value
+        #expect(tracer.activeSpans.count == 2)
+        if code == nil { client.cancelAll() } else { clock.advance(by: .seconds(5)) }
+        for await _ in releases { break }
+        #expect(tracer.activeSpans.count == 2)
+        stream.body = HTTPResponseStream.Body { nil }
+        #expect(tracer.activeSpans.isEmpty)
+        #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == [type, type])
+        #expect(tracer.finishedSpans.map { $0.status?.code } == [code, code])
+    }
+
+    @Test func `CallTracer: a redirect's unread body ends its span when the next request begins`() async throws {
+        let clock = ManualClock()
+        let stub = StreamingStub(head: { $0.path == "/a" ? (302, ["Location": "/b"]) : (200, [:]) }) {
+            HTTPResponseStream.Body { Data("text".utf8) }
+        }
+        let calls = CallTracer(around: stub, tracer: tracer)
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
+        let client = APIClient(configuration: configuration, transport: calls, observers: [calls], clock: clock)
+        let stream = try await client.stream(.get("a")).deadline(.seconds(5)).value
+        #expect(tracer.finishedSpans.map { attribute("http.response.status_code", of: $0) } == ["302"])
+        clock.advance(by: .seconds(5))
+        await #expect(throws: (any Error).self) { try await stream.body.collected(limit: 9) }
+        #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == [nil, "deadline", "deadline"])
+    }
+
+    @Test func `CallTracer: a client may have it twice`() async throws {
+        let calls = CallTracer(around: StubTransport(), tracer: tracer)
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
+        _ = try await APIClient(configuration: configuration, transport: calls, observers: [calls, calls]).data(.get("items")).value
+        #expect(tracer.finishedSpans.count == 2 && tracer.activeSpans.isEmpty)
+    }
+
+    @Test func `CallTracer: a context that no field can hold isn't sent`() async throws {
+        let fields = Mutex<[HTTPHeaders]>([])
+        let stub = StubTransport { request in
+            fields.withLock { $0.append(request.headers) }
+            return HTTPResponse()
+        }
+        let tracer = InMemoryTracer(idGenerator: .init(nextTraceID: { "trace\u{1}" }, nextSpanID: { "span" }))
+        let calls = CallTracer(around: stub, tracer: tracer)
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
+        _ = try await APIClient(configuration: configuration, transport: calls, observers: [calls]).data(.get("items")).value
+        let sent = try #require(fields.withLock { $0.first })
+        #expect(sent[InMemoryTracer.spanIDKey] == "span" && sent[InMemoryTracer.traceIDKey] == nil)
+    }
+
     @Test func `CallTracer: an answer from the cache sends no request, so it has no span of one`() async throws {
         let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=60"]))
         let client = try client(over: stub) { $0.policies.cache = CachePolicy() }
@@ -213,6 +271,7 @@ private struct Purge: Endpoint {
 
 /// Answers each request with a stream.
 private struct StreamingStub: Transport {
+    var head: @Sendable (HTTPRequest) -> (HTTPStatus, HTTPHeaders) = { _ in (.ok, [:]) }
     let body: @Sendable () async throws -> HTTPResponseStream.Body
 
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -220,8 +279,17 @@ private struct StreamingStub: Transport {
     }
 
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        HTTPResponseStream(status: .ok, body: try await body())
+        let (status, headers) = head(request)
+        return HTTPResponseStream(status: status, headers: headers, body: try await body())
     }
+}
+
+/// Tells when it is released.
+private final class Token: Sendable {
+    private let tell: @Sendable () -> Void
+
+    init(_ tell: @escaping @Sendable () -> Void) { self.tell = tell }
+    deinit { tell() }
 }
 
 /// An error that doesn't redact itself.

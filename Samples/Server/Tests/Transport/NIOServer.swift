@@ -65,7 +65,7 @@ struct NIOServer: Sendable {
         G5c=
         -----END CERTIFICATE-----
         """
-    private static let key = """
+    static let key = """
         -----BEGIN PRIVATE KEY-----
         MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdw6cgFnO7mb5xOwW
         rNB+tfIby/252p3ojmSZqpayjMqhRANCAAQMQfaW7yDwZZRtPWYXQVejucQHZNar

@@ -19,7 +19,13 @@ package struct ConfigurationKey: Sendable {
     /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
     package var variable: String { Self.variable(of: name) }
     /// A shorter name of the variable, which is used if that isn't set; nil if there is none.
-    package var shortVariable: String? { name == Self.proxyURL.name ? "PROXY" : name == Self.keepsCookies.name ? "COOKIES" : nil }
+    package var shortVariable: String? { shortName.map(Self.variable) }
+
+    /// The name of the key's object, if the value may be in its place; nil otherwise.
+    var shortName: String? { name == Self.proxyURL.name ? "proxy" : name == Self.keepsCookies.name ? "cookies" : nil }
+
+    /// Whether a value may be a secret, or contain one: whether it isn't known to be harmless.
+    var mayBeSecret: Bool { kind.mayBeSecret(isApp: isApp) }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
     private static func variable(of name: String) -> String {
@@ -150,13 +156,7 @@ package struct ConfigurationGroup: Sendable {
     }
 
     /// The key that is set by a value other than an object.
-    package var shorthand: ConfigurationKey? {
-        switch name {
-        case "cookies": .keepsCookies
-        case "proxy": .proxyURL
-        default: nil
-        }
-    }
+    package var shorthand: ConfigurationKey? { [.proxyURL, .keepsCookies].first { $0.shortName == name } }
 
     /// The summary for the schema, with a full stop.
     package var summary: String {

@@ -64,6 +64,17 @@ package indirect enum ConfigurationKind: Sendable {
         }
     }
 
+    /// Whether a value may be a secret, or contain one. In the application's own settings, so may a number.
+    func mayBeSecret(isApp: Bool) -> Bool {
+        switch self {
+        case .bool, .choice, .duration, .period, .byteCount, .file, .keyHash, .domain: false
+        case .integer, .number: isApp
+        case .list(let element): element.mayBeSecret(isApp: isApp)
+        case .members(let element, named: .host): element.mayBeSecret(isApp: isApp)
+        case .text, .url, .proxy, .urlPath, .open, .secret, .members, .queryValue, .fieldValue: true
+        }
+    }
+
     /// Whether a message may show an invalid value.
     var isShown: Bool {
         switch self {

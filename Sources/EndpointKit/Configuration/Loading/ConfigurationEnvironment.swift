@@ -6,25 +6,33 @@ struct ConfigurationEnvironment {
     /// The keys of the application.
     var app: [ConfigurationKey] = []
     /// See ``ConfigurationOptions/lookup``.
-    var lookup: (@Sendable (String, Bool) -> String?)?
+    var lookup: (@Sendable (ConfigurationOptions.Key) throws -> String?)?
     private var keys: [ConfigurationKey] { ConfigurationKey.all + app }
 
     var profileVariable: String { prefix + ConfigurationFile.profileVariable }
 
     /// The value of a variable, without white space around it; nil if nothing is left.
-    subscript(name: String) -> String? { (variables[name]?.trimmed).flatMap { $0.isEmpty ? nil : $0 } }
+    subscript(name: String) -> String? { variables[name].flatMap(Self.value) }
+
+    private static func value(_ text: String) -> String? { text.trimmed.isEmpty ? nil : text.trimmed }
 
     /// Reads the variables of all keys. Relative paths are relative to the working directory.
     func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
         var entries: [ConfigurationEntry] = []
         if own.isEmpty, lookup == nil { return entries }
         for key in keys {
-            guard let (text, origin) = variable(of: key) ?? lookup?(key.name, key.kind.mayBeSecret).map({ ($0, .code) }) else { continue }
-            var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in origin }
-            if let node = key.kind.node(variable: text) {
-                reader.read(node, of: key)
-            } else {
-                reader.report(at: 0, key.name, "\(key.kind.expected) as JSON", "something else", nil)
+            let variable = variable(of: key)
+            var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in variable?.origin ?? .code }
+            do {
+                guard let text = try variable?.text ?? lookedUp(key) else { continue }
+                if let node = key.kind.node(variable: text) {
+                    reader.read(node, of: key)
+                } else {
+                    reader.report(at: 0, key.name, "\(key.kind.expected) as JSON", "something else", nil)
+                }
+            } catch {
+                // Its text may quote the value.
+                reader.report(at: 0, key.name, key.kind.expected, "a value that can't be looked up (\(type(of: error)))", nil)
             }
             entries += reader.entries
             problems += reader.problems
@@ -35,6 +43,16 @@ struct ConfigurationEnvironment {
     private func variable(of key: ConfigurationKey) -> (text: String, origin: ConfigurationOrigin)? {
         for name in [key.variable, key.shortVariable].compactMap({ $0.map { prefix + $0 } }) {
             if let text = self[name] { return (text, .environment(name)) }
+        }
+        return nil
+    }
+
+    private func lookedUp(_ key: ConfigurationKey) throws -> String? {
+        guard let lookup else { return nil }
+        let isBoolean = if case .bool = key.kind { true } else { false }
+        for name in [key.name, key.shortName].compactMap(\.self) {
+            let text = try lookup(ConfigurationOptions.Key(name, isBoolean: isBoolean, mayBeSecret: key.mayBeSecret))
+            if let value = text.flatMap(Self.value) { return value }
         }
         return nil
     }
@@ -76,13 +94,6 @@ extension ConfigurationKind {
             if text.hasPrefix("[") { return ConfigurationNode.reading(text) }
             return ConfigurationNode(.list(text.split(separator: ",").compactMap { element.node(variable: $0.trimmed) }), at: 0)
         default: return ConfigurationNode(.text(text), at: 0)
-        }
-    }
-
-    fileprivate var mayBeSecret: Bool {
-        switch self {
-        case .secret, .open, .members: true
-        default: false
         }
     }
 

@@ -68,27 +68,60 @@ import Testing
             #"{ "baseURL": "https://example.com", "deadline": "9s" }"#, environment: ["HEROES_APP_VERSION": "8"]
         ) { options in
             options = options.declaring(size)
-            options.lookup = { key, _ in values[key] }
+            options.lookup = { values[$0.name] }
         }
         #expect(configuration.policies.deadline == .seconds(5) && configuration.appVersion == "8")
         #expect(configuration.policies.retry.statuses == [502, 503] && configuration.authentication != nil)
         #expect(configuration.origins["deadline"] == .code && configuration.origins["appVersion"] == .environment("HEROES_APP_VERSION"))
         #expect(try configuration.value(of: size) == 3)
         #expect(!configuration.settings.contains { $0.value.contains("hunter2") })
-        let error = try #require(throws: APIError.self) { try load { $0.lookup = { key, _ in key == "deadline" ? "5" : nil } } }
+        let error = try #require(throws: APIError.self) { try load { $0.lookup = { $0.name == "deadline" ? "5" : nil } } }
         #expect(error.configurationProblems.map(\.description).first?.hasPrefix("code: deadline: expected a duration") == true)
     }
 
     @Test func `ConfigurationOptions: a lookup is told which values may be secrets`() throws {
-        let asked = Recorder<(String, Bool)>()
+        let asked = Recorder<ConfigurationOptions.Key>()
         _ = try load { options in
-            options.lookup = { key, mayBeSecret in
-                asked.record((key, mayBeSecret))
+            options = options.declaring(AppSetting.integer("pin"), AppSetting.text("note"), AppSetting.bool("isOn"))
+            options.lookup = { key in
+                asked.record(key)
                 return nil
             }
         }
-        let secrets = asked.values.filter(\.1).map(\.0)
-        #expect(Set(secrets).isSuperset(of: ["authentication.token", "authentication.privateKey", "proxy.password", "headers", "query"]))
-        #expect(Set(secrets).isDisjoint(with: ["baseURL", "deadline", "retry.statuses"]) && asked.values.count > secrets.count)
+        let secrets = Set(asked.values.filter(\.mayBeSecret).map(\.name))
+        #expect(
+            secrets.isSuperset(of: [
+                "authentication.token", "authentication.privateKey", "proxy.password", "headers", "query", "app.pin", "app.note",
+                // They may have secrets in a user, a path or a query.
+                "baseURL", "basePath", "proxy.url", "proxy",
+            ]))
+        #expect(
+            Set(asked.values.map(\.name)).subtracting(secrets).isSuperset(of: [
+                "deadline", "retry.statuses", "retry.maxAttempts", "tls.pinnedKeys", "cache.directory", "cookies", "app.isOn",
+            ]))
+        let booleans = asked.values.filter(\.isBoolean).map(\.name)
+        #expect(booleans.contains("cookies.enabled") && booleans.contains("app.isOn") && !booleans.contains("retry.maxAttempts"))
+    }
+
+    @Test func `ConfigurationOptions: a value that is looked up is trimmed, and an empty one is none`() throws {
+        let values = ["authentication.type": "bearer", "authentication.token": " ", "deadline": " 5s\n"]
+        let error = try #require(throws: APIError.self) { try load { $0.lookup = { values[$0.name] } } }
+        #expect(error.configurationProblems.map(\.key) == ["authentication.token"])
+        #expect(try load { $0.lookup = { $0.name == "deadline" ? " 5s\n" : "" } }.policies.deadline == .seconds(5))
+    }
+
+    @Test func `ConfigurationOptions: an object's short form is looked up`() throws {
+        let configuration = try load { $0.lookup = { ["proxy": "none", "cookies": "true"][$0.name] } }
+        #expect(configuration.policies.cookies != nil)
+        #expect(configuration.settings.contains { $0.key == "proxy.url" && $0.value == "none" && $0.origin == .code })
+    }
+
+    @Test func `ConfigurationOptions: a lookup that throws is a problem of its key, without the error's text`() throws {
+        struct Refusal: Error, CustomStringConvertible { let description = "hunter2" }
+        let error = try #require(throws: APIError.self) { try load { $0.lookup = { if $0.name == "deadline" { throw Refusal() } else { nil } } } }
+        #expect(
+            error.configurationProblems.map(\.description) == [
+                "code: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found a value that can't be looked up (Refusal)"
+            ])
     }
 }

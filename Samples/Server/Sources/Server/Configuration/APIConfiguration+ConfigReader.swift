@@ -10,32 +10,59 @@ extension APIConfiguration {
     ///
     /// The keys are those of EndpointKit's settings files, below the reader's scope: `catalog.baseURL`,
     /// `catalog.retry.maxAttempts`, in the environment `CATALOG_BASE_URL` and `CATALOG_RETRY_MAX_ATTEMPTS`. Values are written as in
-    /// environment variables of EndpointKit: durations and sizes with their unit, as `30s` and `64MB`; the objects `query` and `headers` as
-    /// JSON text. Authentication, `query` and `headers` are read as secrets, so no access reporter gets them.
+    /// environment variables of EndpointKit: durations and sizes with their unit, as `30s` and `64MB`; the objects `query`, `headers` and
+    /// `tls.pinnedKeys` as JSON text, because a reader can't list the names in an object. What may be or contain a secret is read as one, so
+    /// that access reporters don't show it: `authentication`, `query`, `headers`, texts and URLs.
     ///
-    /// Throws an ``EndpointKit/APIError`` of code `configuration` with all problems. ``EndpointKit/APIConfiguration/reload()`` reads again.
+    /// Throws an ``EndpointKit/APIError`` of code `configuration` with all problems, to which belong values of other types and errors of
+    /// providers. ``EndpointKit/APIConfiguration/reload()`` reads again.
     ///
     /// - Parameter options: declares the program's own settings, which are below `app`. A `lookup` in it is replaced.
     public init(reader: ConfigReader, options: ConfigurationOptions = ConfigurationOptions()) throws {
         var options = options
-        options.lookup = { key, mayBeSecret in reader.text(forKey: ConfigKey(key), isSecret: mayBeSecret) }
+        options.lookup = { try reader.text(forKey: $0) }
         // The reader has a provider for the environment, if the program wants that.
         try self.init(contentsOf: nil, environment: [:], options: options)
     }
 }
 
 extension ConfigReader {
-    /// The value as an environment variable has it. A provider with types, such as that for JSON, gives a value only as its own type.
-    fileprivate func text(forKey key: ConfigKey, isSecret: Bool) -> String? {
-        if let text = string(forKey: key, isSecret: isSecret) { return text }
-        if let number = int(forKey: key, isSecret: isSecret) { return "\(number)" }
-        if let number = double(forKey: key, isSecret: isSecret) { return "\(number)" }
-        if let isTrue = bool(forKey: key, isSecret: isSecret) { return "\(isTrue)" }
-        if let texts = stringArray(forKey: key, isSecret: isSecret) { return Self.json(texts) }
-        return intArray(forKey: key, isSecret: isSecret).flatMap(Self.json)
+    /// The value as an environment variable has it; nil if no provider has one.
+    ///
+    /// A provider with types, such as that for JSON, gives a value only as its own type, but a number also as a boolean, and a boolean as a
+    /// number. Throws the provider's error if there is a value of none of these types.
+    fileprivate func text(forKey key: ConfigurationOptions.Key) throws -> String? {
+        let (name, isSecret) = (ConfigKey(key.name), key.mayBeSecret)
+        let boolean = { "\(try requiredBool(forKey: name, isSecret: isSecret))" }
+        var reads: [() throws -> String] = [
+            { try requiredString(forKey: name, isSecret: isSecret) },
+            { "\(try requiredInt(forKey: name, isSecret: isSecret))" },
+            { "\(try requiredDouble(forKey: name, isSecret: isSecret))" },
+            { try Self.json(requiredStringArray(forKey: name, isSecret: isSecret)) },
+            { try Self.json(requiredIntArray(forKey: name, isSecret: isSecret)) },
+        ]
+        reads.insert(boolean, at: key.isBoolean ? 1 : 3)
+        var mismatch: (any Error)?
+        for read in reads {
+            do { return try read() } catch {
+                if Self.isAbsence(error) { return nil }
+                mismatch = mismatch ?? error
+            }
+        }
+        if let mismatch { throw mismatch }
+        return nil
     }
 
-    private static func json(_ list: some Encodable) -> String? {
-        (try? JSONEncoder().encode(list)).map { String(decoding: $0, as: UTF8.self) }
+    private static func json(_ list: some Encodable) throws -> String { String(decoding: try JSONEncoder().encode(list), as: UTF8.self) }
+
+    /// Whether the error says that no provider has a value. Its type isn't public, so it is compared with that of a reader without values.
+    private static func isAbsence(_ error: any Error) -> Bool {
+        func name(_ error: any Error) -> String { "\(type(of: error)).\(Mirror(reflecting: error).children.first?.label ?? "")" }
+        do {
+            _ = try ConfigReader(provider: InMemoryProvider(values: [:])).requiredInt(forKey: "none")
+            return false
+        } catch let absence {
+            return name(error) == name(absence)
+        }
     }
 }

@@ -10,6 +10,7 @@ extension HTTPTypes.HTTPRequest {
         guard let method = Method(rawValue: request.method.rawValue) else { throw APIError.unconvertible("its method is not a token") }
         var headers = request.headers
         let authority = headers["Host"] ?? String(request.origin.description.dropFirst("\(request.origin.scheme.rawValue)://".count))
+        if authority.isEmpty { throw APIError.unconvertible("its Host is empty") }
         headers["Host"] = nil
         self.init(
             method: method, scheme: request.origin.scheme.rawValue, authority: authority, path: request.target,
@@ -20,8 +21,9 @@ extension HTTPTypes.HTTPRequest {
 extension EndpointKit.HTTPRequest {
     /// A request with this head, for a transport.
     ///
-    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` unless it has a scheme, http or https, an authority without a user, and a path
-    /// that begins with one slash and needs no encoding: it goes on the wire as it is written, or not at all.
+    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` unless it has a scheme, http or https, an authority without a user, no other
+    /// `Host`, no protocol of an extended CONNECT, and a path that begins with one slash and needs no encoding: it goes on the wire as it is
+    /// written, or not at all.
     ///
     /// - Parameter body: the body, which is a value of its own in swift-http-types; nil, the default, for none.
     public init(_ request: HTTPTypes.HTTPRequest, body: HTTPBodyEntity? = nil) throws {
@@ -31,6 +33,10 @@ extension EndpointKit.HTTPRequest {
         guard let origin = request.authority.flatMap({ Origin(scheme: scheme, authority: $0) }) else {
             throw APIError.unconvertible("it has no authority, or an invalid one")
         }
+        if HTTPField.Name("Host").map({ request.headerFields[values: $0] })?.contains(where: { $0 != request.authority }) == true {
+            throw APIError.unconvertible("it has a Host field that isn't its authority")
+        }
+        if request.extendedConnectProtocol != nil { throw APIError.unconvertible("it asks for another protocol") }
         guard let target = request.path, target.hasPrefix("/") else {
             throw APIError.unconvertible("its path doesn't begin with a slash")
         }

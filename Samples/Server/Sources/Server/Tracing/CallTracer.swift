@@ -1,4 +1,5 @@
 public import EndpointKit
+import struct HTTPTypes.HTTPField
 import Synchronization
 public import Tracing
 
@@ -35,6 +36,8 @@ public final class CallTracer: CallObserver {
     public func observe(_ event: CallEvent) {
         switch event.kind {
         case .queued:
+            // A client may have the tracer twice.
+            if call(event.callID) != nil { return }
             let context = InstrumentationContext.current ?? .topLevel
             let span: any Span = tracer.startSpan(event.endpointLabel, context: context)
             running.withLock { $0[event.callID] = TracedCall(span) }
@@ -112,7 +115,10 @@ extension CallTracer: Transport {
 }
 
 private struct HeaderInjector: Injector {
-    func inject(_ value: String, forKey key: String, into headers: inout HTTPHeaders) { headers[key] = value }
+    /// Leaves out what can't be sent, rather than let the call fail.
+    func inject(_ value: String, forKey key: String, into headers: inout HTTPHeaders) {
+        if HTTPField.Name(key) != nil, HTTPField.isValidValue(value) { headers[key] = value }
+    }
 }
 
 /// The body of a response, whose span ends when the body is read, fails or is released.
@@ -125,7 +131,7 @@ private final class TracedBody: Sendable {
         self.traced = Mutex(traced)
     }
 
-    deinit { end() }
+    deinit { traced.withLock { $0.take() }?.endUnread() }
 
     func next() async throws -> Data? {
         do {

@@ -10,8 +10,8 @@ final class TracedCall: Sendable {
         var requestCount = 0
         /// Whether the call has ended, and with which error.
         var end: (any Error)??
-        /// The requests that were cancelled before the call ended.
-        var cancelled: [TracedRequest] = []
+        /// The requests that ended before the call, without a whole response or an error of their own.
+        var cutShort: [CutShort] = []
     }
     private let state = Mutex(State())
 
@@ -22,30 +22,51 @@ final class TracedCall: Sendable {
     /// Returns the path's template, and the number of requests before this one. The template of a redirect, which follows without an
     /// adapted request, would be the server's choice.
     func beginRequest() -> (template: String?, number: Int) {
-        state.withLock { state in
+        let (unread, result) = state.withLock { state in
+            // The call has gone on without the rest of these responses.
+            let unread = state.cutShort.filter { !$0.isCancelled }
+            state.cutShort.removeAll { !$0.isCancelled }
             defer { state.requestCount += 1 }
-            return (state.template.take(), state.requestCount)
+            return (unread, (state.template.take(), state.requestCount))
         }
+        for request in unread { request.end(byEndOfCall: nil) }
+        return result
     }
 
     func end(_ error: (any Error)? = nil) {
-        let cancelled = state.withLock { state in
+        let cutShort = state.withLock { state in
             state.end = .some(error)
-            defer { state.cancelled = [] }
-            return state.cancelled
+            defer { state.cutShort = [] }
+            return state.cutShort
         }
-        for request in cancelled { request.endCancelled(byEndOfCall: error) }
+        for request in cutShort { request.end(byEndOfCall: error) }
         if let error { span.note(error) }
         span.end()
     }
 
-    /// Ends a cancelled request once it is known what has ended the call: the caller, or a deadline, which is a failure.
-    fileprivate func end(cancelled request: TracedRequest) {
+    /// Ends a request once it is known what has ended the call: the caller, or a deadline, which is a failure.
+    fileprivate func end(_ request: CutShort) {
         let end = state.withLock { state in
-            if state.end == nil { state.cancelled.append(request) }
+            if state.end == nil { state.cutShort.append(request) }
             return state.end
         }
-        if let end { request.endCancelled(byEndOfCall: end) }
+        if let end { request.end(byEndOfCall: end) }
+    }
+}
+
+/// A request that was cancelled, or the rest of whose response nobody has read, and the time of that.
+private struct CutShort: Sendable {
+    let span: any Span
+    let isCancelled: Bool
+    let time = DefaultTracerClock.now
+
+    func end(byEndOfCall error: (any Error)?) {
+        if let error = error as? APIError, error.code == .deadline {
+            span.note(error)
+        } else if isCancelled || error?.isCancellation == true {
+            span.note(CancellationError())
+        }
+        span.end(at: time)
     }
 }
 
@@ -60,13 +81,13 @@ struct TracedRequest: Sendable {
     }
 
     func end(_ error: (any Error)? = nil) {
-        if let call, error?.isCancellation == true { return call.end(cancelled: self) }
+        if let call, error?.isCancellation == true { return call.end(CutShort(span: span, isCancelled: true)) }
         if let error { span.note(error) }
         span.end()
     }
 
-    fileprivate func endCancelled(byEndOfCall error: (any Error)?) {
-        if let error = error as? APIError, error.code == .deadline { span.note(error) } else { span.note(CancellationError()) }
-        span.end()
+    /// Ends the span of a response whose body was released before its end.
+    func endUnread() {
+        if let call { call.end(CutShort(span: span, isCancelled: false)) } else { span.end() }
     }
 }

@@ -1,0 +1,224 @@
+import EndpointKit
+import EndpointKitAsyncHTTPClient
+import EndpointKitTesting
+import Foundation
+import NIOHTTP2
+import Synchronization
+import Testing
+
+/// What a server does to a connection, and what AsyncHTTPClient alone wouldn't survive, notice or repeat.
+@Suite struct ConnectionTests {
+    private let transport = AsyncHTTPClientTransport()
+
+    private func failure(_ body: () async throws -> Void) async -> TransportFailure.Reason? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return ((error as? APIError)?.underlying as? TransportFailure)?.reason
+        }
+    }
+
+    @Test(arguments: ["099", "000"])
+    func `AsyncHTTPClientTransport: a status below 100 is an error`(_ status: String) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write("HTTP/1.1 \(status) X\r\nContent-Length: 3\r\n\r\nabc")
+            connection.waitForClose()
+        })
+        #expect(await failure { _ = try await transport.send(HTTPRequest(origin: server.origin)) } == .malformed)
+        #expect(await failure { _ = try await transport.stream(HTTPRequest(origin: server.origin)) } == .malformed)
+    }
+
+    @Test(arguments: ["Content-Length: 0\r\n\r\n", "Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])
+    func `AsyncHTTPClientTransport: a refusal answers an upload that hasn't ended`(_ rest: String) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 413 X\r\n\(rest)")
+            connection.waitForClose()
+        })
+        let (chunks, chunk) = AsyncStream<Data>.makeStream()
+        chunk.yield(Data("a".utf8))
+        let body = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(chunks)))
+        let response = try await transport.send(
+            HTTPRequest(method: .post, origin: server.origin, body: body, timeout: .seconds(60)))
+        #expect(response.status == 413 && response.body.count == (rest.contains("abc") ? 3 : 0))
+        withExtendedLifetime(chunk) {}
+    }
+
+    @Test func `AsyncHTTPClientTransport: the end of a refusal's body may come late`() async throws {
+        let wasRead = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer(raw: { connection in
+            _ = connection.read()
+            try connection.write("HTTP/1.1 413 X\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+            wasRead.wait()
+            try connection.write("0\r\n\r\n")
+            connection.waitForClose()
+        })
+        let (chunks, chunk) = AsyncStream<Data>.makeStream()
+        chunk.yield(Data("a".utf8))
+        let body = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(chunks)))
+        let stream = try await transport.stream(
+            HTTPRequest(method: .post, origin: server.origin, body: body, timeout: .seconds(60)))
+        var bytes = stream.body.makeAsyncIterator()
+        #expect(try await bytes.next() == Data("abc".utf8))
+        wasRead.signal()
+        #expect(try await bytes.next() == nil)
+        withExtendedLifetime(chunk) {}
+    }
+
+    @Test func `AsyncHTTPClientTransport: interim heads are no silence`() async throws {
+        let server = try LoopbackServer(raw: { connection in
+            guard let request = try connection.readRequest() else { return }
+            // Three times the timeout: the intervals between them are real.
+            for _ in 1...30 {
+                try connection.write("HTTP/1.1 102 Processing\r\n\r\n")
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+            try connection.write(HTTPResponse(), to: request)
+        })
+        let response = try await transport.send(HTTPRequest(origin: server.origin, timeout: .seconds(1)))
+        #expect(response.status == 200)
+    }
+
+    @Test func `AsyncHTTPClientTransport: a GET goes out again as long as it is lost on used connections`() async throws {
+        let first = Mutex(0)
+        let last = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer(raw: { connection in
+            guard let request = try connection.readRequest() else { return }
+            // The first three are answered together, each on its own connection.
+            if request.path == "/first" {
+                let count = first.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count == 3 { last.signal() }
+                last.wait()
+                last.signal()
+            }
+            try connection.write(HTTPResponse(), to: request)
+            // The next one on this connection is lost.
+            _ = try connection.readRequest()
+        })
+        let request = HTTPRequest(origin: server.origin, path: "/first")
+        try await withThrowingTaskGroup { group in
+            for _ in 1...3 { group.addTask { try await transport.send(request).status } }
+            for try await status in group { #expect(status == 200) }
+        }
+        let context = TransferContext(wantsMetrics: true)
+        let response = try await transport.send(HTTPRequest(origin: server.origin, path: "/second"), in: context)
+        #expect(response.status == 200 && response.metrics?.isConnectionReused != true)
+        #expect(server.acceptedCount == 4)
+    }
+
+    // MARK: HTTP/2
+
+    private func context() throws -> (TransferContext, file: URL) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem")
+        try NIOServer.certificate.write(to: file, atomically: false, encoding: .utf8)
+        var context = TransferContext(wantsMetrics: true)
+        context.connection.tls.certificateAuthorities = file
+        return (context, file)
+    }
+
+    private func withServer(
+        _ script: @escaping HTTP2Server.Script, _ body: (HTTP2Server, Origin, TransferContext) async throws -> Void
+    ) async throws {
+        let server = try await HTTP2Server(script)
+        let (context, file) = try context()
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await body(server, #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port)), context)
+        try await server.close()
+    }
+
+    @Test func `AsyncHTTPClientTransport: HTTP/2 reports its version, and whether the connection was used before`() async throws {
+        try await withServer({ _, _ in [HTTP2Server.head("200"), HTTP2Server.data("ok")] }) { _, origin, context in
+            for isReused in [nil, true] {
+                let response = try await transport.send(HTTPRequest(origin: origin), in: context)
+                #expect(response.body == Data("ok".utf8) && response.metrics?.httpVersion == .http2)
+                #expect(response.metrics?.isConnectionReused == isReused)
+            }
+        }
+    }
+
+    @Test(arguments: ["20", "99", "099", "000"])
+    func `AsyncHTTPClientTransport: a status below 100 is an error in HTTP/2, too`(_ status: String) async throws {
+        try await withServer({ _, _ in [HTTP2Server.head(status), HTTP2Server.data("abc")] }) { _, origin, context in
+            #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .malformed)
+        }
+    }
+
+    @Test func `AsyncHTTPClientTransport: endless interim heads are an error in HTTP/2, too`() async throws {
+        let heads = (0...1000).map { _ in HTTP2Server.head("103") }
+        try await withServer({ _, _ in heads }) { _, origin, context in
+            #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .malformed)
+        }
+    }
+
+    @Test func `AsyncHTTPClientTransport: a request that HTTP/2 refuses goes out again, whatever its method`() async throws {
+        let refusal = HTTP2Server.Payload.rstStream(.refusedStream)
+        try await withServer({ _, number in number == 0 ? [refusal] : [HTTP2Server.head("200"), HTTP2Server.data("ok")] }) {
+            server, origin, context in
+            let request = HTTPRequest(method: .post, origin: origin, body: .data(Data("a".utf8)))
+            let response = try await transport.send(request, in: context)
+            #expect(response.status == 200)
+            #expect(server.requests.count == 2)
+        }
+        try await withServer({ _, _ in [refusal] }) { server, origin, context in
+            #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .disconnected)
+            #expect(server.requests.count == 6)
+        }
+    }
+
+    @Test(arguments: [HTTP2ErrorCode.internalError, .cancel, .enhanceYourCalm])
+    func `AsyncHTTPClientTransport: a stream that HTTP/2 resets is lost`(_ code: HTTP2ErrorCode) async throws {
+        try await withServer({ _, _ in [.rstStream(code)] }) { server, origin, context in
+            #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .disconnected)
+            #expect(server.requests.count == 1)
+        }
+        try await withServer({ _, _ in [HTTP2Server.head("200"), .rstStream(code)] }) { _, origin, context in
+            #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .truncated)
+        }
+    }
+
+    @Test func `AsyncHTTPClientTransport: a connection of HTTP/2 that goes away loses its requests`() async throws {
+        try await withServer({ _, _ in [.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil)] }) { _, origin, context in
+            let request = HTTPRequest(method: .post, origin: origin, body: .data(Data("a".utf8)))
+            #expect(await failure { _ = try await transport.send(request, in: context) } == .disconnected)
+        }
+    }
+
+    @Test func `AsyncHTTPClientTransport: a request that its full connection doesn't take has a timeout`() async throws {
+        let script: HTTP2Server.Script = { path, _ in
+            path == "/" ? [HTTP2Server.head("200"), HTTP2Server.data("ok")] : [.windowUpdate(windowSizeIncrement: 1 << 30)]
+        }
+        try await withServer(script) { server, origin, context in
+            var context = context
+            context.connection.connectTimeout = .seconds(3)
+            _ = try await transport.send(HTTPRequest(origin: origin), in: context)
+            let body = HTTPBodyEntity.data(Data(count: 64 << 20))
+            let post = HTTPRequest(method: .post, origin: origin, path: "/full", body: body, timeout: .seconds(3600))
+            let upload = Task { [context] in try await transport.send(post, in: context) }
+            while server.requests.count < 2 { await Task.yield() }
+            // The first of them may still go out.
+            for _ in 1...2 {
+                let request = HTTPRequest(origin: origin, timeout: .milliseconds(300))
+                #expect(await failure { _ = try await transport.send(request, in: context) } == .timeout)
+            }
+            upload.cancel()
+            _ = await upload.result
+        }
+    }
+
+    @Test func `AsyncHTTPClientTransport: a refusal answers an upload that hasn't ended in HTTP/2, too`() async throws {
+        try await withServer({ _, _ in [HTTP2Server.head("413", ends: true)] }) { _, origin, context in
+            let (chunks, chunk) = AsyncStream<Data>.makeStream()
+            chunk.yield(Data("a".utf8))
+            let body = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(chunks)))
+            let request = HTTPRequest(method: .post, origin: origin, body: body, timeout: .seconds(60))
+            let response = try await transport.send(request, in: context)
+            #expect(response.status == 413)
+            withExtendedLifetime(chunk) {}
+        }
+    }
+}
