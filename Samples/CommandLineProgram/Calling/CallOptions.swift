@@ -69,6 +69,9 @@ package struct CallOptions: Sendable {
     /// The options of a command line without options.
     package init() {}
 
+    /// The time that a program gives the validation of a stale answer, so that it is stored. Pass it to `shutDown`.
+    package static let gracePeriod = Duration.seconds(2)
+
     /// Whether requests are sent to the service.
     package var isLive: Bool {
         switch traffic {

@@ -64,6 +64,7 @@ struct GitHub: ProgramContext {
                 (count, total, pages) = (count + page.elements.count, page.value.totalCount, page.number)
                 if page.value.isIncomplete { console.note("github: page \(pages) may be incomplete, because the search took too long.") }
             }
+            await client.shutDown(gracePeriod: CallOptions.gracePeriod)
         }
         try writer.end()
         let extent = "\(count) of \(total) repositories, from \(pages) \(pages == 1 ? "page" : "pages")"

@@ -48,6 +48,7 @@ struct HTTPBin: ProgramContext {
             }
             let guarded = Data(StandIn.guarded.utf8).base64EncodedString()
             try await questions.ask("JSON behind a guard", client.greeting(guarded)) { "hello \($0.value.hello)" }
+            await client.shutDown(gracePeriod: CallOptions.gracePeriod)
         }
         var writer = try ElementWriter(Self.fields, arguments, console)
         try writer.write(questions.answers)

@@ -36,6 +36,9 @@ struct CacheExchange: Sendable {
     static func begin(_ request: HTTPRequest, in context: TransferContext, _ cache: ResponseCache) throws -> Beginning {
         var demand = CacheDemand(request, cache.policy.isOffline ? .only : context.cacheUse)
         demand.isRepeated = context.isRepeated && demand.use != .only
+        var request = request
+        // The whole may answer a request for a part (RFC 9110, section 14.2), so that a download begins again rather than fail.
+        if demand.use == .only { for name in ["Range", "If-Range"] { request.headers[name] = nil } }
         guard request.method == .get || request.method == .head else {
             if demand.use == .only { throw notCached(request) }
             if request.method.isSafe { return .pass }

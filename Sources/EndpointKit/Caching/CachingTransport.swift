@@ -11,7 +11,8 @@ internal import Synchronization
 ///
 /// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes the stored responses for
 ///   its URL.
-/// - A request with a range, a body or `no-store` bypasses it. A range is never served from a whole response, and parts aren't combined.
+/// - A request with a range, a body or `no-store` bypasses it. A range is never served from a whole response, and parts aren't combined. Only
+///   if nothing may be sent does the whole answer a request for a range.
 /// - A stream or a download is stored if it is read to its end and isn't larger than ``CachePolicy/entryLimit``. Up to that size, its bytes
 ///   stay in memory while it is read.
 /// - `Set-Cookie` isn't stored, because each use would set the cookie again.

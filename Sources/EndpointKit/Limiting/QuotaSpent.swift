@@ -22,11 +22,9 @@ extension QuotaSpent {
 
 extension APIError {
     init(_ spent: QuotaSpent, of window: QuotaWindow) {
-        let reason =
-            spent.isReported
-            ? "The server allows no more calls for now" : "The quota of \(window.calls) calls in \(window.period.inTwoUnits) is spent"
-        self.init(
-            .quota, "\(reason): this call could be sent in \(spent.time).", underlying: spent)
+        let quota = "\(window.calls) \(window.calls == 1 ? "call" : "calls") in \(window.period.inTwoUnits)"
+        let reason = spent.isReported ? "The server allows no more calls for now" : "The quota of \(quota) is spent"
+        self.init(.quota, "\(reason): this call could be sent in \(spent.time).", underlying: spent)
     }
 }
 

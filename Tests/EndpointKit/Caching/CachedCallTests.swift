@@ -239,6 +239,21 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
+    @Test func `CachingTransport: without the network, a stored response also answers a request for a part of it`() async throws {
+        let stub = Self.stub(["ETag": "\"a\""])
+        let transport = CachingTransport(around: stub, cache: ResponseCache())
+        var request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "a.example")))
+        _ = try await transport.send(request)
+        request.headers = ["Range": "bytes=1-", "If-Range": "\"a\""]
+        var context = TransferContext()
+        context.cacheUse = .only
+        let response = try await transport.send(request, in: context)
+        #expect(response.status == 200 && response.body == Data("[1]".utf8) && stub.requests.count == 1)
+        context.cacheUse = .standard
+        _ = try await transport.send(request, in: context)
+        #expect(stub.requests.last?.headers["Range"] == "bytes=1-" && stub.requests.count == 2)
+    }
+
     @Test func `CachingTransport: around a client's transport, it receives the credentials that authentication added`() async throws {
         let stub = Self.stub()
         let transport = CachingTransport(around: stub, cache: ResponseCache())

@@ -2,6 +2,7 @@ import CommandLineProgram
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -39,6 +40,48 @@ import Testing
         #expect(info["size"] == 20_971_520)
         #expect(info["directory"]?.string == folder.file("cache").path)
         #expect((1000...10_000).contains(info["bytes"]?.int ?? 0))
+    }
+
+    @Test func `marvel: it waits until the validation of a stale answer is stored`() async throws {
+        let folder = try Folder()
+        let count = Atomic(0)
+        let server = try RecordingServer { _ in
+            let id = count.add(1, ordering: .relaxed).newValue
+            // The program has its answer, and is about to end.
+            if id == 2 { Thread.sleep(forTimeInterval: 0.3) }
+            return HTTPResponse(
+                headers: ["Cache-Control": "max-age=0, stale-while-revalidate=60", "ETag": "\"\(id)\""],
+                body: Data(Fixture.page([Fixture.character(id: id)]).utf8))
+        }
+        let own = Terminal.keys.merging([
+            "MARVEL_BASE_URL": server.url.absoluteString, "MARVEL_CACHE_DIRECTORY": folder.file("cache").path,
+        ]) { $1 }
+        var outputs: [String] = []
+        for options in [[], [], ["--offline"]] {
+            // A process, because a terminal's clock doesn't wait.
+            let result = try await ChildProcess.run(
+                BuiltProgram.path(of: "marvel"), ["characters", "--limit", "1", "--fields", "id"] + options, environment: own,
+                directory: folder.url)
+            outputs.append(result.outputText.split(separator: "\n").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "")
+        }
+        #expect(outputs == ["1", "1", "2"])
+    }
+
+    @Test func `marvel: a replay leaves the cookies alone`() async throws {
+        let folder = try Folder()
+        let server = try RecordingServer { _ in
+            HTTPResponse(
+                headers: ["Set-Cookie": "theme=dark"], body: Data(Fixture.page([Fixture.character(id: 7)]).utf8))
+        }
+        let own = Terminal.keys.merging([
+            "MARVEL_BASE_URL": server.url.absoluteString, "MARVEL_COOKIES_FILE": folder.file("cookies").path,
+            "MARVEL_COOKIES_KEEPS_SESSION_COOKIES": "true",
+        ]) { $1 }
+        #expect(await Terminal().run(["character", "7", "--record", "take.har"], environment: own, in: folder.url) == .ok)
+        #expect(FileManager.default.fileExists(atPath: folder.file("cookies").path))
+        try FileManager.default.removeItem(at: folder.file("cookies"))
+        #expect(await Terminal().run(["character", "7", "--replay", "take.har"], environment: own, in: folder.url) == .ok)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("cookies").path))
     }
 
     @Test func `marvel: the gateway's entity tags save bodies, and -v says where an answer comes from`() async throws {

@@ -81,8 +81,7 @@ extension Marvel {
         return try await calls.run(configuration, in: folder, console) { configuration, transport, observers in
             let client = MarvelClient(configuration: configuration, transport: transport, observers: observers, clock: clock)
             let result = try await body(client, configuration)
-            // The validation of a stale answer has this time to store what it learns.
-            await client.shutDown(gracePeriod: .seconds(2))
+            await client.shutDown(gracePeriod: CallOptions.gracePeriod)
             return result
         }
     }

@@ -118,7 +118,9 @@ import Testing
 
     @Test func `ConfigurationOptions: a lookup that throws is a problem of its key, without the error's text`() throws {
         struct Refusal: Error, CustomStringConvertible { let description = "hunter2" }
-        let error = try #require(throws: APIError.self) { try load { $0.lookup = { if $0.name == "deadline" { throw Refusal() } else { nil } } } }
+        let error = try #require(throws: APIError.self) {
+            try load { $0.lookup = { if $0.name == "deadline" { throw Refusal() } else { nil } } }
+        }
         #expect(
             error.configurationProblems.map(\.description) == [
                 "code: deadline: expected a duration above zero such as \"500ms\" or \"30s\", found a value that can't be looked up (Refusal)"
