@@ -17,6 +17,9 @@ import Synchronization
 ///
 /// SwiftNIO's parser refuses a response with a folded header field, and reads header fields as UTF-8 only.
 ///
+/// A response that is whole before its request was sent ends the exchange: the rest of the body isn't sent, and the connection of HTTP/1, or
+/// the stream of HTTP/2, is closed. A field `EndpointKit-Exchange` isn't sent.
+///
 /// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, goes out once more; so does one
 /// that a server of HTTP/2 has refused without a look at it.
 ///

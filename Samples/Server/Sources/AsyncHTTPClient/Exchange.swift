@@ -29,12 +29,12 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var mayStartOver = false
         /// Whether it went out on a connection that had another request before.
         var isConnectionReused = false
-        /// Whether AsyncHTTPClient has sent the whole request.
-        var isSent = false
         /// The number of bytes of the body that AsyncHTTPClient has passed on.
         var passedLength = 0
-        /// The length of the whole body on the wire, once its end has come.
+        /// The length of the whole body on the wire, if its end has come before the whole request was sent.
         var bodyLength: Int?
+        /// Called at the end, if it is set by then.
+        var ended: (@Sendable () -> Void)?
 
         // The request's timeout counts from the last byte; before the request goes out, from the end of the time for connecting.
         var watch: Scheduled<Void>?
@@ -94,6 +94,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                     return state.failure
                 }
                 if let late { task.fail(reason: late) }
+                finishEarly()
             }
         } onCancel: {
             end(CancellationError())
@@ -116,10 +117,12 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             defer {
                 state.isOver = true
                 (state.continuation, state.watch, state.upload, state.demand, state.chunks, state.body) = (nil, nil, nil, nil, nil, Data())
+                state.ended = nil
             }
             return state
         }
         guard let end else { return }
+        end.ended?()
         client.exchanges.remove(self)
         end.watch?.cancel()
         end.upload?.cancel()
@@ -228,8 +231,6 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
 
     func didSendRequestPart(task: HTTPClient.Task<Void>, _ part: IOData) { state.withLock { $0.lastActivity = .now() } }
 
-    func didSendRequest(task: HTTPClient.Task<Void>) { state.withLock { $0.isSent = true } }
-
     func didReceiveInterimHead() { state.withLock { $0.lastActivity = .now() } }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
@@ -255,6 +256,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         }
         // Nobody reads its body, which mustn't decide the outcome.
         if isUnread { end(CancellationError()) }
+        finishEarly()
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
@@ -300,19 +302,23 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
 
     func didFinishRequest(task: HTTPClient.Task<Void>) {}
 
-    /// - Parameter length: the length of the body on the wire.
-    func didReceiveEnd(after length: Int) {
-        state.withLock { $0.bodyLength = length }
-        finishEarly()
+    /// The response has ended before the whole request was sent.
+    ///
+    /// - Parameters:
+    ///   - length: the length of the body on the wire.
+    ///   - end: called when the exchange has ended.
+    func didReceiveEarlyEnd(after length: Int, then end: @escaping @Sendable () -> Void) {
+        let isOver = state.withLock { state in
+            state.bodyLength = length
+            if !state.isOver { state.ended = end }
+            return state.isOver
+        }
+        if isOver { end() } else { finishEarly() }
     }
 
-    /// Ends the exchange if it has the whole response although its request isn't sent whole. AsyncHTTPClient stops sending after a status of
-    /// 300 and above, and then waits for the rest of the request.
+    /// Ends the exchange if it has the whole of a response that has ended early.
     private func finishEarly() {
-        let task = state.withLock { state in
-            let isEarly = !state.isSent && (state.head?.status.rawValue ?? 0) >= 300
-            return isEarly && state.passedLength == state.bodyLength ? state.task : nil
-        }
+        let task = state.withLock { $0.head != nil && $0.passedLength == $0.bodyLength ? $0.task : nil }
         guard let task else { return }
         finish(.success(()))
         task.fail(reason: CancellationError())

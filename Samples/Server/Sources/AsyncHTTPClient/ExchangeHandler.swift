@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Stands between a connection and AsyncHTTPClient, and tells an exchange what AsyncHTTPClient doesn't: that its request goes out, whether on
-/// a connection that was used before, that an interim head has come, and where its response ends. It also refuses a head that
-/// AsyncHTTPClient can't handle.
+/// Stands between a connection, or a stream of HTTP/2, and AsyncHTTPClient. It tells an exchange what AsyncHTTPClient doesn't: that its
+/// request goes out, whether on a connection that was used before, that an interim head has come, and where its response ends. It also
+/// keeps back what AsyncHTTPClient 1.37 can't handle.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -26,42 +26,93 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var exchange: Exchange?
     private var interimCount = 0
     private var bodyLength = 0
-    private var isRefused = false
+    /// Whether the whole request has left.
+    private var isSent = false
+    private var isOver = false
+    /// Whether the end of the connection is kept from AsyncHTTPClient until the exchange has ended, and whether it has come.
+    private var isHeldBack = false
+    private var isInactive = false
+    private var isWritingHead = false
+    private var hasWritabilityChanged = false
 
     init(_ exchanges: RunningExchanges, _ uses: ConnectionUses) {
         self.exchanges = exchanges
         self.uses = uses
     }
 
+    // MARK: The request
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard case .head(var head) = unwrapOutboundIn(data), let name = head.headers.first(name: Self.field) else {
-            return context.write(data, promise: promise)
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            (interimCount, bodyLength, isSent, isWritingHead) = (0, 0, false, true)
+            exchange = head.headers.first(name: Self.field).flatMap { exchanges[$0] }
+            head.headers.remove(name: Self.field)
+            exchange?.didBegin(isConnectionReused: uses.count > 0)
+            uses.count += 1
+            return context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            // The other promise may be of another event loop.
+            let sent = context.eventLoop.makePromise(of: Void.self)
+            sent.futureResult.assumeIsolated().whenSuccess { self.isSent = true }
+            sent.futureResult.cascade(to: promise)
+            context.write(data, promise: sent)
         }
-        head.headers.remove(name: Self.field)
-        (interimCount, bodyLength) = (0, 0)
-        exchange = exchanges[name]
-        exchange?.didBegin(isConnectionReused: uses.count > 0)
-        uses.count += 1
-        context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        isWritingHead = false
+        guard hasWritabilityChanged else { return }
+        hasWritabilityChanged = false
+        context.eventLoop.assumeIsolated().execute { context.fireChannelWritabilityChanged() }
+    }
+
+    /// AsyncHTTPClient traps if a large head fills the connection while it is being written.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if isWritingHead { hasWritabilityChanged = true } else { context.fireChannelWritabilityChanged() }
+    }
+
+    // MARK: The response
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isRefused { return }
+        if isOver { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             if let refusal = refusal(of: head) {
-                isRefused = true
+                isOver = true
                 context.fireErrorCaught(refusal)
                 return context.close(promise: nil)
             }
         case .body(let part): bodyLength += part.readableBytes
         case .end:
-            context.fireChannelRead(data)
-            exchange?.didReceiveEnd(after: bodyLength)
-            exchange = nil
-            return
+            let exchange = exchange.take()
+            // The exchange ends then, and closes the stream or the connection. AsyncHTTPClient would wait for the rest of the request, also
+            // after a refusal, when it doesn't send it any more, or trap when the connection is lost.
+            if let exchange, !isSent {
+                (isOver, isHeldBack) = (true, true)
+                let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+                return exchange.didReceiveEarlyEnd(after: bodyLength) {
+                    bound.eventLoop.execute { bound.value.0.release(bound.value.1) }
+                }
+            }
         }
         context.fireChannelRead(data)
+    }
+
+    // AsyncHTTPClient would drop the rest of a response that has ended early. A server may reset the stream right after it (RFC 9113,
+    // section 8.1).
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { if !isOver { context.fireErrorCaught(error) } }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if isHeldBack { isInactive = true } else { context.fireChannelInactive() }
+    }
+
+    private func release(_ context: ChannelHandlerContext) {
+        isHeldBack = false
+        if isInactive { context.fireChannelInactive() }
     }
 
     private func refusal(of head: HTTPResponseHead) -> Refusal? {
@@ -74,17 +125,38 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 }
 
-/// Counts the requests of a connection, on its event loop.
+/// Counts the requests of a connection, on its event loop. In a connection of HTTP/2, it is behind the handler of frames.
 final class ConnectionUses: ChannelInboundHandler {
-    typealias InboundIn = NIOAny
+    typealias InboundIn = HTTP2Frame
+    typealias InboundOut = HTTP2Frame
 
     var count = 0
+
+    /// After an error of the connection, such as too many frames, its streams would wait for their timeouts.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.fireErrorCaught(error)
+        if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
+    }
+
+    /// AsyncHTTPClient traps if a server allows no streams for a while. SwiftNIO keeps new streams back until it does.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var frame = unwrapInboundIn(data)
+        guard case .settings(.settings(let settings)) = frame.payload else { return context.fireChannelRead(data) }
+        frame.payload = .settings(
+            .settings(
+                settings.map {
+                    $0.parameter == .maxConcurrentStreams && $0.value == 0 ? HTTP2Setting(parameter: $0.parameter, value: 1) : $0
+                }))
+        context.fireChannelRead(wrapInboundOut(frame))
+    }
 }
 
+// AsyncHTTPClient calls these on the event loop, and needs them to be done when they return: what happens to the connection before would find
+// its own handlers in a state in which they trap.
 extension ExchangeHandler {
     /// Adds one to a connection of HTTP/1, behind the parser of responses.
     static func add(to channel: any Channel, _ exchanges: RunningExchanges) -> EventLoopFuture<Void> {
-        channel.eventLoop.submit {
+        channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
             try pipeline.addHandler(ExchangeHandler(exchanges, ConnectionUses()), position: .after(parser))
@@ -93,12 +165,15 @@ extension ExchangeHandler {
 
     /// Adds a count to a connection of HTTP/2.
     static func add(toConnection channel: any Channel) -> EventLoopFuture<Void> {
-        channel.eventLoop.submit { try channel.pipeline.syncOperations.addHandler(ConnectionUses(), position: .first) }
+        channel.eventLoop.makeCompletedFuture {
+            let frames = try channel.pipeline.syncOperations.handler(type: NIOHTTP2Handler.self)
+            try channel.pipeline.syncOperations.addHandler(ConnectionUses(), position: .after(frames))
+        }
     }
 
     /// Adds one to a stream of HTTP/2.
     static func add(toStream channel: any Channel, _ exchanges: RunningExchanges) -> EventLoopFuture<Void> {
-        channel.eventLoop.submit {
+        channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
             let uses = try channel.parent?.pipeline.syncOperations.handler(type: ConnectionUses.self)

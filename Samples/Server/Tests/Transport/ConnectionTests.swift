@@ -70,14 +70,14 @@ import Testing
     @Test func `AsyncHTTPClientTransport: interim heads are no silence`() async throws {
         let server = try LoopbackServer(raw: { connection in
             guard let request = try connection.readRequest() else { return }
-            // Three times the timeout: the intervals between them are real.
-            for _ in 1...30 {
+            // Longer than the timeout: the intervals between them are real.
+            for _ in 1...12 {
                 try connection.write("HTTP/1.1 102 Processing\r\n\r\n")
-                Thread.sleep(forTimeInterval: 0.1)
+                Thread.sleep(forTimeInterval: 0.5)
             }
             try connection.write(HTTPResponse(), to: request)
         })
-        let response = try await transport.send(HTTPRequest(origin: server.origin, timeout: .seconds(1)))
+        let response = try await transport.send(HTTPRequest(origin: server.origin, timeout: .seconds(5)))
         #expect(response.status == 200)
     }
 
@@ -111,6 +111,18 @@ import Testing
         #expect(server.acceptedCount == 4)
     }
 
+    @Test(arguments: [10_000, 70_000, 500_000])
+    func `AsyncHTTPClientTransport: a head may be larger than what a connection buffers`(_ size: Int) async throws {
+        let server = try LoopbackServer { HTTPResponse(body: Data("\($0.headers["X-Large"]?.utf8.count ?? 0)".utf8)) }
+        for body in [nil, HTTPBodyEntity.data(Data("a".utf8))] {
+            let headers: HTTPHeaders = ["X-Large": String(repeating: "a", count: size)]
+            let response = try await transport.send(
+                HTTPRequest(method: body == nil ? .get : .post, origin: server.origin, headers: headers, body: body))
+            // The loopback server refuses heads of more than 64 KB.
+            #expect(response.status == (size > 64 << 10 ? 431 : 200))
+        }
+    }
+
     // MARK: HTTP/2
 
     private func context() throws -> (TransferContext, file: URL) {
@@ -122,9 +134,10 @@ import Testing
     }
 
     private func withServer(
-        _ script: @escaping HTTP2Server.Script, _ body: (HTTP2Server, Origin, TransferContext) async throws -> Void
+        settings: HTTP2Settings = [], later: HTTP2Settings? = nil, _ script: @escaping HTTP2Server.Script,
+        _ body: (HTTP2Server, Origin, TransferContext) async throws -> Void
     ) async throws {
-        let server = try await HTTP2Server(script)
+        let server = try await HTTP2Server(settings, later: later, script)
         let (context, file) = try context()
         defer { try? FileManager.default.removeItem(at: file) }
         try await body(server, #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port)), context)
@@ -210,15 +223,58 @@ import Testing
         }
     }
 
-    @Test func `AsyncHTTPClientTransport: a refusal answers an upload that hasn't ended in HTTP/2, too`() async throws {
-        try await withServer({ _, _ in [HTTP2Server.head("413", ends: true)] }) { _, origin, context in
-            let (chunks, chunk) = AsyncStream<Data>.makeStream()
-            chunk.yield(Data("a".utf8))
-            let body = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(chunks)))
-            let request = HTTPRequest(method: .post, origin: origin, body: body, timeout: .seconds(60))
-            let response = try await transport.send(request, in: context)
-            #expect(response.status == 413)
-            withExtendedLifetime(chunk) {}
+    @Test(arguments: ["200", "413"])
+    func `AsyncHTTPClientTransport: an answer to an upload that hasn't ended ends its stream`(_ status: String) async throws {
+        let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 2)]
+        let script: HTTP2Server.Script = { path, _ in
+            if path == "/text" { return [HTTP2Server.head(status), HTTP2Server.data("text")] }
+            // It resets what it doesn't want to read.
+            return [HTTP2Server.head(status, ends: true), .rstStream(.noError)]
+        }
+        try await withServer(settings: settings, script) { server, origin, context in
+            for path in ["/text", "/empty"] as [Path] {
+                // A stream that stays would keep the third from its turn.
+                for _ in 1...4 {
+                    let (chunks, chunk) = AsyncStream<Data>.makeStream()
+                    chunk.yield(Data("a".utf8))
+                    let body = HTTPBodyEntity(contentType: nil, content: .stream(HTTPBodyStream(chunks)))
+                    let request = HTTPRequest(method: .post, origin: origin, path: path, body: body, timeout: .seconds(60))
+                    let response = try await transport.send(request, in: context)
+                    #expect("\(response.status.rawValue)" == status && response.body.count == (path == "/empty" ? 0 : 4))
+                    withExtendedLifetime(chunk) {}
+                }
+            }
+            #expect(server.requests.count == 8)
+        }
+    }
+
+    @Test(arguments: [nil, HTTP2ErrorCode.refusedStream, .cancel])
+    func `AsyncHTTPClientTransport: a connection that is lost while many requests begin is no end of the process`(
+        _ code: HTTP2ErrorCode?
+    ) async throws {
+        let script: HTTP2Server.Script = { _, number in
+            number % 7 < 3
+                ? [HTTP2Server.head("200"), HTTP2Server.data("ok")]
+                : [code.map { .rstStream($0) } ?? .goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil)]
+        }
+        try await withServer(script) { server, origin, context in
+            for _ in 1...8 {
+                await withTaskGroup { group in
+                    for _ in 1...10 { group.addTask { _ = try? await transport.send(HTTPRequest(origin: origin), in: context) } }
+                }
+            }
+            #expect(server.requests.count >= 40)
+        }
+    }
+
+    @Test func `AsyncHTTPClientTransport: settings may follow settings`() async throws {
+        func streams(_ count: Int) -> HTTP2Settings { [HTTP2Setting(parameter: .maxConcurrentStreams, value: count)] }
+        for _ in 1...10 {
+            try await withServer(settings: streams(10), later: streams(5), { _, _ in [HTTP2Server.head("200"), HTTP2Server.data("ok")] }) {
+                _, origin, context in
+                let response = try await AsyncHTTPClientTransport().send(HTTPRequest(origin: origin), in: context)
+                #expect(response.status == 200)
+            }
         }
     }
 }

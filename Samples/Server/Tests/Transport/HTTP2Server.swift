@@ -20,7 +20,8 @@ struct HTTP2Server: Sendable {
         let all = Mutex<[String]>([])
     }
 
-    init(_ script: @escaping Script) async throws {
+    /// - Parameter later: settings that are sent at once after the first ones.
+    init(_ settings: HTTP2Settings = [], later: HTTP2Settings? = nil, _ script: @escaping Script) async throws {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(NIOServer.certificate.utf8)).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(NIOServer.key.utf8), format: .pem)))
@@ -34,8 +35,9 @@ struct HTTP2Server: Sendable {
                 try pipeline.addHandler(NIOSSLServerHandler(context: context))
                 try pipeline.addHandler(
                     NIOHTTP2Handler(
-                        mode: .server, initialSettings: [HTTP2Setting(parameter: .initialWindowSize, value: 1 << 30)],
+                        mode: .server, initialSettings: settings + [HTTP2Setting(parameter: .initialWindowSize, value: 1 << 30)],
                         headerBlockValidation: .disabled, contentLengthValidation: .disabled))
+                if let later { try pipeline.addHandler(LaterSettings(later)) }
                 try pipeline.addHandler(
                     HTTP2StreamMultiplexer(mode: .server, channel: channel) { stream in
                         stream.eventLoop.makeCompletedFuture {
@@ -65,6 +67,19 @@ struct HTTP2Server: Sendable {
     }
 
     static func data(_ text: String) -> Payload { .data(.init(data: .byteBuffer(ByteBuffer(string: text)), endStream: true)) }
+
+    private final class LaterSettings: ChannelInboundHandler {
+        typealias InboundIn = HTTP2Frame
+        typealias OutboundOut = HTTP2Frame
+        private let settings: HTTP2Settings
+
+        init(_ settings: HTTP2Settings) { self.settings = settings }
+
+        func channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(wrapOutboundOut(HTTP2Frame(streamID: .rootStream, payload: .settings(.settings(settings)))), promise: nil)
+            context.fireChannelActive()
+        }
+    }
 
     private final class Answerer: ChannelInboundHandler {
         typealias InboundIn = Payload
