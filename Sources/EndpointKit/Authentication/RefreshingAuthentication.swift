@@ -4,11 +4,11 @@ public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter, Awaited
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
 
-    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await adapt(request, nil) }
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await adapt(request, nil, mayRefresh: true) }
 
-    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> HTTPRequest {
+    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?, mayRefresh: Bool) async throws -> HTTPRequest {
         let keeper = refresher.keeper
-        guard let current = try await keeper.current(interruption) else { return request }
+        guard let current = try await mayRefresh ? keeper.current(interruption) : keeper.loaded(interruption) else { return request }
         apply(try current.held.token(), &request)
         // Requests of the refresh carry no stamp, so a rejected one doesn't start another refresh.
         if !TokenWork.isPart(of: keeper) { request.credential = TokenStamp(keeper, version: current.version) }
@@ -50,5 +50,7 @@ extension RefreshingAuthentication: CustomReflectable {
 /// An authentication whose token can be refreshed, with the decision that refreshes it when a server rejects it.
 protocol TokenAuthentication: DecidingAuthentication {
     /// Adapts a request, and waits for a token until `interruption` ends the wait.
-    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> HTTPRequest
+    ///
+    /// - Parameter mayRefresh: whether an expired token is refreshed, rather than used.
+    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?, mayRefresh: Bool) async throws -> HTTPRequest
 }

@@ -76,6 +76,13 @@ final class TokenKeeper: Sendable {
         }
     }
 
+    /// The last token, even if it has expired; nil if there is none. Requests nothing.
+    func loaded(_ interruption: Interruption?) async throws -> TokenState.Current? {
+        let load = state.withLock { state in state.isLoaded ? nil : loading(in: &state) }
+        try await load?.wait(interruption)
+        return state.withLock { $0.current }
+    }
+
     /// Uses a token that was just refreshed even if it seems expired: with a wrong clock the refreshes would never end.
     private func nextStep(isRefreshed: Bool) -> Step {
         let now = now()

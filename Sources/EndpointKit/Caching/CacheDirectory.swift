@@ -110,21 +110,41 @@ final class CacheDirectory: Sendable {
 
     // MARK: Invalidations
 
-    /// Identifies the last invalidation by any process: an exchange that began before it doesn't store its response.
+    /// A place in the log of what any process has invalidated: 32 bytes each, the resource's digest, or zeros for everything.
     typealias Invalidation = FileSystem.Version
 
-    /// nil if the folder can't be used, or has been emptied.
-    var lastInvalidation: Invalidation? { isOwn ? FileSystem.version(of: invalidations) : nil }
+    /// The end of the log; nil if the folder can't be used, or has been emptied.
+    var lastInvalidation: Invalidation? {
+        guard isOwn, case .file? = FileSystem.kind(of: invalidations, followingLinks: false) else { return nil }
+        return FileSystem.version(of: invalidations)
+    }
 
     private var invalidations: String { "\(files)/\(CacheNames.invalidations)" }
+    private static let logLimit = 1 << 16
+    private static let everything = [UInt8](repeating: 0, count: 32)
 
-    /// Each invalidation makes the file longer, as its time may not differ from that of the one before.
-    func noteInvalidation() {
+    /// - Parameter resource: nil for everything.
+    func noteInvalidation(of resource: KeyDigest?) {
         guard isOwn else { return }
-        if let version = FileSystem.version(of: invalidations), version.size > 1 << 16 { remove(invalidations) }
-        do { try FileWriter(invalidations, .appended).write(Data([UInt8(ascii: ".")])) } catch {
+        if let version = FileSystem.version(of: invalidations), version.size > Self.logLimit { remove(invalidations) }
+        do { try FileWriter(invalidations, .appended).write(Data(resource?.bytes ?? Self.everything)) } catch {
             // On a full disk.
             remove(invalidations)
+        }
+    }
+
+    /// Whether no process has invalidated the resource since the log ended at `start`. If that can't be known, for example since the log was
+    /// begun again, it counts as invalidated: then a response isn't stored.
+    func allowsStoring(_ resource: KeyDigest, since start: Invalidation?) -> Bool {
+        let end = lastInvalidation
+        if end == start { return true }
+        guard let start, let end, end.isOfSameFile(as: start), end.size >= start.size, (end.size - start.size).isMultiple(of: 32),
+            let log = try? SmallFile(invalidations, limit: 2 * Self.logLimit), log.bytes.count >= end.size
+        else { return false }
+        let added = log.bytes[Int(start.size)...]
+        return stride(from: added.startIndex, to: added.endIndex, by: 32).allSatisfy { index in
+            let record = Array(added[index..<min(index + 32, added.endIndex)])
+            return record.count == 32 && record != resource.bytes && record != Self.everything
         }
     }
 
@@ -154,8 +174,9 @@ final class CacheDirectory: Sendable {
 
     /// Removes the cache's files in the folder of a version, and the folders that are empty then.
     private func clear(_ folder: String) {
-        guard Self.isPrivateDirectory(folder) else { return }
-        for subfolder in Self.subfolders(of: folder) {
+        // Others may read it, but if they could write, a link might lead elsewhere.
+        guard FileSystem.isOwnDirectory(folder) else { return }
+        for subfolder in Self.subfolders(of: folder, where: FileSystem.isOwnDirectory) {
             for path in Self.ownFiles(in: subfolder) { remove(path) }
             FileSystem.removeDirectory(subfolder)
         }
@@ -198,8 +219,22 @@ final class CacheDirectory: Sendable {
 
     private static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    private static func subfolders(of path: String) -> [String] {
-        contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(isPrivateDirectory)
+    private static func subfolders(of path: String, where isUsed: (String) -> Bool = isPrivateDirectory) -> [String] {
+        contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(isUsed)
+    }
+
+    /// Why the folder isn't used, as a sentence without a full stop; nil if it is, or would be.
+    var problem: String? {
+        switch FileSystem.kind(of: files, followingLinks: false) {
+        case .directory(isPrivate: true)?: nil
+        case .directory?: "\(files) isn't private: only its owner may have access to it"
+        case .some: "\(files) isn't a folder"
+        case nil:
+            switch FileSystem.kind(of: root, followingLinks: true) {
+            case .directory?, nil: nil
+            default: "\(root) isn't a folder"
+            }
+        }
     }
 
     /// The paths of the regular files with a cache's names, incomplete ones included.
@@ -218,7 +253,9 @@ final class CacheDirectory: Sendable {
         for name in Self.contents(of: root) {
             if let version = CacheNames.version(ofFolder: name), version < CacheNames.version { clear("\(root)/\(name)") }
         }
-        if lastInvalidation == nil { noteInvalidation() }
+        if lastInvalidation == nil { noteInvalidation(of: nil) }
+        // Without the log, other processes' changes couldn't be noticed.
+        if lastInvalidation == nil { return false }
         state.withLock { $0.isPrepared = true }
         return true
     }
@@ -228,11 +265,8 @@ final class CacheDirectory: Sendable {
         let prefix = CacheNames.prefix(stored.resource, stored.owner)
         let folder = folder(of: stored.resource)
         keepLatest(MemoryCache.variantLimit, of: names.filter { $0.hasPrefix(prefix) }, in: folder)
-        keepLatest(Self.resourceLimit, of: names, in: folder)
+        keepLatest(MemoryCache.resourceLimit, of: names, in: folder)
     }
-
-    /// The maximum number of files of a resource. A cookie that changes with each response makes a user of its own each time.
-    private static let resourceLimit = 64
 
     private func keepLatest(_ count: Int, of names: [String], in folder: String) {
         guard names.count > count else { return }

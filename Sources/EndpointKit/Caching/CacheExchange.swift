@@ -38,7 +38,7 @@ struct CacheExchange: Sendable {
         demand.isRepeated = context.isRepeated && demand.use != .only
         var request = request
         // The whole may answer a request for a part (RFC 9110, section 14.2), so that a download begins again rather than fail.
-        if demand.use == .only { for name in ["Range", "If-Range"] { request.headers[name] = nil } }
+        if demand.staysLocal { for name in ["Range", "If-Range"] { request.headers[name] = nil } }
         guard request.method == .get || request.method == .head else {
             if demand.use == .only { throw notCached(request) }
             if request.method.isSafe { return .pass }

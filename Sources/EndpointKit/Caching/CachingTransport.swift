@@ -67,7 +67,8 @@ public struct CachingTransport: Transport, CallAware {
         context.interruption = nil
         context.wantsMetrics = false
         context.priority = TaskPriority.background.rawValue
-        context.timeLeft = { .zero }
+        context.timeLeft = nil
+        context.waitsForQuota = false
         let work: @Sendable () async -> Void = { [context] in
             let answer = try? await send(exchange, in: context)
             exchange.endValidation(answer, isCancelled: Task.isCancelled)

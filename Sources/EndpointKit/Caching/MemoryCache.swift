@@ -6,8 +6,10 @@ struct MemoryCache {
         var file: CacheFile?
         var lastUse: UInt64
     }
-    /// The maximum number of responses of one resource, because the server determines how many there are.
+    /// The maximum number of responses of one resource to one user, because the server determines how many there are.
     static let variantLimit = 8
+    /// The maximum number of responses of one resource. A cookie that changes with each response makes a user of its own each time.
+    static let resourceLimit = 64
 
     private let limit: Int
     private var entries: [KeyDigest: [Entry]] = [:]
@@ -37,7 +39,9 @@ struct MemoryCache {
         entries[stored.resource, default: []].append(Entry(stored: stored, file: file, lastUse: uses))
         self.byteCount += byteCount
         count += 1
-        if let oldest = entries[stored.resource], oldest.count > Self.variantLimit { remove(oldest[0].stored) }
+        let all = entries[stored.resource] ?? []
+        let own = all.filter { $0.stored.owner == stored.owner }
+        if own.count > Self.variantLimit { remove(own[0].stored) } else if all.count > Self.resourceLimit { remove(all[0].stored) }
         if self.byteCount > limit { evict() }
     }
 

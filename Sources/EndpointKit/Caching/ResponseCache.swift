@@ -42,10 +42,15 @@ public final class ResponseCache: Sendable {
         return memory.withLock { Usage(count: $0.count, bytes: $0.byteCount) }
     }
 
-    /// Removes all responses, including those in the folder. Call it when a user signs out. Other processes notice when they next look for
-    /// a response.
+    /// Why the policy's directory isn't used, as a sentence without a full stop, so that the cache is in memory only; nil if it is used.
+    public var directoryProblem: String? {
+        policy.directory.flatMap { directory == nil ? "\($0) isn't the URL of a folder" : directory?.problem }
+    }
+
+    /// Removes all responses, including those in the folder. Call it when a user signs out, after ``APIClient/cancelAll()``: a response in
+    /// flight may still set a cookie. Other processes notice when they next look for a response.
     public func removeAll() {
-        directory?.noteInvalidation()
+        directory?.noteInvalidation(of: nil)
         invalidations.withLock { $0.noteAll() }
         memory.withLock { $0.removeAll() }
         directory?.removeAll()
@@ -79,7 +84,8 @@ public final class ResponseCache: Sendable {
     ///
     /// - Parameter start: ``moment`` before the request was sent.
     func store(_ stored: StoredResponse, since start: Moment) {
-        guard isValid(stored, since: start) else { return }
+        // An older response is out of date in any case.
+        guard isValid(stored, since: start) else { return remove(stored) }
         guard stored.byteCount <= entryLimit else { return remove(stored) }
         switch directory?.write(stored) {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
@@ -92,7 +98,8 @@ public final class ResponseCache: Sendable {
     }
 
     private func isValid(_ stored: StoredResponse, since start: Moment) -> Bool {
-        invalidations.withLock { $0.allowsStoring(stored.resource, since: start.count) } && directory?.lastInvalidation == start.last
+        invalidations.withLock { $0.allowsStoring(stored.resource, since: start.count) }
+            && directory?.allowsStoring(stored.resource, since: start.last) != false
     }
 
     /// A point in the order of invalidations.
@@ -113,7 +120,7 @@ public final class ResponseCache: Sendable {
 
     /// Removes all responses of a resource, for every user (section 4.4).
     func invalidate(_ resource: KeyDigest) {
-        directory?.noteInvalidation()
+        directory?.noteInvalidation(of: resource)
         invalidations.withLock { $0.note(resource) }
         memory.withLock { $0.removeAll(of: resource) }
         directory?.removeAll(of: resource)

@@ -7,6 +7,8 @@ final class AdapterChain: @unchecked Sendable {
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     private let isAuthenticated: Bool
+    /// Whether nothing may be sent, not even for a token.
+    private let staysLocal: Bool
     /// The request as it was built.
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt: it lets the server recognize a repeated request.
@@ -21,12 +23,14 @@ final class AdapterChain: @unchecked Sendable {
     private(set) var failed: String?
 
     init(
-        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, _ original: consuming HTTPRequest
+        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, staysLocal: Bool,
+        _ original: consuming HTTPRequest
     ) {
         self.core = core
         self.handle = handle
         self.own = own
         self.isAuthenticated = isAuthenticated
+        self.staysLocal = staysLocal
         self.original = original
         credentials = core.describesCalls ? CredentialRecord() : nil
         memory = core.describesCalls ? CallMemory() : nil
@@ -114,7 +118,7 @@ final class AdapterChain: @unchecked Sendable {
     private func adapted(_ request: consuming HTTPRequest, by tokens: any TokenAuthentication) async throws -> HTTPRequest {
         let base = request.base
         var adapted: HTTPRequest
-        do { adapted = try await tokens.adapt(consume request, handle.interruption) } catch {
+        do { adapted = try await tokens.adapt(consume request, handle.interruption, mayRefresh: !staysLocal) } catch {
             failed = "\(type(of: tokens))"
             throw error
         }

@@ -132,7 +132,8 @@ final class CallRun: @unchecked Sendable {
             for edit in options.decisions { decisions = edit(decisions) }
             request.timeout = options.timeout ?? request.timeout
         }
-        let adapters = AdapterChain(core, handle, own: own, isAuthenticated: isAuthenticated, consume request)
+        let staysLocal = core.policies.cache.map { $0.isOffline || modifiers?.options.cacheUse == .only } ?? false
+        let adapters = AdapterChain(core, handle, own: own, isAuthenticated: isAuthenticated, staysLocal: staysLocal, consume request)
         self.adapters = adapters
         if isAuthenticated, core.authentication == nil { throw Self.lacksAuthentication(endpoint) }
         if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }

@@ -36,7 +36,8 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
-        let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
+        let own = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
+        let wait = exchange.record.sharedRetry?.wait(own) ?? own
         if !exchange.hasTime(for: wait) {
             exchange.record.obstacle = Self.lateness(of: wait)
         } else if budgetAllowsRetry(of: exchange) {

@@ -21,7 +21,7 @@ final class AttemptRecord: Sendable {
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
     /// What the attempt's next retry has in common with other calls.
-    let sharedRetry: SharedRetry?
+    let sharedRetry: RetrySeat?
     private let noted = Mutex<String?>(nil)
     /// Why no attempt follows although the retry policy covers the failure, as noted by the retrying decision; nil if no retry was wanted,
     /// or if one follows.
@@ -33,7 +33,7 @@ final class AttemptRecord: Sendable {
     init(
         endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest, redirects: [Redirect] = [],
         result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds,
-        sharedRetry: SharedRetry? = nil
+        sharedRetry: RetrySeat? = nil
     ) {
         plannedEndpoint = endpoint
         self.number = number

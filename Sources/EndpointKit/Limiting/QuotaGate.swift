@@ -51,7 +51,7 @@ final class QuotaGate: Sendable {
     /// the call ends first.
     func enter(_ context: TransferContext) async throws -> Place {
         try quota.check()
-        let waiter = Waiter(wait: Wait(), timeLeft: context.timeLeft)
+        let waiter = Waiter(wait: Wait(), timeLeft: context.waitsForQuota ? context.timeLeft : { @Sendable in .zero })
         let priority = context.priority.map(Int.init) ?? Int(Task.currentPriority.rawValue)
         let number = state.withLock { $0.waiting.insert(waiter, at: -priority) }
         do {

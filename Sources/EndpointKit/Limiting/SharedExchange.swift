@@ -25,8 +25,10 @@ final class SharedExchange: Sendable {
     private let state = Mutex(State())
     private let interruption = Interruption()
     let retry = SharedRetry()
+    /// The number of unsafe requests before it.
+    private let changes: UInt64
 
-    init() {}
+    init(after changes: UInt64) { self.changes = changes }
 
     /// Calls `start` the first time.
     func startOnce(_ start: (SharedExchange) -> Void) {
@@ -116,18 +118,21 @@ final class SharedExchange: Sendable {
         }
     }
 
-    /// The exchange of the next attempt. If there is none yet, `other` makes it.
-    func next(or other: () -> SharedExchange) -> SharedExchange {
-        if let next = state.withLock({ $0.next }), !next.isAbandoned { return next }
+    /// The exchange of the retry. If there is none yet, `other` makes it. One that has ended counts, because the calls wake one after the
+    /// other, unless something may have changed since it began.
+    ///
+    /// - Parameter changes: the number of unsafe requests so far.
+    func next(after changes: UInt64, or other: () -> SharedExchange) -> SharedExchange {
+        if let next = state.withLock({ $0.next }), next.isCurrent(after: changes) { return next }
         let made = other()
         return state.withLock { state in
-            if let next = state.next, !next.isAbandoned { return next }
+            if let next = state.next, next.isCurrent(after: changes) { return next }
             state.next = made
             return made
         }
     }
 
-    var waiterCount: Int { state.withLock { $0.waiters.count } }
+    private func isCurrent(after changes: UInt64) -> Bool { state.withLock { !$0.isAbandoned } && self.changes == changes }
 
-    private var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
+    var waiterCount: Int { state.withLock { $0.waiters.count } }
 }

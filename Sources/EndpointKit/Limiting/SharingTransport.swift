@@ -11,8 +11,9 @@ internal import Synchronization
 ///
 /// The exchange keeps the priority of the request that began it, even if one with a higher priority joins it.
 ///
-/// All waiting requests receive a failure. If their calls retry, they share the next exchange too, even if some of them wait longer
-/// before it: a thousand calls with three attempts each send three requests, and use the ``RetryBudget`` twice.
+/// All waiting requests receive a failure. If their retry policies repeat it, they wait equally long, and share the next exchange too: a
+/// thousand calls with three attempts each send three requests, and use the ``RetryBudget`` twice. Other decisions' attempts only join what
+/// is in flight.
 ///
 /// A client wraps its transport in a `SharingTransport` if its policies have ``ClientPolicies/sharesEqualRequests``.
 public final class SharingTransport: Transport, CallAware {
@@ -22,6 +23,8 @@ public final class SharingTransport: Transport, CallAware {
         var running: [Key: SharedExchange] = [:]
         /// Exchanges from before a change of their resource, which only those that wait already get the outcome of.
         var retired: [SharedExchange] = []
+        /// The number of unsafe requests that have ended.
+        var changes: UInt64 = 0
     }
     private let state = Mutex(State())
 
@@ -63,6 +66,7 @@ public final class SharingTransport: Transport, CallAware {
     }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        let isRetry = context.memory?.retry?.isTaken == true
         context.memory?.retry = nil
         guard request.method.isSafe, request.body == nil else {
             defer { retire(after: request, in: context) }
@@ -70,13 +74,13 @@ public final class SharingTransport: Transport, CallAware {
         }
         let key = Key(request, in: context)
         let past = past(in: context.memory)
-        let last = past?.exchanges.withLock { $0[key.request] }
+        let last = isRetry ? past?.exchanges.withLock { $0[key.request] } : nil
         while true {
             try Task.checkCancellation()
-            let exchange = last?.next { running(key) } ?? running(key)
+            let exchange = last?.next(after: state.withLock { $0.changes }) { running(key) } ?? running(key)
             guard let seat = exchange.join(context) else { continue }
             past?.exchanges.withLock { $0[key.request] = exchange }
-            context.memory?.retry = exchange.retry
+            context.memory?.retry = context.memory.map { _ in RetrySeat(exchange.retry) }
             exchange.startOnce { $0.start(request, over: base, in: context, ended: { [weak self] in self?.remove($0, key) }) }
             return try await exchange.response(seat, context) { remove($0, key) }
         }
@@ -90,7 +94,12 @@ public final class SharingTransport: Transport, CallAware {
 
     /// Retires the exchanges of what a request may have changed, whether it succeeds or not: a failed one may have reached the server.
     private func retire(after request: HTTPRequest, in context: TransferContext) {
-        guard !request.method.isSafe, state.withLock({ !$0.running.isEmpty }) else { return }
+        if request.method.isSafe { return }
+        let isIdle = state.withLock { state in
+            state.changes += 1
+            return state.running.isEmpty
+        }
+        if isIdle { return }
         let resource = RequestKey(request, in: context).resource
         state.withLock { state in
             for (key, exchange) in state.running where key.request.resource == resource {
@@ -112,7 +121,7 @@ public final class SharingTransport: Transport, CallAware {
     private func running(_ key: Key) -> SharedExchange {
         state.withLock { state in
             if let exchange = state.running[key] { return exchange }
-            let exchange = SharedExchange()
+            let exchange = SharedExchange(after: state.changes)
             state.running[key] = exchange
             return exchange
         }

@@ -30,6 +30,12 @@ package enum FileSystem {
         }
     }
 
+    /// Whether it is a directory of this process's user that nobody else can write.
+    package static func isOwnDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
+    }
+
     /// Whether nothing has this name. False if that can't be known, as in a directory without permission, and for a link whose target is
     /// missing, even on the way.
     package static func isAbsent(_ path: String) -> Bool {

@@ -33,7 +33,8 @@ package final class FileWriter {
 
     package init(_ path: String, _ mode: Mode) throws(Failure) {
         self.path = path
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+        // Without O_NONBLOCK, opening a named pipe would wait for a reader.
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let more =
             switch mode {
             case .new: O_EXCL
@@ -42,6 +43,8 @@ package final class FileWriter {
             }
         descriptor = open(path, flags | more, 0o600)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }
         if mode == .shared {
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
             guard isLocked || errno == EWOULDBLOCK else { throw Failure(reason: FileSystem.reason) }

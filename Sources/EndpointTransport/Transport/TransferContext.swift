@@ -20,6 +20,8 @@ public struct TransferContext: Sendable {
     // What describes the call stays nil unless the client's transport is ``CallAware``.
     /// The time until the call's deadline, for a transport that waits before it sends; nil without a deadline.
     package var timeLeft: (@Sendable () -> Duration)?
+    /// Whether a request may wait for a quota, rather than fail at once.
+    package var waitsForQuota = true
     /// The priority of the call, as the raw value of a `TaskPriority`; nil for its task's priority.
     package var priority: UInt8?
     /// What a transport remembers about the call for its next attempts.

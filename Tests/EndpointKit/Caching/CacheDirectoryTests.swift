@@ -56,6 +56,75 @@ import Testing
         #expect(try await slow.send().source == .cache)
     }
 
+    @Test func `CacheDirectory: an invalidation of another resource doesn't keep a response from being stored`() async throws {
+        let folder = try Folder()
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let slow = CacheFixture(CachePolicy(directory: folder.url)) { _ in
+            asked.give()
+            await mayAnswer.wait()
+            return HTTPResponse(headers: Self.fresh, body: Data("new".utf8))
+        }
+        let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        let reading = Task { try await slow.send() }
+        await asked.wait()
+        for number in 1...3 { try await other.send(.post, "/elsewhere/\(number)") }
+        mayAnswer.give()
+        _ = try await reading.value
+        #expect(try await other.send().body == Data("new".utf8))
+    }
+
+    @Test(arguments: ["pipe", "folder"])
+    func `CacheDirectory: something else in place of its log is no hang, and no reason to keep what another process changed`(
+        kind: String
+    ) async throws {
+        let folder = try Folder()
+        let files = folder.url.appending(path: "EndpointKit-cache-v1")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let log = files.appending(path: "invalidations")
+        if kind == "pipe" {
+            #expect(mkfifo(log.path, 0o600) == 0)
+        } else {
+            try FileManager.default.createDirectory(at: log, withIntermediateDirectories: false)
+            try Data().write(to: log.appending(path: "a"))
+        }
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let slow = CacheFixture(CachePolicy(directory: folder.url)) { _ in
+            asked.give()
+            await mayAnswer.wait()
+            return HTTPResponse(headers: Self.fresh, body: Data("old".utf8))
+        }
+        let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        let reading = Task { try await slow.send() }
+        await asked.wait()
+        try await other.send(.post)
+        mayAnswer.give()
+        _ = try await reading.value
+        #expect(try await other.send().source == .network)
+        other.cache.removeAll()
+    }
+
+    @Test(arguments: ["EndpointKit-cache-v1", "subfolder"])
+    func `CacheDirectory: a folder that others may read is emptied, too`(name: String) async throws {
+        let folder = try Folder()
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        try await fixture.send()
+        let file = try #require(Self.files(in: folder.url).first)
+        let open = name == "subfolder" ? file.deletingLastPathComponent() : folder.url.appending(path: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open.path)
+        #expect((fixture.cache.directoryProblem == nil) == (name == "subfolder"))
+        fixture.cache.removeAll()
+        #expect(Self.files(in: folder.url).isEmpty)
+    }
+
+    @Test func `ResponseCache: it says why a directory isn't used`() throws {
+        let folder = try Folder()
+        #expect(ResponseCache(CachePolicy(directory: folder.url)).directoryProblem == nil)
+        #expect(ResponseCache().directoryProblem == nil)
+        try folder.write([], to: "file")
+        #expect(ResponseCache(CachePolicy(directory: folder.file("file"))).directoryProblem?.hasSuffix("file isn't a folder") == true)
+        #expect(ResponseCache(CachePolicy(directory: try #require(URL(string: "https://a.example")))).directoryProblem != nil)
+    }
+
     @Test func `CacheDirectory: what can't be written isn't kept in memory, where no other cache could remove it`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))

@@ -201,6 +201,49 @@ import Testing
         #expect(stub.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
     }
 
+    @Test(arguments: [false, true])
+    func `CachePolicy: a call that may not use the network requests no token`(isOffline: Bool) async throws {
+        let stub = Self.stub()
+        let issuer = Issuer()
+        let refresher = TokenRefresher(Pass("old"), from: issuer)
+        let folder = try Folder()
+        _ = try await Self.client(stub, .bearer(refresher), policy: CachePolicy(directory: folder.url)).data(Items()).value
+        refresher.invalidate()
+        let client = try Self.client(stub, .bearer(refresher), policy: CachePolicy(directory: folder.url, isOffline: isOffline))
+        let call: Call<Data> = isOffline ? client.data(Items()) : client.data(Items()).cached(.only)
+        let response = try await call.response
+        #expect(response.source != .network && issuer.count == 0 && stub.requests.count == 1)
+    }
+
+    @Test func `CachePolicy: in memory, each user of a resource has their own responses`() async throws {
+        let stub = Self.stub()
+        let transport = CachingTransport(around: stub, cache: ResponseCache())
+        for _ in 1...2 {
+            for user in 1...20 {
+                _ = try await APIClient.example(transport) { $0.authentication = .bearer(Secret("user-\(user)")) }.data(Items()).value
+            }
+        }
+        #expect(stub.requests.count == 20)
+    }
+
+    @Test func `CachePolicy: a validation's cookies are in the jar's file when the client has shut down`() async throws {
+        let (folder, time) = (try Folder(), CacheClock(CacheDecisionTests.start))
+        let stub = Self.stub([
+            "Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\"", "Set-Cookie": "theme=dark; Max-Age=600",
+        ])
+        let client = try APIClient.example(stub) {
+            $0.policies.cache = CachePolicy(now: { time.now })
+            $0.policies.cookies = CookieJar(file: folder.file("cookies"))
+        }
+        _ = try await client.data(.get("items")).value
+        try FileManager.default.removeItem(at: folder.file("cookies"))
+        time.now = time.now.addingTimeInterval(10)
+        #expect(try await client.data(.get("items")).response.source == .stale)
+        await client.shutDown(gracePeriod: .seconds(60))
+        #expect(stub.requests.count == 2 && FileManager.default.fileExists(atPath: folder.file("cookies").path))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".new") }.isEmpty)
+    }
+
     @Test func `CachePolicy: an offline client never uses the network`() async throws {
         let folder = try Folder()
         _ = try await Self.client(Self.stub(["ETag": "\"a\""]), policy: CachePolicy(directory: folder.url)).data(Items()).value

@@ -1,4 +1,4 @@
-import EndpointKit
+@testable import EndpointKit
 import EndpointKitTesting
 import Foundation
 import Synchronization
@@ -217,6 +217,54 @@ import Testing
         gate.go.give()
         for task in tasks { #expect(try await task.value == "2") }
         #expect(gate.requests.count == 2)
+    }
+
+    @Test func `sharesEqualRequests: retries wait equally long, so that they share the next exchange`() async throws {
+        let gate = Gate { number in number == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
+        let transport = SharingTransport(around: gate)
+        let clock = ManualClock()
+        let client = try client(transport, clock: clock) {
+            $0.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .seconds(100), jitter: .full))
+        }
+        let tasks = await started(20, client, over: transport)
+        gate.go.give()
+        await clock.sleepers(20)
+        #expect(Set(clock.remainingSleeps).count == 1)
+        clock.advance(by: .seconds(100))
+        await gate.arrived.wait()
+        await gate.arrived.wait()
+        gate.go.give()
+        for task in tasks { #expect(try await task.value == "2") }
+    }
+
+    @Test func `sharesEqualRequests: an attempt that another decision makes gets no answer from before it`() async throws {
+        let gate = Gate()
+        let transport = SharingTransport(around: gate)
+        let clock = ManualClock()
+        let polls = Counter()
+        let again = Restarting { attempt, _ in attempt == 1 ? .restart(after: polls.next() == 1 ? .zero : .seconds(5)) : .pass }
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport,
+            decisions: [again, ParseDecision()],
+            clock: clock)
+        let tasks = await started(2, client, over: transport)
+        gate.go.give()
+        await clock.sleepers(1)
+        // The exchange of the faster one ends while the other waits.
+        gate.go.give()
+        await eventually { gate.ended.count == 2 && transport.waitingCount == 0 }
+        clock.advance(by: .seconds(5))
+        gate.go.give()
+        var values: Set<String> = []
+        for task in tasks { values.insert(try await task.value) }
+        #expect(values == ["2", "3"])
+    }
+
+    @Test func `SharedExchange: a retry doesn't get an answer from before an unsafe request`() {
+        let first = SharedExchange(after: 0)
+        let next = first.next(after: 0) { SharedExchange(after: 0) }
+        #expect(first.next(after: 0) { SharedExchange(after: 0) } === next)
+        #expect(first.next(after: 1) { SharedExchange(after: 1) } !== next)
     }
 
     @Test func `sharesEqualRequests: all calls get a transport's error, without a secret`() async throws {
