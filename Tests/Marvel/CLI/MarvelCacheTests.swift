@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 @Suite struct MarvelCacheTests {
-    /// Characters are fresh for a minute, and comics have an entity tag.
+    /// Characters are fresh for an hour, and comics have an entity tag.
     private static func service() throws -> RecordingServer {
         try RecordingServer { request in
             if request.path.encoded.contains("/characters") {
                 let id = request.path.encoded.hasSuffix("/8") ? 8 : 7
                 return HTTPResponse(
-                    headers: ["Cache-Control": "max-age=60"], body: Data(Fixture.page([Fixture.character(id: id)]).utf8))
+                    headers: ["Cache-Control": "max-age=3600"], body: Data(Fixture.page([Fixture.character(id: id)]).utf8))
             }
             if request.headers["If-None-Match"] == "\"21\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"21\""]) }
             return HTTPResponse(headers: ["ETag": "\"21\""], body: Data(Fixture.page([Fixture.comic]).utf8))
@@ -50,7 +50,7 @@ import Testing
             // The program has its answer, and is about to end.
             if id == 2 { Thread.sleep(forTimeInterval: 0.3) }
             return HTTPResponse(
-                headers: ["Cache-Control": "max-age=0, stale-while-revalidate=60", "ETag": "\"\(id)\""],
+                headers: ["Cache-Control": "max-age=0, stale-while-revalidate=3600", "ETag": "\"\(id)\""],
                 body: Data(Fixture.page([Fixture.character(id: id)]).utf8))
         }
         let own = Terminal.keys.merging([
