@@ -64,8 +64,13 @@ public final class ResponseCache: Sendable {
     func find(_ request: HTTPRequest, _ key: RequestKey, in context: TransferContext) -> StoredResponse? {
         let entry = memory.withLock { $0.find(key.resource) { $0.matches(request, key, in: context) } }
         if let entry {
-            guard let file = entry.file, let directory else { return entry.stored }
-            // Another process may have replaced or removed the file.
+            guard let directory else { return entry.stored }
+            // Another process may have replaced or removed the file. What was stored without a folder is unknown to other processes.
+            guard let file = entry.file else {
+                if directory.lastInvalidation == nil { return entry.stored }
+                memory.withLock { $0.remove(entry.stored) }
+                return nil
+            }
             if FileSystem.version(of: file.path) == file.version {
                 let used = directory.noteUse(of: file)
                 if used != file { memory.withLock { $0.insert(entry.stored, file: used) } }

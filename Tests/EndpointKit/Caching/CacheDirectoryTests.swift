@@ -116,6 +116,19 @@ import Testing
         #expect(Self.files(in: folder.url).isEmpty)
     }
 
+    @Test func `CacheDirectory: what was stored while the folder wasn't usable isn't used afterwards`() async throws {
+        let folder = try Folder()
+        let files = folder.url.appending(path: "EndpointKit-cache-v1")
+        try folder.write([], to: "EndpointKit-cache-v1")
+        let one = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        for source in [.network, .cache] as [ResponseSource] { #expect(try await one.send().source == source) }
+        try FileManager.default.removeItem(at: files)
+        let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        try await other.send(.get, "/b")
+        try await other.send(.post)
+        #expect(try await one.send().source == .network)
+    }
+
     @Test func `ResponseCache: it says why a directory isn't used`() throws {
         let folder = try Folder()
         #expect(ResponseCache(CachePolicy(directory: folder.url)).directoryProblem == nil)

@@ -238,8 +238,13 @@ import Testing
         _ = try await client.data(.get("items")).value
         try FileManager.default.removeItem(at: folder.file("cookies"))
         time.now = time.now.addingTimeInterval(10)
+        var lock: FileWriter? = try FileWriter(folder.file("cookies.lock").path, .shared)
         #expect(try await client.data(.get("items")).response.source == .stale)
-        await client.shutDown(gracePeriod: .seconds(60))
+        async let end: Void = client.shutDown(gracePeriod: .seconds(60))
+        await eventually { stub.requests.count == 2 }
+        withExtendedLifetime(lock) {}
+        lock = nil
+        await end
         #expect(stub.requests.count == 2 && FileManager.default.fileExists(atPath: folder.file("cookies").path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0.hasSuffix(".new") }.isEmpty)
     }

@@ -63,6 +63,8 @@ extension Marvel {
     func withClient<Result>(
         _ arguments: Arguments, _ body: (MarvelClient, APIConfiguration) async throws -> Result
     ) async throws -> Result {
+        // Nothing is stored of a local gateway.
+        try arguments.checkOnlyOne(of: "local", "offline")
         let (calls, settings) = (try CallOptions(arguments), try named(by: arguments))
         let isLocal = arguments.has("local")
         var gateway: MarvelGateway?
