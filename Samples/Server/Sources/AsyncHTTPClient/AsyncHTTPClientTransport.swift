@@ -15,6 +15,9 @@ import Synchronization
 /// with a password, and TLS over a Unix socket. Proxies are asked for a tunnel (CONNECT), also for http. SwiftNIO takes a certificate for
 /// the host's name, or for the address that it is connected to.
 ///
+/// AsyncHTTPClient 1.37 ends the process if connections to one server choose different versions of HTTP and are then closed. Set
+/// ``EndpointKit/HTTPVersionPolicy/http1`` for servers that you don't trust.
+///
 /// SwiftNIO's parser refuses a response with a folded header field, and reads header fields as UTF-8 only.
 ///
 /// A response that is whole before its request was sent ends the exchange: the rest of the body isn't sent, and the connection of HTTP/1, or

@@ -60,7 +60,8 @@ enum ExchangeFailure {
 
     private static func reason(of error: HTTPClientError, lost: TransportFailure.Reason) -> TransportFailure.Reason {
         switch error {
-        case .remoteConnectionClosed, .uncleanShutdown: lost
+        // The connection has begun to close. This side's cancellation is known before.
+        case .remoteConnectionClosed, .uncleanShutdown, .cancelled: lost
         case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
             .deadlineExceeded, .readTimeout, .writeTimeout:
             .timeout
