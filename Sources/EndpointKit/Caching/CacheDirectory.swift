@@ -110,42 +110,18 @@ final class CacheDirectory: Sendable {
 
     // MARK: Invalidations
 
-    /// A place in the log of what any process has invalidated: 32 bytes each, the resource's digest, or zeros for everything.
-    typealias Invalidation = FileSystem.Version
+    private var log: InvalidationLog { InvalidationLog(path: "\(files)/\(CacheNames.invalidations)") }
 
     /// The end of the log; nil if the folder can't be used, or has been emptied.
-    var lastInvalidation: Invalidation? {
-        guard isOwn, case .file? = FileSystem.kind(of: invalidations, followingLinks: false) else { return nil }
-        return FileSystem.version(of: invalidations)
-    }
-
-    private var invalidations: String { "\(files)/\(CacheNames.invalidations)" }
-    private static let logLimit = 1 << 16
-    private static let everything = [UInt8](repeating: 0, count: 32)
+    var lastInvalidation: InvalidationLog.Place? { isOwn ? log.end : nil }
 
     /// - Parameter resource: nil for everything.
-    func noteInvalidation(of resource: KeyDigest?) {
-        guard isOwn else { return }
-        if let version = FileSystem.version(of: invalidations), version.size > Self.logLimit { remove(invalidations) }
-        do { try FileWriter(invalidations, .appended).write(Data(resource?.bytes ?? Self.everything)) } catch {
-            // On a full disk.
-            remove(invalidations)
-        }
-    }
+    func noteInvalidation(of resource: KeyDigest?) { if isOwn { log.note(resource) } }
 
-    /// Whether no process has invalidated the resource since the log ended at `start`. If that can't be known, for example since the log was
-    /// begun again, it counts as invalidated: then a response isn't stored.
-    func allowsStoring(_ resource: KeyDigest, since start: Invalidation?) -> Bool {
+    /// Whether no process has invalidated the resource since the log ended at `start`.
+    func allowsStoring(_ resource: KeyDigest, since start: InvalidationLog.Place?) -> Bool {
         let end = lastInvalidation
-        if end == start { return true }
-        guard let start, let end, end.isOfSameFile(as: start), end.size >= start.size, (end.size - start.size).isMultiple(of: 32),
-            let log = try? SmallFile(invalidations, limit: 2 * Self.logLimit), log.bytes.count >= end.size
-        else { return false }
-        let added = log.bytes[Int(start.size)...]
-        return stride(from: added.startIndex, to: added.endIndex, by: 32).allSatisfy { index in
-            let record = Array(added[index..<min(index + 32, added.endIndex)])
-            return record.count == 32 && record != resource.bytes && record != Self.everything
-        }
+        return end == start || log.isSilent(about: resource, from: start, to: end)
     }
 
     /// Removes all responses of a resource.
@@ -176,7 +152,7 @@ final class CacheDirectory: Sendable {
     private func clear(_ folder: String) {
         // Others may read it, but if they could write, a link might lead elsewhere.
         guard FileSystem.isOwnDirectory(folder) else { return }
-        for subfolder in Self.subfolders(of: folder, where: FileSystem.isOwnDirectory) {
+        for subfolder in Self.subfolders(of: folder) {
             for path in Self.ownFiles(in: subfolder) { remove(path) }
             FileSystem.removeDirectory(subfolder)
         }
@@ -192,9 +168,9 @@ final class CacheDirectory: Sendable {
         return FileSystem.version(of: file.path).map { CacheFile(path: file.path, version: $0) } ?? file
     }
 
-    /// The number of files, and their total size in bytes.
+    /// The number of files, and their total size in bytes, also in a folder that isn't used because others may read it.
     var usage: (count: Int, bytes: Int) {
-        let all = isOwn ? allFiles() : []
+        let all = FileSystem.isOwnDirectory(files) ? allFiles() : []
         return (all.count, Self.bytes(of: all))
     }
 
@@ -219,8 +195,8 @@ final class CacheDirectory: Sendable {
 
     private static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    private static func subfolders(of path: String, where isUsed: (String) -> Bool = isPrivateDirectory) -> [String] {
-        contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(isUsed)
+    private static func subfolders(of path: String) -> [String] {
+        contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
     }
 
     /// Why the folder isn't used, as a sentence without a full stop; nil if it is, or would be.

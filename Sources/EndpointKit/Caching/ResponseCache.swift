@@ -42,9 +42,10 @@ public final class ResponseCache: Sendable {
         return memory.withLock { Usage(count: $0.count, bytes: $0.byteCount) }
     }
 
-    /// Why the policy's directory isn't used, as a sentence without a full stop, so that the cache is in memory only; nil if it is used.
+    /// Why the policy's directory isn't used, so that the cache is in memory only, as a sentence without a full stop; nil if it is used, or
+    /// if the policy has none.
     public var directoryProblem: String? {
-        policy.directory.flatMap { directory == nil ? "\($0) isn't the URL of a folder" : directory?.problem }
+        policy.directory.flatMap { _ in directory == nil ? "its directory isn't the URL of a folder" : directory?.problem }
     }
 
     /// Removes all responses, including those in the folder. Call it when a user signs out, after ``APIClient/cancelAll()``: a response in
@@ -111,7 +112,7 @@ public final class ResponseCache: Sendable {
     struct Moment: Sendable {
         fileprivate let count: UInt64
         /// The last invalidation by any process.
-        fileprivate let last: CacheDirectory.Invalidation?
+        fileprivate let last: InvalidationLog.Place?
     }
 
     var moment: Moment {

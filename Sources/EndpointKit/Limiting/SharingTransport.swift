@@ -80,7 +80,7 @@ public final class SharingTransport: Transport, CallAware {
             let exchange = last?.next(after: state.withLock { $0.changes }) { running(key) } ?? running(key)
             guard let seat = exchange.join(context) else { continue }
             past?.exchanges.withLock { $0[key.request] = exchange }
-            context.memory?.retry = context.memory.map { _ in RetrySeat(exchange.retry) }
+            if let memory = context.memory { memory.retry = RetrySeat(exchange.retry) }
             exchange.startOnce { $0.start(request, over: base, in: context, ended: { [weak self] in self?.remove($0, key) }) }
             return try await exchange.response(seat, context) { remove($0, key) }
         }

@@ -18,6 +18,17 @@ import Testing
         }
     }
 
+    /// A cache whose responses come on demand, with the signals of a request and of its answer.
+    private static func slow(_ text: String, in folder: Folder) -> (CacheFixture, asked: Signal, mayAnswer: Signal) {
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let fixture = CacheFixture(CachePolicy(directory: folder.url)) { _ in
+            asked.give()
+            await mayAnswer.wait()
+            return HTTPResponse(headers: fresh, body: Data(text.utf8))
+        }
+        return (fixture, asked, mayAnswer)
+    }
+
     @Test func `CacheDirectory: caches share the responses of a folder, and see each other's changes`() async throws {
         let folder = try Folder()
         let one = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
@@ -37,12 +48,7 @@ import Testing
     @Test(arguments: ["post", "clear"])
     func `CacheDirectory: a response whose request began before another cache's invalidation isn't stored`(way: String) async throws {
         let folder = try Folder()
-        let (asked, mayAnswer) = (Signal(), Signal())
-        let slow = CacheFixture(CachePolicy(directory: folder.url)) { _ in
-            asked.give()
-            await mayAnswer.wait()
-            return HTTPResponse(headers: Self.fresh, body: Data("old".utf8))
-        }
+        let (slow, asked, mayAnswer) = Self.slow("old", in: folder)
         let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         let reading = Task { try await slow.send() }
         await asked.wait()
@@ -58,12 +64,7 @@ import Testing
 
     @Test func `CacheDirectory: an invalidation of another resource doesn't keep a response from being stored`() async throws {
         let folder = try Folder()
-        let (asked, mayAnswer) = (Signal(), Signal())
-        let slow = CacheFixture(CachePolicy(directory: folder.url)) { _ in
-            asked.give()
-            await mayAnswer.wait()
-            return HTTPResponse(headers: Self.fresh, body: Data("new".utf8))
-        }
+        let (slow, asked, mayAnswer) = Self.slow("new", in: folder)
         let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         let reading = Task { try await slow.send() }
         await asked.wait()
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["pipe", "folder"])
-    func `CacheDirectory: something else in place of its log is no hang, and no reason to keep what another process changed`(
+    func `CacheDirectory: with a pipe or a folder in place of its log, it neither hangs nor keeps what another process has changed`(
         kind: String
     ) async throws {
         let folder = try Folder()
@@ -87,12 +88,7 @@ import Testing
             try FileManager.default.createDirectory(at: log, withIntermediateDirectories: false)
             try Data().write(to: log.appending(path: "a"))
         }
-        let (asked, mayAnswer) = (Signal(), Signal())
-        let slow = CacheFixture(CachePolicy(directory: folder.url)) { _ in
-            asked.give()
-            await mayAnswer.wait()
-            return HTTPResponse(headers: Self.fresh, body: Data("old".utf8))
-        }
+        let (slow, asked, mayAnswer) = Self.slow("old", in: folder)
         let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         let reading = Task { try await slow.send() }
         await asked.wait()
@@ -111,7 +107,7 @@ import Testing
         let file = try #require(Self.files(in: folder.url).first)
         let open = name == "subfolder" ? file.deletingLastPathComponent() : folder.url.appending(path: name)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: open.path)
-        #expect((fixture.cache.directoryProblem == nil) == (name == "subfolder"))
+        #expect((fixture.cache.directoryProblem == nil) == (name == "subfolder") && fixture.cache.usage.count == 1)
         fixture.cache.removeAll()
         #expect(Self.files(in: folder.url).isEmpty)
     }

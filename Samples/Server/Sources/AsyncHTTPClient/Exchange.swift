@@ -134,7 +134,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             head.metrics = start.map { end.metrics.total(.now - $0) }
             outcome = .success(head)
         default:
-            let cause = end.failure ?? result.failure ?? HTTPClientError.remoteConnectionClosed
+            let cause = end.failure ?? result.failure.map(ExchangeFailure.cause) ?? HTTPClientError.remoteConnectionClosed
             let error = failure(for: cause, hasHead: end.head != nil, hasConnection: end.lastActivity != nil)
             state.withLock { state in
                 state.failure = error
@@ -244,7 +244,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             if let start {
                 state.metrics.firstByte = .now - start
                 state.metrics.httpVersion = .init(head.version)
-                if state.isConnectionReused { state.metrics.isConnectionReused = true }
+                state.metrics.isConnectionReused = state.isConnectionReused
             }
             let isUnread = state.chunks == nil && context.leavesBodyUnread(response.status, headers)
             return (state.chunks != nil || isUnread ? state.continuation.take() : nil, isUnread)

@@ -8,11 +8,13 @@ import NIOSSL
 
 /// Turns the errors of AsyncHTTPClient and SwiftNIO into the framework's.
 enum ExchangeFailure {
+    /// The error that HTTP/2 may have wrapped. The other functions take only this one.
+    static func cause(_ error: any Error) -> any Error { (error as? NIOHTTP2Errors.StreamError)?.baseError ?? error }
+
     /// - Parameter hasConnection: whether the request's head was sent.
     static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, hasConnection: Bool) -> any Error {
         if error is CancellationError || error is APIError { return error }
         if let failure = error as? TransportFailure { return failure.error(for: request) }
-        let error = (error as? NIOHTTP2Errors.StreamError)?.baseError ?? error
         let reason = reason(of: error, lost: !hasConnection ? .connect : hasHead ? .truncated : .disconnected)
         return TransportFailure(reason, detail: detail(of: error)).error(for: request)
     }
@@ -37,7 +39,7 @@ enum ExchangeFailure {
 
     /// Whether a request couldn't go out because its connection was closed already.
     static func isOfClosedConnection(_ error: any Error) -> Bool {
-        switch (error as? NIOHTTP2Errors.StreamError)?.baseError ?? error {
+        switch error {
         case ChannelError.ioOnClosedChannel: true
         // AsyncHTTPClient's error for a connection that has begun to close. This side's cancellation is known before.
         case let error as HTTPClientError: error == .cancelled

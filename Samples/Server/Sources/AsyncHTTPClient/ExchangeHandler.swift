@@ -125,30 +125,9 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 }
 
-/// Counts the requests of a connection, on its event loop. In a connection of HTTP/2, it is behind the handler of frames.
-final class ConnectionUses: ChannelInboundHandler {
-    typealias InboundIn = HTTP2Frame
-    typealias InboundOut = HTTP2Frame
-
+/// The number of requests that a connection has had, on its event loop.
+final class ConnectionUses {
     var count = 0
-
-    /// After an error of the connection, such as too many frames, its streams would wait for their timeouts.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.fireErrorCaught(error)
-        if !(error is NIOHTTP2Errors.StreamError) { context.close(promise: nil) }
-    }
-
-    /// AsyncHTTPClient traps if a server allows no streams for a while. SwiftNIO keeps new streams back until it does.
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        var frame = unwrapInboundIn(data)
-        guard case .settings(.settings(let settings)) = frame.payload else { return context.fireChannelRead(data) }
-        frame.payload = .settings(
-            .settings(
-                settings.map {
-                    $0.parameter == .maxConcurrentStreams && $0.value == 0 ? HTTP2Setting(parameter: $0.parameter, value: 1) : $0
-                }))
-        context.fireChannelRead(wrapInboundOut(frame))
-    }
 }
 
 // AsyncHTTPClient calls these on the event loop, and needs them to be done when they return: what happens to the connection before would find
@@ -163,11 +142,11 @@ extension ExchangeHandler {
         }
     }
 
-    /// Adds a count to a connection of HTTP/2.
+    /// Adds what an HTTP/2 connection's streams have in common.
     static func add(toConnection channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let frames = try channel.pipeline.syncOperations.handler(type: NIOHTTP2Handler.self)
-            try channel.pipeline.syncOperations.addHandler(ConnectionUses(), position: .after(frames))
+            try channel.pipeline.syncOperations.addHandler(HTTP2ConnectionHandler(), position: .after(frames))
         }
     }
 
@@ -176,8 +155,8 @@ extension ExchangeHandler {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self)
-            let uses = try channel.parent?.pipeline.syncOperations.handler(type: ConnectionUses.self)
-            try pipeline.addHandler(ExchangeHandler(exchanges, uses ?? ConnectionUses()), position: .after(codec))
+            let connection = try channel.parent?.pipeline.syncOperations.handler(type: HTTP2ConnectionHandler.self)
+            try pipeline.addHandler(ExchangeHandler(exchanges, connection?.uses ?? ConnectionUses()), position: .after(codec))
         }
     }
 }

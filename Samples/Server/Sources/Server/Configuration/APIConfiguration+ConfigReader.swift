@@ -45,7 +45,7 @@ extension ConfigReader {
         var mismatch: (any Error)?
         for read in reads {
             do { return try read() } catch {
-                if Self.isAbsence(error) { return nil }
+                if Self.name(of: error) == Self.absence { return nil }
                 mismatch = mismatch ?? error
             }
         }
@@ -55,14 +55,17 @@ extension ConfigReader {
 
     private static func json(_ list: some Encodable) throws -> String { String(decoding: try JSONEncoder().encode(list), as: UTF8.self) }
 
-    /// Whether the error says that no provider has a value. Its type isn't public, so it is compared with that of a reader without values.
-    private static func isAbsence(_ error: any Error) -> Bool {
-        func name(_ error: any Error) -> String { "\(type(of: error)).\(Mirror(reflecting: error).children.first?.label ?? "")" }
+    /// The name of the error for a key without a value. Its type isn't public, so it is that of a reader without values.
+    private static let absence: String? = {
         do {
             _ = try ConfigReader(provider: InMemoryProvider(values: [:])).requiredInt(forKey: "none")
-            return false
-        } catch let absence {
-            return name(error) == name(absence)
+            return nil
+        } catch {
+            return name(of: error)
         }
+    }()
+
+    private static func name(of error: any Error) -> String {
+        "\(type(of: error)).\(Mirror(reflecting: error).children.first?.label ?? "")"
     }
 }
