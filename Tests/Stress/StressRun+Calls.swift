@@ -66,4 +66,13 @@ extension StressRun {
         }
         return table.map(\.description).joined(separator: "\n    ")
     }
+
+    static let guardedCalls = StressRun(
+        name: "guarded-calls",
+        purpose: "10,000 calls with random redirects, 401s, lost connections and guards: no write is acted on twice or loses its guard"
+    ) { seed in
+        let figures = try await TestSupport.guardedCalls(10_000, seed: seed)
+        try require(figures.successes > 1000 && figures.requestsElsewhere > 1000 && figures.repeated > 1000, "\(figures)")
+        return "\(figures)"
+    }
 }

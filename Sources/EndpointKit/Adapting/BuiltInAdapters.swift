@@ -94,32 +94,3 @@ extension RequestAdapter where Self == ContentAdapter {
     /// Sets media types: `.content(type: "application/vnd.api+json", accept: "application/vnd.api+json")`.
     public static func content(type: String? = nil, accept: String? = nil) -> Self { ContentAdapter(type: type, accept: accept) }
 }
-
-/// Sends other methods as POST through a proxy that rejects them, with the real method in `X-HTTP-Method-Override`.
-///
-/// The real method still decides whether the request is idempotent.
-public struct MethodOverrideAdapter: RequestAdapter, AwaitedInPlace {
-    /// The name of the header field, `X-HTTP-Method-Override`.
-    public static let field = RedirectRules.methodOverride
-
-    /// The methods that are sent as POST.
-    public var methods: Set<HTTPMethod>
-
-    /// Takes the methods to send as POST; by default PUT, PATCH and DELETE.
-    public init(_ methods: Set<HTTPMethod> = [.put, .patch, .delete]) { self.methods = methods }
-
-    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-        guard methods.contains(request.method), request.method != .post else { return request }
-        request.headers[Self.field] = request.method.rawValue
-        // The real method decides whether the request may be sent twice.
-        let isIdempotent = request.isIdempotent
-        request.method = .post
-        request.isIdempotent = isIdempotent
-        return request
-    }
-}
-
-extension RequestAdapter where Self == MethodOverrideAdapter {
-    /// Sends these methods as POST with `X-HTTP-Method-Override`; by default PUT, PATCH and DELETE.
-    public static func methodOverride(_ methods: Set<HTTPMethod> = [.put, .patch, .delete]) -> Self { MethodOverrideAdapter(methods) }
-}

@@ -9,8 +9,8 @@
 ///
 /// The parameter may also be declared without `consuming`; with it, the request is edited in place instead of copied.
 ///
-/// ``HeaderAdapter``, ``QueryAdapter``, ``ContentAdapter`` and ``MethodOverrideAdapter`` are ready-made. The client's adapters run first,
-/// then the endpoint's own (``Endpoint/adapters``), and the configuration's authentication last.
+/// ``HeaderAdapter``, ``QueryAdapter`` and ``ContentAdapter`` are ready-made. The client's adapters run first, then the endpoint's own
+/// (``Endpoint/adapters``), and the configuration's authentication last.
 ///
 /// An error thrown here ends the call unchanged. An error of the configuration's authentication that isn't an ``APIError`` becomes the
 /// `underlying` error of ``APIError/Code/authentication``.

@@ -7,9 +7,9 @@ protocol DecidingAuthentication: RequestAdapter {
 protocol AuthenticationDecision: ResponseDecision {}
 
 extension Exchange {
-    /// Whether the response is same-origin. A request that follows a cross-origin redirect carries no credentials.
+    /// Whether the response is same-origin. A custom transport may have followed a redirect to another origin.
     var isOfOneOrigin: Bool {
-        guard !record.redirects.isEmpty, let address = response?.address else { return true }
+        guard let address = response?.address else { return true }
         guard case .success(let location) = Location.parse(address) else { return false }
         return location.origin == request.origin
     }

@@ -9,7 +9,7 @@
 /// It skips requests that the authentication didn't adapt, and responses of other origins.
 public struct DigestDecision: ResponseDecision, AuthenticationDecision, AwaitedInPlace {
     private let keeper: DigestKeeper
-    /// Whether this call has answered a challenge, and whether it has replaced a stale nonce.
+    /// Whether this call has answered a challenge to its last request, and whether it has replaced a stale nonce.
     private var (hasAnswered, hasReplaced) = (false, false)
 
     /// Answers challenges with the credentials of `authentication`.
@@ -41,6 +41,8 @@ public struct DigestDecision: ResponseDecision, AuthenticationDecision, AwaitedI
         }
         guard let challenge = DigestChallenge.strongest(in: response.headers) else { return .continueWith(response) }
         let isStale = challenge.isStale && stamp.isSigned
+        // A redirect has led to another request, whose challenge is the first.
+        let (hasAnswered, hasReplaced) = exchange.record.redirects.isEmpty ? (hasAnswered, hasReplaced) : (false, false)
         guard isStale ? !hasReplaced : !hasAnswered else {
             if !isStale { keeper.end(stamp.version) }
             return .continueWith(response)

@@ -54,9 +54,11 @@ final class AdapterChain: @unchecked Sendable {
             credentials?.noteSignature(of: adapter, in: request)
         }
         if let idempotencyKey {
-            request.headers["Idempotency-Key"] = idempotencyKey
+            // The key doesn't follow a request that an adapter has moved, unless it may cross origins.
+            let goesAlong = request.origin == original.origin || request.headers.contains("Idempotency-Key")
+            if goesAlong { request.headers["Idempotency-Key"] = idempotencyKey }
         } else {
-            idempotencyKey = request.headers["Idempotency-Key"]
+            idempotencyKey = request.idempotencyKey
         }
         return consume request
     }
@@ -110,7 +112,7 @@ final class AdapterChain: @unchecked Sendable {
             failed = "\(type(of: adapter))"
             throw error
         }
-        check(&adapted, wasAt: base, isClients: isClients)
+        try check(&adapted, wasAt: base, isClients: isClients)
         return consume adapted
     }
 
@@ -122,21 +124,25 @@ final class AdapterChain: @unchecked Sendable {
             failed = "\(type(of: tokens))"
             throw error
         }
-        check(&adapted, wasAt: base)
+        try check(&adapted, wasAt: base)
         return consume adapted
     }
 
-    /// Removes the secrets that aren't meant for the origin of an adapted request.
-    private func check(_ adapted: inout HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) {
+    /// Removes what isn't meant for the origin of an adapted request.
+    private func check(_ adapted: inout HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) throws(APIError) {
         adapted.takeOver(from: original)
-        if adapted.base !== base, adapted.origin != base.origin {
-            // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
-            adapted.leaveHome(by: core.policies.redirects, keepsAdditions: true)
-            core.builder.removeOwn(from: &adapted, and: addedItems)
-        } else if isClients && !core.builder.isHome(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
-            // The client's additions aren't meant for other origins. Additions of other adapters are meant for the origin that this
-            // adapter has left.
-            adapted.removeAdditions(by: core.policies.redirects)
+        do {
+            if adapted.base !== base, adapted.origin != base.origin {
+                // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
+                try adapted.leaveHome(by: core.policies.redirects, keepsAdditions: true)
+                try core.builder.removeOwn(from: &adapted, and: addedItems)
+            } else if isClients && !core.builder.isHome(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
+                // The client's additions aren't meant for other origins. Additions of other adapters are meant for the origin that this
+                // adapter has left.
+                try adapted.removeAdditions(by: core.policies.redirects)
+            }
+        } catch {
+            throw core.builder.invalid(adapted, losing: error)
         }
         if adapted.query.hasAdditions { added.append(adapted.query.added) }
     }

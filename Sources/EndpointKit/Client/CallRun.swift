@@ -15,8 +15,8 @@ final class CallRun: @unchecked Sendable {
     private var adapters: AdapterChain?
     private var decisions: [any ResponseDecision] = []
     private var body = BodyTransfer.none
-    /// The last request of the last attempt's redirects; nil without any.
-    private var redirected: Redirected?
+    /// What redirects have led to in the last attempt; nil without any.
+    private var chain: RedirectChain.Shared?
     private var timeline = Timeline()
     private var isAuthenticated = false
     /// The client's, unless the endpoint has its own convention.
@@ -26,12 +26,6 @@ final class CallRun: @unchecked Sendable {
     private var step = Step.preparing
     /// The response that the value was made from, if the call is measured; nil if a decision made the value without one.
     private(set) var response: HTTPResponse?
-
-    // By reference, because most calls have none.
-    private final class Redirected {
-        let request: HTTPRequest
-        init(_ request: HTTPRequest) { self.request = request }
-    }
 
     /// The current step.
     private enum Step {
@@ -71,7 +65,8 @@ final class CallRun: @unchecked Sendable {
     ///    validated.
     /// 3. Send the request. The `Transport` sends it, and `RedirectFollower` follows the redirects that `RedirectRules` allow.
     /// 4. Judge the response. Each `ResponseDecision` judges it in order, until one ends the attempt with a value, an error or a restart.
-    /// 5. Restart. Wait as long as the decision says, and go to step 2.
+    /// 5. Restart. Wait as long as the decision says, and go to step 2; or authenticate and send only the last request again, if a
+    ///    server has acted on one that was redirected.
     ///
     /// Cancellation and the deadline end whatever the call waits for.
     func value<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
@@ -174,7 +169,8 @@ final class CallRun: @unchecked Sendable {
         step = .adapting
         do {
             try Task.checkCancellation()
-            var request = try await adapters.adapted()
+            var request: HTTPRequest
+            if let resumed = chain?.chain.resumed { request = resumed } else { request = try await adapters.adapted() }
             if core.authenticatesAtOnce, let limit { try await enter(limit) }
             do {
                 request = try await adapters.authenticated(consume request)
@@ -207,14 +203,13 @@ final class CallRun: @unchecked Sendable {
     /// Sends the request, and follows redirects. The decisions judge the transport's errors like its responses.
     private func sent(_ request: consuming HTTPRequest, by adapters: AdapterChain, for attempt: Beginning) async throws -> AttemptRecord {
         step = .sending
-        var redirects: [Redirect] = []
         let result: Result<Answer, any Error>
-        do { result = .success(try await exchanged(request, by: adapters, &redirects)) } catch { result = .failure(error) }
+        do { result = .success(try await exchanged(request, by: adapters)) } catch { result = .failure(error) }
         limit?.leave()
         let end = core.clock.now - start
         let record = AttemptRecord(
             endpoint: plan.endpoint, number: attempt.number, start: attempt.start, end: end, request: consume request,
-            redirects: redirects, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds,
+            chain: chain, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds,
             sharedRetry: adapters.memory?.retry)
         // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded {
@@ -227,33 +222,32 @@ final class CallRun: @unchecked Sendable {
         return record
     }
 
-    private func exchanged(_ request: HTTPRequest, by adapters: AdapterChain, _ redirects: inout [Redirect]) async throws -> Answer {
+    private func exchanged(_ request: HTTPRequest, by adapters: AdapterChain) async throws -> Answer {
         let wire = Wire(
             core: core, handle: handle, adapters: adapters, measures: isMeasured || reporter != nil,
             cacheUse: modifiers?.options.cacheUse ?? .standard, deadline: bounds.deadline.map { start + min($0, .longestSleep) },
             priority: modifiers?.options.priority?.rawValue, isRepeated: timeline.count > 0)
-        redirected = nil
+        if let resumed = chain?.chain { chain = RedirectChain.Shared(resumed.sending(request)) }
         var answer = try await body.send(request, over: wire)
         if answer.response.address == nil { answer.response.address = request.urlText }
         guard answer.response.status.isRedirection else { return answer }
-        let rules = RedirectRules(
-            core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems),
-            keepsCookies: core.policies.cookies != nil)
+        let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
         let follower = RedirectFollower(rules: rules) { request in
             request = try await adapters.authenticated(request)
         } send: { [body] request in
             try await body.send(request, over: wire)
         }
-        var last = request
-        defer { if !redirects.isEmpty { redirected = Redirected(last) } }
-        return try await follower.follow(answer, to: &last, recording: &redirects)
+        var followed = chain?.chain ?? RedirectChain(request)
+        defer { chain = RedirectChain.Shared(followed) }
+        return try await follower.follow(answer, on: &followed)
     }
 
     /// The last request that was sent; nil before the first request was built.
     var sent: SentRequest? {
         guard let adapters else { return nil }
         let first = timeline.lastRequest ?? adapters.original
-        return SentRequest(request: redirected?.request ?? first, first: first, adapters: adapters, builder: core.builder)
+        return SentRequest(
+            request: chain?.chain.last ?? first, first: chain?.chain.first ?? first, adapters: adapters, builder: core.builder)
     }
 
     /// Notes an attempt that isn't judged.
@@ -358,6 +352,7 @@ final class CallRun: @unchecked Sendable {
         }
         // Releases a body that nobody will read.
         timeline.settle()
+        chain = chain?.chain.rewound(isChallenge: decision is any AuthenticationDecision).map(RedirectChain.Shared.init)
         step = .preparing
         reporter?.report(.retry(after: wait))
     }

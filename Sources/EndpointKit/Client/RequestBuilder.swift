@@ -24,13 +24,16 @@ final class RequestBuilder: Sendable {
     private final class Defaults: Sendable {
         let query: Query
         private let headers: HTTPHeaders
+        /// The configuration's fields that aren't added, because they may not go to another origin.
+        let withheld: HTTPHeaders
         // The fields with the two usual Accept values, so that calls share them.
         private let json: HTTPHeaders
         private let anything: HTTPHeaders
 
-        init(query: Query, headers: HTTPHeaders) {
+        init(query: Query, headers: HTTPHeaders, withheld: HTTPHeaders = [:]) {
             self.query = query
             self.headers = headers
+            self.withheld = withheld
             json = Self.joined(headers, accept: "application/json")
             anything = Self.joined(headers, accept: "*/*")
         }
@@ -57,9 +60,10 @@ final class RequestBuilder: Sendable {
         var headers = configuration.headers
         headers.formUnion(["User-Agent": Self.userAgent(appVersion: configuration.appVersion)])
         own = Defaults(query: configuration.query, headers: headers)
-        var open = headers
+        var (open, withheld) = (headers, headers)
         open.removeFields { [policies] field, _ in !policies.redirects.letsCross(field.name, withContent: false) }
-        foreign = Defaults(query: [:], headers: open)
+        withheld.removeFields { field, _ in open.contains(field.name) }
+        foreign = Defaults(query: [:], headers: open, withheld: withheld)
 
         let hidden = policies.redaction.secrets
         func mayLeave(_ item: Query.Item) -> Bool { !hidden.hides(item: item.name) && item.value?.isPlainValue != false }
@@ -96,14 +100,14 @@ final class RequestBuilder: Sendable {
     /// Removes the configuration's parts from a request that an adapter has moved to another origin: its query, the items that earlier
     /// adapters added and those that the redaction hides. Its secrets are removed even if the adapter has written them again, under any
     /// name, if they are long enough to be unmistakable.
-    func removeOwn(from request: inout HTTPRequest, and added: Set<Query.Item>) {
+    func removeOwn(from request: inout HTTPRequest, and added: Set<Query.Item>) throws(LostField) {
         let hidden = policies.redaction.secrets
         let own = Set(baseQuery).union(added)
         func isSecret(_ value: String?, _ isHidden: Bool) -> Bool {
             guard let value, secrets.contains(value) else { return false }
             return isHidden || value.utf8.count >= 8
         }
-        request.headers.removeFields { field, _ in isSecret(field.value, hidden.hides(field.name)) }
+        try request.removeForeignFields { field, _ in isSecret(field.value, hidden.hides(field.name)) }
         request.query.removeItems { item, isAddition in
             let isHidden = hidden.hides(item: item.name)
             return isSecret(item.value, isHidden) || !isAddition && (isHidden || own.contains(item))
@@ -172,20 +176,29 @@ final class RequestBuilder: Sendable {
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
         isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
-        // The key lets the server recognize a repeated request.
-        let isIdempotent: Bool? =
-            route.headers.contains("Idempotency-Key") ? true : E.declaresIdempotence ? endpoint.isIdempotent : nil
         var request = HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
-            timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit, isIdempotent: isIdempotent)
-        if route.link == .away {
-            request.isAway = true
-            isAuthenticated = false
-            request.query.removeItems { ownItems.contains($0) }
-            request.beginAdditions()
-            request.leaveHome(by: policies.redirects, keepsAdditions: false)
+            timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit,
+            isIdempotent: E.declaresIdempotence ? endpoint.isIdempotent : nil)
+        do {
+            try request.check(without: defaults.withheld)
+            if route.link == .away {
+                request.isAway = true
+                isAuthenticated = false
+                request.query.removeItems { ownItems.contains($0) }
+                request.beginAdditions()
+                try request.leaveHome(by: policies.redirects, keepsAdditions: false)
+            }
+        } catch {
+            throw invalid(request, losing: error)
         }
         return request
+    }
+
+    /// The error for a request that can't go to its origin without one of its fields.
+    func invalid(_ request: HTTPRequest, losing field: LostField) -> APIError {
+        let reason = field.reason(leaving: origin, by: policies.redirects)
+        return APIError(.invalidRequest, "The request can't be sent: \(reason).", request: request)
     }
 
     /// The base, query and defaults of a route: the configuration's, unless it has its own URL.

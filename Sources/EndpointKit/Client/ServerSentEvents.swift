@@ -18,6 +18,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     /// Reads one event after the other, and reconnects when necessary.
     public struct Iterator: AsyncIteratorProtocol {
         private let events: ServerSentEvents
+        private var reconnection: EventReconnection?
         private var lines: LineReader?
         private var parser: EventParser
         private var isOver = false
@@ -28,6 +29,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         init(events: ServerSentEvents) {
             self.events = events
+            reconnection = events.reconnection
             parser = EventParser(lastEventID: "", limit: events.limit)
         }
 
@@ -47,7 +49,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         private mutating func connect() async throws {
             var call = events.connect(parser.lastEventID)
-            if let reconnection = events.reconnection {
+            if let reconnection {
                 call = call.modified { $0.continuesAfter = Self.isPassing }
                 if !isFirst {
                     let clock = CallClock(reconnection.clock)
@@ -58,13 +60,16 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 return isOver = true
             }
             do {
-                let stream = try await call.value
+                let response = try await call.response
+                let stream = response.value
+                // An adapter may have made another request of it.
+                if !response.sent.first.isIdempotent { reconnection = nil }
                 if stream.endsEvents { return isOver = true }
                 parser = parser.continued()
                 lines = LineReader(stream.body, limit: events.limit)
             } catch let error as APIError where !isFirst && Self.isPassing(error) {
                 failures += 1
-                if let limit = events.reconnection?.failureLimit, failures >= limit { throw error }
+                if let limit = reconnection?.failureLimit, failures >= limit { throw error }
                 return
             }
             isFirst = false
@@ -84,7 +89,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                         return event
                     }
                 }
-            } catch let error as APIError where events.reconnection != nil && Self.isPassing(error) {
+            } catch let error as APIError where reconnection != nil && Self.isPassing(error) {
                 return nil
             } catch is EventParser.TooLong {
                 throw APIError(.bodyTooLarge, "An event's data is longer than the limit of \(events.limit) bytes.")

@@ -1,8 +1,8 @@
 /// Sends a request again after a transient failure, as ``RetryPolicy`` says. It does so only if all of this is true:
 ///
 /// 1. An attempt is left, and the policy lists the status or the transport's failure.
-/// 2. The request may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be sent again or wasn't read, because
-///    no connection was made.
+/// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
+///    sent again or wasn't read, because no connection was made.
 /// 3. The policy allows the server's wait, and the wait ends before the call's deadline. The wait is the backoff's, or the server's
 ///    ``RetryAfter`` if that is longer.
 /// 4. The ``RetryBudget`` allows it.
@@ -87,7 +87,7 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
 
 extension Exchange {
     fileprivate var mayReadBodyAgain: Bool {
-        guard let body = request.body, !body.isReplayable else { return true }
+        guard let body = record.restartedRequest.body, !body.isReplayable else { return true }
         // A stream that can be sent only once is still unread if no server was reached.
         return response == nil && !body.isSpent
     }

@@ -9,9 +9,8 @@ final class AttemptRecord: Sendable {
     let number: Int
     /// The times from the call's start to the attempt's start and end.
     let start, end: Duration
-    /// The request as it was sent, before any redirect.
-    let request: HTTPRequest
-    let redirects: [Redirect]
+    private let begun: HTTPRequest
+    private let chain: RedirectChain.Shared?
     /// What came back, before any decision changed it.
     let result: Result<Answer, any Error>
     /// The response's status; nil without one.
@@ -31,7 +30,8 @@ final class AttemptRecord: Sendable {
     }
 
     init(
-        endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest, redirects: [Redirect] = [],
+        endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest,
+        chain: RedirectChain.Shared? = nil,
         result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds,
         sharedRetry: RetrySeat? = nil
     ) {
@@ -39,8 +39,8 @@ final class AttemptRecord: Sendable {
         self.number = number
         self.start = start
         self.end = end
-        self.request = request
-        self.redirects = redirects
+        begun = request
+        self.chain = chain
         status = if case .success(let answer) = result { answer.response.status } else { nil }
         self.result = result
         self.refreshes = refreshes
@@ -48,6 +48,15 @@ final class AttemptRecord: Sendable {
         self.bounds = bounds
         self.sharedRetry = sharedRetry
     }
+
+    /// The call's request as it was sent, before any redirect.
+    var request: HTTPRequest { chain?.chain.first ?? begun }
+    /// The redirects that the attempt has followed.
+    var redirects: [Redirect] { chain?.chain.redirects ?? [] }
+    /// The request that the result answers.
+    var lastRequest: HTTPRequest { chain?.chain.last ?? begun }
+    /// The request that a restart sends first.
+    var restartedRequest: HTTPRequest { chain?.chain.restarted ?? begun }
 
     private var outcome: Attempt.Outcome {
         switch result {

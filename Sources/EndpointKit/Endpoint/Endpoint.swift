@@ -40,7 +40,8 @@ public protocol Endpoint: EndpointMembers, Sendable {
     /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``. If it is true and
     /// the configuration has none, the call throws ``APIError/Code/configuration`` before anything is sent.
     var isAuthenticated: Bool { get }
-    /// Whether sending the request twice has the same effect as once. By default the method decides (RFC 9110, section 9.2.2).
+    /// Whether sending the request twice has the same effect as once. By default the method decides (RFC 9110, section 9.2.2), as it does
+    /// at another origin, to which a redirect or an adapter leads, and after an adapter has changed the method.
     var isIdempotent: Bool { get }
     /// Adapters of the request, which run after the client's and before authentication. None by default.
     var adapters: [any RequestAdapter] { get }

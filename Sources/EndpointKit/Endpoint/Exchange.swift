@@ -9,8 +9,9 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// Ends a decision's wait; nil for an exchange that no call made.
     let interruption: Interruption?
 
-    /// The request as it was sent, after the last adapter and before any redirect.
-    public var request: HTTPRequest { record.request }
+    /// The request that the result answers, as it was sent: after adapters, authentication and redirects. A restart sends it again, after
+    /// the requests that were redirected to it, unless a server has acted on one of these.
+    public var request: HTTPRequest { record.lastRequest }
     /// The response, with the changes of earlier decisions; or the error that the transport threw.
     public var result: Result<HTTPResponse, any Error> { answer.map(\.response) }
     /// The number of the attempt, from 1.

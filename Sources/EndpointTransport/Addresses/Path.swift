@@ -2,8 +2,8 @@
 ///
 /// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986, section
 /// 2.3) is encoded, including `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest`` if a
-/// value is empty, or makes its segment `.` or `..`. A ``Secret`` may be interpolated, and is never shown. Literal parts keep a valid
-/// `%XX`, and other characters that are invalid in a path are encoded.
+/// value is empty, or if a segment is `.` or `..`, however it is spelled. A ``Secret`` may be interpolated, and is never shown. Literal parts
+/// keep a valid `%XX`, and other characters that are invalid in a path are encoded.
 ///
 ///     "characters/\(id)/comics"
 public struct Path: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Path: Hashable, Sendable {
     /// Why the path can't be sent, as the end of a sentence.
     package enum Fault: String, CustomStringConvertible {
         case emptyValue = "a value in it is empty"
-        case dotSegment = "a value makes one of its segments a dot segment"
+        case dotSegment = "one of its segments is \".\" or \"..\", which leads to another resource"
         case query = "it contains a \"?\"; pass the part after it as `query:`, or write %3F for the character"
         case fragment = "it contains a \"#\", but fragments aren't sent; write %23 for the character"
         case url = "it contains \"://\"; pass a URL in place of the path"
@@ -28,8 +28,8 @@ public struct Path: Hashable, Sendable {
     /// The secrets that were interpolated, encoded.
     package private(set) var secrets: [String] = []
 
-    /// Treats `text` like the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#` or `://` in it,
-    /// the request fails with ``APIError/Code/invalidRequest``. Unlike a literal, it is redacted: see ``Redaction``.
+    /// Treats `text` like the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#`, `://` or a dot
+    /// segment in it, the request fails with ``APIError/Code/invalidRequest``. Unlike a literal, it is redacted: see ``Redaction``.
     public init(_ text: String) {
         self.init(literal: text)
         texts = .max
@@ -39,7 +39,7 @@ public struct Path: Hashable, Sendable {
         // Nearly all literals need no encoding.
         let isPlain = Self.isPlain(text)
         encoded = isPlain ? text : Self.encoded(text)
-        fault = isPlain ? nil : Self.fault(inLiteral: text)
+        fault = isPlain ? nil : Self.fault(inLiteral: text) ?? (Self.hasDotSegment(text) ? .dotSegment : nil)
     }
 
     /// Takes the path of a URL, which may contain `://`.
@@ -82,22 +82,32 @@ public struct Path: Hashable, Sendable {
         hasher.combine(fault)
     }
 
-    private static func encoded(_ text: String) -> String {
+    fileprivate static func encoded(_ text: String) -> String {
         if PercentEncoding.allSatisfy(text, .path) { return text }
         var bytes: [UInt8] = []
         PercentEncoding.append(text, allowed: .path, keepingEscapes: true, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether it needs no encoding, and its colons needn't be checked.
+    /// Whether it needs no encoding, and its colons and dots needn't be checked.
     fileprivate static func isPlain(_ text: String) -> Bool {
         text.withBytes { bytes in
-            for byte in bytes where byte == UInt8(ascii: ":") || !PercentEncoding.Allowed.path.contains(byte) { return false }
+            for byte in bytes where byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || !PercentEncoding.Allowed.path.contains(byte) {
+                return false
+            }
             return true
         }
     }
 
-    private static func fault(inLiteral text: String) -> Fault? {
+    /// Whether a segment is `.` or `..`, also as `%2E`, which many servers decode first.
+    fileprivate static func hasDotSegment(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            // At most two dots of three characters each.
+            segment.count <= 6 && [".", ".."].contains(PercentEncoding.decode(segment))
+        }
+    }
+
+    fileprivate static func fault(inLiteral text: String) -> Fault? {
         for (index, byte) in text.utf8.enumerated() {
             switch byte {
             case UInt8(ascii: "?"): return .query
@@ -148,8 +158,8 @@ extension Path: ExpressibleByStringInterpolation {
         fileprivate private(set) var values: UInt32 = 0
         fileprivate private(set) var secrets: [String] = []
         private var segment: UInt32 = 0
-        // Offsets of values that may make a dot segment, which is known only when the segment has ended.
-        private var dots: [Int] = []
+        // Known only when the last part is there: a literal and a value may make a dot segment together.
+        private var mayHaveDotSegment = false
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
 
@@ -157,9 +167,9 @@ extension Path: ExpressibleByStringInterpolation {
             for byte in literal.utf8 where byte == UInt8(ascii: "/") { segment = Swift.min(segment + 1, 31) }
             // Nearly all literals are valid as they are.
             if Path.isPlain(literal) { return collected.append(literal) }
-            let path = Path(literal)
-            collected.append(path.encoded)
-            fault = fault ?? path.fault
+            mayHaveDotSegment = true
+            collected.append(Path.encoded(literal))
+            fault = fault ?? Path.fault(inLiteral: literal)
         }
 
         /// Appends the description of `value`, encoded.
@@ -191,7 +201,7 @@ extension Path: ExpressibleByStringInterpolation {
         private mutating func append(_ value: String) {
             values |= 1 << segment
             if value.isEmpty { fault = .emptyValue }
-            if value == "." || value == ".." { dots.append(collected.count) }
+            if value == "." || value == ".." { mayHaveDotSegment = true }
             if PercentEncoding.allSatisfy(value, .unreserved) {
                 collected.append(value)
             } else {
@@ -202,15 +212,7 @@ extension Path: ExpressibleByStringInterpolation {
         }
 
         fileprivate mutating func finish() {
-            if dots.isEmpty { return }
-            let text = collected.text
-            for offset in dots {
-                let slash = UInt8(ascii: "/")
-                let head = text.utf8.prefix(offset).reversed().prefix { $0 != slash }
-                // A literal's %2E is a dot for many servers; a value's percent sign is encoded itself.
-                let segment = PercentEncoding.decodedBytes(head.reversed() + text.utf8.dropFirst(offset).prefix { $0 != slash })
-                if segment == Array(".".utf8) || segment == Array("..".utf8) { fault = fault ?? .dotSegment }
-            }
+            if mayHaveDotSegment, Path.hasDotSegment(collected.text) { fault = fault ?? .dotSegment }
         }
     }
 }

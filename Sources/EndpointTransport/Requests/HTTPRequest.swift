@@ -23,12 +23,19 @@ public struct HTTPRequest: Sendable {
     /// The maximum size of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
     public var bodyLimit: Int
     /// False forbids a transport from sending the request a second time by itself. The default depends on the method (RFC 9110, section
-    /// 9.2.2), even after an adapter has set another method.
+    /// 9.2.2), unless a field such as `X-HTTP-Method-Override` replaces it.
+    ///
+    /// A value that was set holds for its method. True holds only at the request's origin: fields that it may rest on don't go to another.
     public var isIdempotent: Bool {
-        get { declaredIdempotence ?? method.isIdempotent }
+        get { declaredIdempotence ?? (method.isIdempotent && !hasReplacedMethod) }
         set { declaredIdempotence = newValue }
     }
     private var declaredIdempotence: Bool?
+
+    /// Forgets that the request was declared idempotent.
+    mutating func forgetIdempotence() {
+        if declaredIdempotence == true { declaredIdempotence = nil }
+    }
     /// The replaceable credential that an authentication added, so that a decision finds it when the server rejects it.
     package var credential: (any AnyObject & Sendable)?
     /// Whether a server has led to another origin, even if it has led back. Adapters and authentication then don't apply, and neither do
@@ -273,9 +280,4 @@ extension HTTPHeaders.Field {
         guard hasTokenName, !value.holdsControlCharacter else { return false }
         return !HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(name) }
     }
-}
-
-extension HTTPRequest {
-    /// Whether a server may receive it twice: it is idempotent, or the caller or an adapter has added an `Idempotency-Key`.
-    public var maySendTwice: Bool { isIdempotent || headers.contains("Idempotency-Key") }
 }

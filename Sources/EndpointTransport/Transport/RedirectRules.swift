@@ -11,8 +11,9 @@
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to
 ///   the new URL.
 /// - The call fails with ``APIError/Code/redirect`` if a redirect leads from https to http, or to a URL that isn't http or https or has a
-///   user, or if the body can't be sent again. It fails with ``APIError/Code/tooManyRedirects`` after too many redirects or in a redirect
-///   loop. If the client keeps cookies, an equal request may get another answer, so only the limit ends a loop.
+///   user, if the body can't be sent again, or if an unsafe request would lose a field without which it does something else: a
+///   precondition such as `If-Match`, an `Idempotency-Key`, or a field that replaces the method. It fails with
+///   ``APIError/Code/tooManyRedirects`` after more than ``limit`` redirects, which ends a loop, too.
 public struct RedirectPolicy: Hashable, Sendable {
     /// The maximum number of redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard
     /// decisions fail the call with ``APIError/Code/badStatus``.
@@ -40,22 +41,25 @@ public struct RedirectPolicy: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// Removes the fields that may not go to another origin.
+    /// Removes what may not go to another origin: fields, the credential, and the endpoint's word that the request may be sent twice, which
+    /// may rest on these fields. Throws if the request would do something else without one of them.
     ///
     /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, they all go.
-    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) {
+    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) throws(LostField) {
         let hasContent = body != nil
         credential = nil
-        headers.removeFields { field, isAddition in
+        try removeForeignFields { field, isAddition in
             isAddition ? !keepsAdditions : !policy.letsCross(field.name, withContent: hasContent)
         }
+        forgetIdempotence()
     }
 
-    /// Removes what was added since ``beginAdditions()``, except for fields that may go to another origin.
-    package mutating func removeAdditions(by policy: RedirectPolicy) {
+    /// Removes what was added since ``beginAdditions()``, except for fields that may go to another origin. Throws if the request would do
+    /// something else without one of them.
+    package mutating func removeAdditions(by policy: RedirectPolicy) throws(LostField) {
         let hasContent = body != nil
         credential = nil
-        headers.removeFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
+        try removeForeignFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
         query.removeItems { _, isAddition in isAddition }
     }
 }
@@ -65,13 +69,10 @@ package struct RedirectRules {
     private let policy: RedirectPolicy
     /// The query items of the configuration and of adapters, which a server may have copied into a location.
     private let ownItems: Set<Query.Item>
-    /// Whether an equal request may get another answer, because its cookies may differ.
-    private let keepsCookies: Bool
 
-    package init(_ policy: RedirectPolicy, ownItems: Set<Query.Item> = [], keepsCookies: Bool = false) {
+    package init(_ policy: RedirectPolicy, ownItems: Set<Query.Item> = []) {
         self.policy = policy
         self.ownItems = ownItems
-        self.keepsCookies = keepsCookies
     }
 
     /// The address that a server sent as `text` in its answer to the request at `base`, in a redirect or in a link to another page.
@@ -91,10 +92,10 @@ package struct RedirectRules {
             .union(start.query.filter { secrets.hides(item: $0.name) })
     }
 
-    /// nil if `response` is not a redirect to follow. `request` is the request it answers, as it was sent; `chain` holds the requests so
-    /// far, before authentication was applied again to each.
-    package func next(after request: HTTPRequest, in chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
+    /// nil if `response` is not a redirect to follow. `chain` holds the requests so far, as they were sent; the response answers the last.
+    package func next(after chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
         guard policy.limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
+        guard let start = chain.first, let request = chain.last else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
         // An attacker may have added one of several locations.
         guard response.headers.values(for: "Location").allSatisfy({ $0 == text }) else { throw refusal.ofSeveralLocations }
@@ -106,18 +107,12 @@ package struct RedirectRules {
         next.go(to: location)
         Self.setMethod(of: &next, after: response.status)
         if let body = next.body, !body.isReplayable { throw refusal.error(to: shown, "the request's body can't be sent again") }
-        removeCredentials(from: &next, after: request, start: chain.first ?? request)
-
-        // A server answers the same request with the same redirect, unless the redirect sets a cookie that was missing.
-        if !keepsCookies, chain.contains(where: { $0.method == next.method && $0.headers == next.headers && $0.urlText == next.urlText }) {
-            throw refusal.error(of: chain + [next], "The redirects form a loop")
+        do { try removeCredentials(from: &next, after: request, start: start) } catch {
+            throw refusal.error(to: shown, error.reason(leaving: request.origin, by: policy))
         }
         guard chain.count <= policy.limit else { throw refusal.error(of: chain + [next], "There are more than \(policy.limit) redirects") }
         return next
     }
-
-    /// The field that names the method which a POST replaces.
-    package static let methodOverride = "X-HTTP-Method-Override"
 
     /// The `Location` of a redirect to follow; nil for any other response.
     package static func location(_ status: HTTPStatus, _ headers: @autoclosure () -> HTTPHeaders) -> String? {
@@ -130,32 +125,22 @@ package struct RedirectRules {
 
     private static func setMethod(of request: inout HTTPRequest, after status: HTTPStatus) {
         // A POST that replaces another method is treated like that method.
-        let isPost = request.method == .post && !request.headers.contains(Self.methodOverride)
+        let isPost = request.method == .post && !request.hasReplacedMethod
         let becomesGet = status == .movedPermanently || status == .found ? isPost : request.method != .head
         guard status < .temporaryRedirect, becomesGet || status == .seeOther else { return }
-        if becomesGet, request.method != .get {
-            request.method = .get
-            request.isIdempotent = true
-            request.headers[Self.methodOverride] = nil
-        }
-        request.body = nil
-        request.headers.removeFields { field, _ in isAboutContent(field.name.lowercased()) }
-    }
-
-    private static func isAboutContent(_ name: String) -> Bool {
-        name.hasPrefix("content-")
-            || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
+        request.removeContent()
+        if becomesGet, request.method != .get { request.becomeGet() }
     }
 
     /// Removes what authentication added to the query, because it is added again or must not leave the origin. If the origin differs from
     /// the previous one or the first one of the chain, only fields that may cross origins are kept. A server may have copied the sent query
     /// into its location; items that the server itself added, such as the signature of a download, stay.
-    private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) {
+    private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) throws(LostField) {
         var repeated = Set(request.query.additions)
         if next.origin != request.origin || next.origin != start.origin {
             repeated = Self.itemsForHome(of: request, start: start, ownItems: ownItems)
             next.isAway = true
-            next.leaveHome(by: policy, keepsAdditions: false)
+            try next.leaveHome(by: policy, keepsAdditions: false)
         }
         next.query.removeItems { repeated.contains($0) }
         next.query.beginAdditions()

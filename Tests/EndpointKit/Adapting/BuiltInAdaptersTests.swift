@@ -46,43 +46,12 @@ import Testing
         #expect(neither.headers["Accept"] == "*/*")
     }
 
-    @Test(arguments: [HTTPMethod.put, .patch, .delete])
-    func `MethodOverrideAdapter: an overridden method goes as POST, and is as idempotent as before`(method: HTTPMethod) async throws {
-        let request = try await sent(Order(method: method, body: .text("x")), adapters: [.methodOverride()])
-        #expect(request.method == .post)
-        #expect(request.headers["X-HTTP-Method-Override"] == method.rawValue)
-        #expect(request.isIdempotent == method.isIdempotent)
-        #expect(request.body?.length == 1)
-    }
-
-    @Test(arguments: [HTTPMethod.get, .head, .post, .options, "REPORT"])
-    func `MethodOverrideAdapter: other methods are unchanged, unless they are named`(method: HTTPMethod) async throws {
-        let request = try await sent(Order(method: method), adapters: [.methodOverride()])
-        #expect(request.method == method)
-        #expect(!request.headers.contains("X-HTTP-Method-Override"))
-        let named = try await sent(Order(method: method), adapters: [.methodOverride([method])])
-        #expect(named.method == .post)
-        #expect(named.headers["X-HTTP-Method-Override"] == (method == .post ? nil : method.rawValue))
-    }
-
-    @Test(arguments: [301, 302, 307, 308, 303] as [HTTPStatus])
-    func `MethodOverrideAdapter: a redirect treats an overridden method as the original one`(status: HTTPStatus) async throws {
-        let order = Order(method: .put, body: .text("x"))
-        let requests = try await requests(of: order, answered: .redirect(status, to: "/moved"), adapters: [.methodOverride()])
-        let next = try #require(requests.last)
-        #expect(requests.count == 2)
-        #expect(next.method == (status == 303 ? .get : .post))
-        #expect(next.headers["X-HTTP-Method-Override"] == (status == 303 ? nil : "PUT"))
-        #expect((next.body == nil) == (status == 303))
-    }
-
     @Test func `Endpoint: its adapters run after the client's`() async throws {
-        let order = Order(adapters: [.header("X-Team", "endpoint"), .query(["page": 1], mode: .replace), .methodOverride([.get])])
+        let order = Order(adapters: [.header("X-Team", "endpoint"), .query(["page": 1], mode: .replace)])
         let request = try await sent(order, adapters: [.header("X-Team", "client"), .header("X-Client", "1")])
         #expect(request.headers.values(for: "X-Team") == ["endpoint"])
         #expect(request.headers["X-Client"] == "1")
         #expect(request.query["page"] == "1")
-        #expect(request.method == .post)
         #expect(try await sent(Order(), adapters: [.header("X-Team", "client")]).headers["X-Team"] == "client")
     }
 

@@ -95,11 +95,6 @@ import Testing
         #expect(stub.requests.map(\.isIdempotent) == [false])
     }
 
-    @Test func `RequestAdapter: a method that replaces another is as idempotent as that one`() async throws {
-        let request = try await sent(.put("items/1"), adapters: [.methodOverride()])
-        #expect(request.method == .post && request.isIdempotent)
-    }
-
     @Test func `RequestAdapter: a body's content type takes precedence over the configuration's fields`() async throws {
         let multipart = MultipartBody([.text("a", "b")])
         let request = try await sent(.post("items", body: multipart)) { $0.headers = ["Content-Type": "application/json"] }

@@ -83,10 +83,4 @@ import Testing
         #expect(error?.message.contains("of Broken ") == true)
         #expect(stub.requests.isEmpty)
     }
-
-    @Test func `RequestBuilder: an idempotency key makes any request idempotent`() async throws {
-        #expect(try await sent(.post("items", headers: ["Idempotency-Key": "1"])).isIdempotent)
-        #expect(try await !sent(.post("items")).isIdempotent)
-        #expect(try await sent(.delete("items")).isIdempotent)
-    }
 }

@@ -117,6 +117,16 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
+    @Test func `ServerSentEvents: a request that an adapter made non-idempotent is sent once, too`() async throws {
+        let whole = transport([.text("data: a\n\n"), .text("data: b\n\n")])
+        let posting = AnyAdapter { $0.method = .post }
+        #expect(try await APIClient.example(whole, adapters: [posting]).events(.get("events")).collected().map(\.data) == ["a"])
+        let broken = transport([.text("data: a\n\n", then: Self.lost), .text("data: b\n\n")])
+        let error = await failure { try await APIClient.example(broken, adapters: [posting]).events(.get("events")).collected() }
+        #expect(error?.code == .connection)
+        #expect(whole.requests.count == 1 && broken.requests.count == 1)
+    }
+
     @Test func `ServerSentEvents: each loop starts its own stream`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(status: 204, body: .chunks([])) }
         let events = try events(transport)

@@ -36,7 +36,7 @@ import Testing
             $0.headers.append("X-Two", "2")
         },
         Sample("accepted codings of one's own") { $0.headers = ["Accept-Encoding": "identity"] },
-        Sample("dot segments") { $0.path = "/a/../b/./c" },
+        Sample("segments with dots") { $0.path = "/a/.../b/.c" },
         Sample("JSON") {
             $0.method = .post
             $0.headers = ["Content-Type": "application/json"]

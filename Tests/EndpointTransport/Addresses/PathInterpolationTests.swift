@@ -51,8 +51,10 @@ import Testing
             "items/\(empty)", "\(empty)", "items/\(empty)/parts", "a\(empty)b", "items/\(dot)", "items/\(dots)", "\(dots)/admin",
             "files/.\(dot)", "files/\(dot)%2E/x", "files/%2e\(dot)",
             "files/\(dot).", "files/\(dot)\(dot)/x", "files/\(dots)/x/\(1)", "\(1)/\(dot)",
+            "../admin", "a/../b", "a/..", "a/./b", ".", "..", "/..", "a//..", "%2e%2E/admin", ".%2e/admin", "a/%2E", "../\(1)", "\(1)/../x",
+            Path("../../admin"), Path("a/%2e%2e"), Path("a/."), Path("a/b").appending("../c"), Path("..").appending("a"),
         ] as [Path])
-    func `Path: a value that is empty or makes a dot segment is an error that names the endpoint`(path: Path) async throws {
+    func `Path: an empty value and a dot segment, however it is spelled, are an error that names the endpoint`(path: Path) async throws {
         let stub = StubTransport()
         let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))), transport: stub)
         let error = await #expect(throws: APIError.self) { try await client.data(ItemEndpoint(path: path)).value }
@@ -61,7 +63,12 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    @Test(arguments: ["files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "files/\(dot)%2Ex", "a.\(1)"] as [Path])
+    @Test(
+        arguments: [
+            "files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "files/\(dot)%2Ex", "a.\(1)", "...", "v1.0/a.json",
+            ".well-known/x", "a/.%2e.", "..\(1)",
+            Path("..."), Path("a/..b/c.."), Path("%252e%252e/x"), Path("..;/x"),
+        ] as [Path])
     func `Path: a segment of dots and other characters isn't a dot segment`(path: Path) throws {
         try HTTPRequest(origin: #require(Origin(scheme: .https, host: "example.com")), path: path).validate()
     }

@@ -203,7 +203,8 @@ extension ConfigurationKind {
         case .fragment:
             throw ConfigurationMismatch(found: "a string with a \"#\", but fragments aren't sent; write %23 for the character")
         case .url: throw ConfigurationMismatch(found: "a URL, which belongs in \"baseURL\"")
-        case .emptyValue, .dotSegment: throw ConfigurationMismatch()
+        case .dotSegment: throw ConfigurationMismatch(found: "a path with \".\" or \"..\" for a segment")
+        case .emptyValue: throw ConfigurationMismatch()
         }
     }
 

@@ -1,0 +1,89 @@
+/// The requests that redirects have led to, in order: the first request of a call, and one for each redirect. What was sent and what was
+/// answered is kept, so that a restart repeats nothing that a server has acted on.
+struct RedirectChain: Sendable {
+    private struct Hop: Sendable {
+        /// As it was sent.
+        var request: HTTPRequest
+        /// The request before it was authenticated, to send it again.
+        let plain: HTTPRequest
+        /// The status of the redirect that answered it; nil for the last hop.
+        var answer: HTTPStatus?
+
+        /// Whether a server may have acted on it. With 307, 308 or a challenge the server says that it hasn't (RFC 9110, section 15.4).
+        var isActedOn: Bool {
+            switch answer {
+            case nil, .temporaryRedirect, .permanentRedirect: false
+            default: !request.onlyReads
+            }
+        }
+    }
+    // Never empty.
+    private var hops: [Hop]
+    /// The hop with which the attempt began: the first one, unless only a later one may be sent again.
+    private var start = 0
+
+    init(_ first: HTTPRequest) { hops = [Hop(request: first, plain: first)] }
+
+    /// The first request of the call.
+    var first: HTTPRequest { hops[0].request }
+
+    /// The requests as they were sent.
+    var requests: [HTTPRequest] { hops.map(\.request) }
+
+    /// The last request, as it was sent.
+    var last: HTTPRequest {
+        get { hops[hops.count - 1].request }
+        set { hops[hops.count - 1].request = newValue }
+    }
+
+    /// The redirects that the attempt has followed.
+    var redirects: [Redirect] {
+        hops[start...].compactMap { hop in
+            hop.answer.map { Redirect(status: $0, request: APIError.RequestSummary(hop.request)) }
+        }
+    }
+
+    /// Appends the request that a redirect leads to, before it is authenticated.
+    mutating func append(_ next: HTTPRequest, answering status: HTTPStatus) {
+        hops[hops.count - 1].answer = status
+        hops.append(Hop(request: next, plain: next))
+    }
+
+    /// Whether a restart sends only the last request again: a server has acted on an earlier one, or an earlier body can't be sent again.
+    private var restartsAtLast: Bool {
+        hops[start...].contains { $0.isActedOn } || hops[start].request.body?.isReplayable == false
+    }
+
+    /// The request that a restart sends first.
+    var restarted: HTTPRequest { restartsAtLast ? last : hops[start].request }
+
+    /// Where the next attempt begins; nil if that is the call's first request, which adapters make again.
+    ///
+    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, which concerns no other one.
+    func rewound(isChallenge: Bool) -> RedirectChain? {
+        let start = isChallenge || restartsAtLast ? hops.count - 1 : start
+        if start == 0 { return nil }
+        var chain = self
+        chain.start = start
+        chain.hops.removeSubrange((start + 1)...)
+        chain.hops[start].answer = nil
+        return chain
+    }
+
+    /// The request with which a rewound chain goes on, before it is authenticated.
+    var resumed: HTTPRequest { hops[start].plain }
+
+    /// A rewound chain with the request as it is sent this time.
+    func sending(_ request: HTTPRequest) -> RedirectChain {
+        var chain = self
+        chain.last = request
+        return chain
+    }
+
+    /// A reference, because most calls have no redirects.
+    final class Shared: Sendable {
+        let chain: RedirectChain
+
+        init(_ chain: RedirectChain) { self.chain = chain }
+    }
+}

@@ -1,0 +1,204 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct RepeatedRequestTests {
+    @Test(arguments: RepeatedRequestRow.methods, RepeatedRequestRow.Way.allCases)
+    func `Repeated request: each server sees a request as often as its method, its guard and the failure allow`(
+        method: HTTPMethod, way: RepeatedRequestRow.Way
+    ) async throws {
+        for row in RepeatedRequestRow.rows(method, way) {
+            let (outcome, expected) = (try await row.outcome(), row.expected)
+            #expect(outcome == expected, "\(row)")
+        }
+    }
+
+    @Test func `Repeated request: no random call repeats a write that a server acted on, or loses its guard`() async throws {
+        let figures = try await guardedCalls(150, seed: 48)
+        #expect(figures.successes > 0 && figures.requestsElsewhere > 0 && figures.repeated > 0, "\(figures)")
+    }
+
+    // MARK: After a redirect
+
+    private struct Order: AuthenticatedEndpoint {
+        var method: HTTPMethod = .post
+        var path: Path { "orders" }
+        var body: (any HTTPBody)? { Data("x".utf8) }
+    }
+
+    /// Answers an unsafe request with a redirect, and the first GET with 401.
+    private func orders(_ status: HTTPStatus = 303) -> StubTransport {
+        let rejects = Mutex(true)
+        return StubTransport { request in
+            if !request.method.isSafe { return .redirect(status, to: "/orders/1") }
+            return HTTPResponse(
+                status: rejects.withLock {
+                    let old = $0; $0 = false; return old
+                } ? 401 : 200, body: Data("made".utf8))
+        }
+    }
+
+    private func client(_ stub: StubTransport) throws -> APIClient {
+        try .example(stub) { $0.authentication = .bearer(TokenRefresher(Pass("old"), from: Issuer())) }
+    }
+
+    @Test(arguments: [301, 302, 303] as [HTTPStatus])
+    func `Repeated request: a token that is rejected after a POST was redirected repeats only the GET`(status: HTTPStatus) async throws {
+        let stub = orders(status)
+        #expect(try await client(stub).string(Order()).value == "made")
+        #expect(stub.requests.map(\.method) == [.post, .get, .get])
+        #expect(stub.requests.map(\.bearer) == ["old", "old", "t1"])
+    }
+
+    @Test func `Repeated request: a stream whose token is rejected after a redirect repeats only the GET`() async throws {
+        let stub = orders()
+        var text = Data()
+        for try await byte in try client(stub).bytes(Order()) { text.append(byte) }
+        #expect(text == Data("made".utf8))
+        #expect(stub.requests.map(\.method) == [.post, .get, .get])
+    }
+
+    @Test func `Repeated request: a PATCH that was redirected is repeated only where its token was rejected`() async throws {
+        let stub = StubTransport { request in
+            if request.path.encoded != "/new" { return .redirect(302, to: "/new") }
+            return HTTPResponse(status: request.bearer == "old" ? 401 : 200)
+        }
+        try await client(stub).call(Order(method: .patch)).value
+        #expect(stub.requests.map { "\($0.method) \($0.path.encoded)" } == ["PATCH /v1/orders", "PATCH /new", "PATCH /new"])
+    }
+
+    @Test func `Repeated request: a Digest server with nonces for one use gets each order once`() async throws {
+        let nonces = Mutex((issued: 0, used: Set<String>()))
+        let stub = StubTransport { request in
+            let nonce = request.headers["Authorization"].flatMap { $0.firstMatch(of: /nonce="(.*?)"/).map { String($0.1) } }
+            let isValid = nonces.withLock { state in nonce.map { state.used.insert($0).inserted } ?? false }
+            guard isValid else {
+                let next = nonces.withLock { state in
+                    state.issued += 1
+                    return "n\(state.issued)"
+                }
+                let isStale = nonce == nil ? "" : ", stale=true"
+                return HTTPResponse(
+                    status: 401, headers: ["WWW-Authenticate": "Digest realm=\"r\", nonce=\"\(next)\", qop=\"auth\"\(isStale)"])
+            }
+            return request.method == .post ? .redirect(303, to: "/orders/1") : HTTPResponse()
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .digest(user: "u", password: "p") }
+        try await client.call(Order()).value
+        // Both are challenged once.
+        #expect(stub.requests.map(\.method) == [.post, .post, .get, .get])
+    }
+
+    @Test func `Repeated request: after a POST was redirected, a decision restarts the GET`() async throws {
+        let stub = StubTransport.answering(.redirect(303, to: "/made"), HTTPResponse(status: 503), HTTPResponse(status: 503))
+        let again = Restarting { attempt, result in try attempt < 3 && result.get().status == 503 ? .restart : .pass }
+        let client = try APIClient.example(stub, decisions: [again, ParseDecision()])
+        try await client.call(.post("orders", body: Data("x".utf8))).value
+        #expect(stub.requests.map(\.method) == [.post, .get, .get, .get])
+    }
+
+    @Test func `Repeated request: after safe requests, and after 307 and 308, a restart begins with the first`() async throws {
+        let stub = StubTransport.answering(
+            .redirect(307, to: "/b"), .redirect(308, to: "/c"), HTTPResponse(status: 503), .redirect(307, to: "/d"))
+        let again = Restarting { attempt, _ in attempt < 2 ? .restart : .pass }
+        let client = try APIClient.example(stub, decisions: [again, ParseDecision()])
+        try await client.call(.post("a", body: Data("x".utf8))).value
+        #expect(stub.requests.map(\.path.encoded) == ["/v1/a", "/b", "/c", "/v1/a", "/d"])
+        #expect(stub.requests.allSatisfy { $0.method == .post })
+    }
+
+    @Test func `Repeated request: a body for one use that a redirect left behind doesn't prevent a retry`() async throws {
+        let stub = StubTransport.answering(.redirect(303, to: "/made"), HTTPResponse(status: 503))
+        let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
+        let body: StreamBody = .stream(AsyncStream<Data> { $0.finish() })
+        try await client.call(.post("orders", body: body)).value
+        #expect(stub.requests.map(\.method) == [.post, .get, .get])
+    }
+
+    @Test func `Repeated request: the redirects of all attempts count towards the limit`() async throws {
+        let stub = StubTransport { request in
+            if request.method == .post { return .redirect(303, to: "/0") }
+            return Int(request.path.encoded.dropFirst()).map { .redirect(303, to: "/\($0 + 1)") } ?? HTTPResponse()
+        }
+        let again = Restarting(asksForFailures: true) { attempt, result in
+            guard case .failure(let error) = result else { return .pass }
+            return attempt < 3 ? .restart : .fail(error)
+        }
+        let client = try APIClient.example(stub, decisions: [again, ParseDecision()]) { $0.policies.redirects.limit = 3 }
+        let error = await failure { try await client.call(.post("orders", body: Data("x".utf8))).value }
+        #expect(error?.code == .tooManyRedirects)
+        #expect(stub.requests.map(\.method) == [.post, .get, .get, .get, .get, .get])
+        #expect(error?.attempts.map(\.redirects.count) == [3, 0, 0])
+    }
+
+    // MARK: Idempotence
+
+    @Test(arguments: ["", " ", "\t ", "\"\""])
+    func `Repeated request: an empty Idempotency-Key doesn't make a POST repeatable`(key: String) async throws {
+        let stub = StubTransport(HTTPResponse(status: 503))
+        let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
+        let error = await failure { try await client.call(.post("orders", headers: ["Idempotency-Key": key])).value }
+        #expect(error?.noRetryReason?.contains("isn't idempotent") == true)
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test func `Repeated request: a POST whose key an adapter removes is sent once`() async throws {
+        let stub = StubTransport(HTTPResponse(status: 503))
+        let removing = AnyAdapter { $0.headers["Idempotency-Key"] = nil }
+        let client = try APIClient.example(stub, adapters: [removing], clock: ManualClock(skipsSleeps: true)) {
+            $0.policies.retry = .standard
+        }
+        #expect(await failure { try await client.call(.post("orders", headers: ["Idempotency-Key": "1"])).value }?.code == .badStatus)
+        #expect(stub.requests.map(\.maySendTwice) == [false])
+    }
+
+    private struct Search: Endpoint {
+        var path: Path { "search" }
+        var method: HTTPMethod { .post }
+        var isIdempotent: Bool { true }
+    }
+
+    @Test func `Repeated request: a declared idempotence doesn't follow a redirect to another origin`() async throws {
+        let stub = StubTransport.answering(.redirect(307, to: "https://other.example.com/search"), HTTPResponse(status: 503))
+        let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
+        #expect(await failure { try await client.call(Search()).value }?.code == .badStatus)
+        #expect(stub.requests.map(\.maySendTwice) == [true, false])
+        let home = StubTransport.answering(.redirect(307, to: "/search"), HTTPResponse(status: 503))
+        try await APIClient.example(home, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }.call(Search()).value
+        #expect(home.requests.count == 3)
+    }
+
+    @Test func `Repeated request: an adapter that moves a request leaves its declared idempotence behind`() async throws {
+        let other = try #require(Origin(scheme: .https, host: "other.example.com"))
+        let request = try await sent(Search(), adapters: [AnyAdapter { $0.origin = other }])
+        #expect(!request.maySendTwice)
+    }
+
+    // libcurl sends a request again on a connection that was kept alive and is lost.
+    @Test(arguments: [nil, "1"]) func `Repeated request: a POST that leaves its key behind isn't sent, not even by the engine`(
+        key: String?
+    ) async throws {
+        let seen = Recorder<String>()
+        let other = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                seen.record("\(request.method) \(request.path.encoded)")
+                if request.method == .post { return }
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            }
+        })
+        let location = other.url.appending(path: "orders").absoluteString
+        let home = try LoopbackServer { _ in .redirect(307, to: location) }
+        var configuration = home.configuration
+        configuration.policies.retry = .never
+        let client = APIClient(configuration: configuration, transport: PlatformTransport())
+        try await client.call(.get(other.url)).value
+        let error = await failure {
+            try await client.call(.post("orders", headers: ["Idempotency-Key": key], body: Data("x".utf8))).value
+        }
+        #expect(error?.code == (key == nil ? .connection : .redirect))
+        #expect(seen.values == ["GET /"] + (key == nil ? ["POST /orders"] : []))
+    }
+}
