@@ -73,7 +73,7 @@ import Testing
         let signature = AWSSignature(accessKey: "AKID", secretKey: "hunter2", sessionToken: "hunter3", region: "r", service: "s")
         let client = APIClient(
             configuration: APIConfiguration(baseURL: url, authentication: signature), transport: stub,
-            adapters: [.query(["x": "1"], mode: .append)])
+            adapters: [.appending(["x": "1"])])
         let error = try #require(await failure { try await client.data(Route.get("a").authenticated()).value })
         #expect(error.response?.status == 403)
         #expect(stub.requests.count == 2)

@@ -22,7 +22,7 @@ package final class StandInServer: Sendable {
     /// The settings for calling it.
     package var configuration: APIConfiguration {
         var configuration = APIConfiguration(baseURL: url, appVersion: packageVersion)
-        configuration.policies.proxy = .direct
+        configuration.policies.connection.proxy = .direct
         return configuration
     }
 }

@@ -9,8 +9,8 @@
 ///
 /// The parameter may also be declared without `consuming`; with it, the request is edited in place instead of copied.
 ///
-/// ``HeaderAdapter``, ``QueryAdapter`` and ``ContentAdapter`` are ready-made. The client's adapters run first, then the endpoint's own
-/// (``Endpoint/adapters``), and the configuration's authentication last.
+/// ``AnyAdapter`` is an adapter from a closure. The client's adapters run first, then the endpoint's own (``Endpoint/adapters``), and the
+/// configuration's authentication last. A field that is the same in every request needs no adapter: see ``APIConfigurable/headers``.
 ///
 /// An error thrown here ends the call unchanged. An error of the configuration's authentication that isn't an ``APIError`` becomes the
 /// `underlying` error of ``APIError/Code/authentication``.

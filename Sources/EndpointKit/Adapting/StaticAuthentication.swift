@@ -20,10 +20,11 @@ public struct StaticAuthentication: RequestAdapter, AwaitedInPlace {
 }
 
 extension RequestAdapter where Self == StaticAuthentication {
-    /// Adds items at the end of the query, and never shows them. Use ``QueryAdapter`` for items that aren't secret.
+    /// Adds items at the end of the query, and never shows them. Items that aren't secret belong to ``APIConfigurable/query``.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
-    /// Sets fields, replacing others with the same name, and never shows them. Use ``HeaderAdapter`` for fields that aren't secret.
+    /// Sets fields, replacing others with the same name, and never shows them. Fields that aren't secret belong to
+    /// ``APIConfigurable/headers``.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
     /// Adds nothing, for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints

@@ -39,9 +39,9 @@ struct CacheExchange: Sendable {
         var request = request
         // The whole may answer a request for a part (RFC 9110, section 14.2), so that a download begins again rather than fail.
         if demand.staysLocal { for name in ["Range", "If-Range"] { request.headers[name] = nil } }
-        guard request.method == .get || request.method == .head else {
+        guard request.onlyReads, request.method == .get || request.method == .head else {
             if demand.use == .only { throw notCached(request) }
-            if request.method.isSafe { return .pass }
+            if request.onlyReads { return .pass }
             let key = RequestKey(request, in: context)
             return .send(CacheExchange(request, request, cache, context, key, demand, stored: nil, isValidation: false))
         }
@@ -105,7 +105,7 @@ struct CacheExchange: Sendable {
     // MARK: The response
 
     func receive(head: HTTPResponse) throws -> Head {
-        if !request.method.isSafe {
+        if !request.onlyReads {
             if head.status.rawValue < 400 { invalidate(by: head) }
             return .pass(isStored: false)
         }
@@ -125,7 +125,7 @@ struct CacheExchange: Sendable {
             return .answer(answer)
         }
         if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
-        guard request.method == .get else {
+        guard request.onlyReads, request.method == .get else {
             if head.status == .ok, let stored, stored.rules.differ(from: head) { cache.remove(stored) }
             return .pass(isStored: false)
         }
@@ -174,7 +174,7 @@ struct CacheExchange: Sendable {
 
     /// The stored response, if it may be used after this error of the transport.
     func staleAnswer(after error: any Error) -> HTTPResponse? {
-        guard request.method.isSafe, let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
+        guard request.onlyReads, let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
         return staleAnswer(at: cache.now)
     }
 

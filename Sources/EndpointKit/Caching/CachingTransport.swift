@@ -2,12 +2,7 @@ internal import Synchronization
 
 /// Answers requests from a cache if RFC 9111 allows it, and sends other requests with another transport.
 ///
-/// A client has one if its policies have a ``ClientPolicies/cache``. You can also wrap any transport in it:
-///
-///     let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
-///     let client = APIClient(configuration: configuration, transport: CachingTransport(around: engine, cache: cache))
-///
-/// Pass it to the client itself. A transport that wraps it would hide what authentication has added, so no signed request would be found.
+/// A client has one if its policies have a ``ClientPolicies/cache``.
 ///
 /// - It stores responses to GET, and answers GET and HEAD. An unsafe request whose response isn't an error removes the stored responses for
 ///   its URL.
@@ -16,17 +11,17 @@ internal import Synchronization
 /// - A stream or a download is stored if it is read to its end and isn't larger than ``CachePolicy/entryLimit``. Up to that size, its bytes
 ///   stay in memory while it is read.
 /// - `Set-Cookie` isn't stored, because each use would set the cookie again.
-public struct CachingTransport: Transport, CallAware {
+package struct CachingTransport: Transport, CallAware {
     private let base: any Transport
     private let cache: ResponseCache
 
     /// Caches the responses of `base`. Several transports may share one cache.
-    public init(around base: any Transport, cache: ResponseCache) {
+    package init(around base: any Transport, cache: ResponseCache) {
         self.base = base
         self.cache = cache
     }
 
-    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         switch try begin(request, in: context) {
         case .pass: return try await base.send(request, in: context)
         case .answer(let response): return try bounded(response, for: request, in: context)
@@ -84,7 +79,7 @@ public struct CachingTransport: Transport, CallAware {
 
     // MARK: Streams
 
-    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+    package func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         switch try begin(request, in: context) {
         case .pass: return try await base.stream(request, in: context)
         case .answer(let response): return HTTPResponseStream(response)

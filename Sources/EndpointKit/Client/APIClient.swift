@@ -17,12 +17,11 @@ open class APIClient: @unchecked Sendable {
     ///   - decisions: replace ``standardDecisions``. If the configuration's authentication has its own decision,
     ///     ``RefreshTokenDecision`` or ``DigestDecision``, that comes first, unless this list contains one.
     ///   - observers: receive the events of every call.
-    ///   - json: how the service writes JSON, in both directions; by default as the configuration's policies say.
-    ///   - decoder: decodes the responses, and the errors in them, instead of `json`.
+    ///   - decoder: decodes the responses, and the errors in them, instead of the JSON convention of the configuration's policies.
     ///   - clock: measures waits, deadlines and durations.
     public init(
         configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],
-        decisions: [any ResponseDecision]? = nil, observers: [any CallObserver] = [], json: JSONConvention? = nil,
+        decisions: [any ResponseDecision]? = nil, observers: [any CallObserver] = [],
         decoder: ResponseDecoder? = nil, clock: any Clock<Duration> = ContinuousClock()
     ) {
         core = ClientCore(
@@ -31,7 +30,7 @@ open class APIClient: @unchecked Sendable {
                 guard let decisions else { return standard }
                 let own = standard.filter { $0 is any AuthenticationDecision }
                 return decisions.contains { $0 is any AuthenticationDecision } ? decisions : own + decisions
-            }, observers: observers, json: json, decoder: decoder, clock: clock)
+            }, observers: observers, decoder: decoder, clock: clock)
     }
 
     /// The default decisions of a client: they retry, fail the call on a bad status, and parse the response.

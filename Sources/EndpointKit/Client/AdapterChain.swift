@@ -11,8 +11,10 @@ final class AdapterChain: @unchecked Sendable {
     private let staysLocal: Bool
     /// The request as it was built.
     let original: HTTPRequest
-    /// The `Idempotency-Key` of the first attempt: it lets the server recognize a repeated request.
-    private var idempotencyKey: String?
+    /// The `Idempotency-Key` of the first attempt, and the origin it went to: it lets the server recognize a repeated request.
+    private var idempotencyKey: (value: String, origin: Origin)?
+    /// The request of this attempt before it was authenticated; nil if it wasn't.
+    private(set) var unsigned: HTTPRequest?
     /// What adapters have added to the queries of all attempts. Few calls ask for the items.
     private var added = Query()
     /// What the adapters of the last request added that says who sends it; nil unless the client's transport is call-aware.
@@ -40,10 +42,11 @@ final class AdapterChain: @unchecked Sendable {
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
+        unsigned = nil
         credentials?.beginAttempt()
         // The server chose this address, so no adapter applies to it.
         if request.isAway { return request }
-        if let idempotencyKey { request.headers["Idempotency-Key"] = idempotencyKey }
+        if let idempotencyKey, idempotencyKey.origin == request.origin { request.headers["Idempotency-Key"] = idempotencyKey.value }
         for index in core.adapters.indices {
             request = try await adapted(
                 consume request, by: core.adapters[index], inPlace: core.adaptersWaitForNothing[index], isClients: true)
@@ -53,12 +56,10 @@ final class AdapterChain: @unchecked Sendable {
             request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter))
             credentials?.noteSignature(of: adapter, in: request)
         }
-        if let idempotencyKey {
-            // The key doesn't follow a request that an adapter has moved, unless it may cross origins.
-            let goesAlong = request.origin == original.origin || request.headers.contains("Idempotency-Key")
-            if goesAlong { request.headers["Idempotency-Key"] = idempotencyKey }
-        } else {
-            idempotencyKey = request.idempotencyKey
+        if let idempotencyKey, idempotencyKey.origin == request.origin {
+            request.headers["Idempotency-Key"] = idempotencyKey.value
+        } else if idempotencyKey == nil {
+            idempotencyKey = request.idempotencyKey.map { ($0, request.origin) }
         }
         return consume request
     }
@@ -71,6 +72,7 @@ final class AdapterChain: @unchecked Sendable {
         guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
             return consume request
         }
+        unsigned = request
         do {
             var adapted: HTTPRequest
             if let tokens = core.tokens {
@@ -99,7 +101,7 @@ final class AdapterChain: @unchecked Sendable {
         _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
     ) async throws -> HTTPRequest {
         request.beginAdditions()
-        let base = request.base
+        let (base, body) = (request.base, request.sharedBody)
         var adapted: HTTPRequest
         do {
             if inPlace {
@@ -112,6 +114,7 @@ final class AdapterChain: @unchecked Sendable {
             failed = "\(type(of: adapter))"
             throw error
         }
+        if adapted.sharedBody !== body { try adapted.checkDigest() }
         try check(&adapted, wasAt: base, isClients: isClients)
         return consume adapted
     }

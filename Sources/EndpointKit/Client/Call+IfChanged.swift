@@ -8,17 +8,23 @@ extension Call {
     /// The request has the earlier `ETag` in `If-None-Match`, or otherwise the earlier `Last-Modified` in `If-Modified-Since`. With
     /// neither, the service sends the whole resource again. The earlier response has to come from the same endpoint.
     public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
-        var condition: HeaderAdapter?
-        if let tag = earlier.headers["ETag"] {
-            condition = .header("If-None-Match", tag)
-        } else if let date = earlier.headers["Last-Modified"] {
-            condition = .header("If-Modified-Since", date)
-        }
+        let condition =
+            earlier.headers["ETag"].map { Condition(name: "If-None-Match", validator: $0) }
+            ?? earlier.headers["Last-Modified"].map { Condition(name: "If-Modified-Since", validator: $0) }
         let call = Call<Value?>(core, plan, options: options) { [make] answer, decoder in
             answer.response.status == .notModified ? nil : try make(answer, decoder)
         }
         guard let condition else { return call }
         return call.adapting(condition).deciding { [NotModifiedDecision()] + $0 }
+    }
+}
+
+private struct Condition: RequestAdapter, AwaitedInPlace {
+    let name, validator: String
+
+    func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+        request.headers[name] = validator
+        return request
     }
 }
 

@@ -104,8 +104,7 @@ final class CallRun: @unchecked Sendable {
     private func build() throws -> AdapterChain {
         if let options = modifiers?.options, options.retry != nil || options.deadline != nil {
             bounds = CallBounds(
-                retry: options.retry ?? core.bounds.retry, deadline: options.deadline ?? core.bounds.deadline, budget: core.bounds.budget,
-                attemptLimit: core.bounds.attemptLimit)
+                retry: options.retry ?? core.bounds.retry, deadline: options.deadline ?? core.bounds.deadline, budget: core.bounds.budget)
         }
         if let deadline = bounds.deadline {
             handle.setDeadline(deadline, after: start, by: core.deadlines, coversBody: modifiers?.options.deadline != nil)
@@ -237,7 +236,7 @@ final class CallRun: @unchecked Sendable {
         } send: { [body] request in
             try await body.send(request, over: wire)
         }
-        var followed = chain?.chain ?? RedirectChain(request)
+        var followed = chain?.chain ?? RedirectChain(request, plain: adapters.unsigned ?? request)
         defer { chain = RedirectChain.Shared(followed) }
         return try await follower.follow(answer, on: &followed)
     }
@@ -247,7 +246,9 @@ final class CallRun: @unchecked Sendable {
         guard let adapters else { return nil }
         let first = timeline.lastRequest ?? adapters.original
         return SentRequest(
-            request: chain?.chain.last ?? first, first: chain?.chain.first ?? first, adapters: adapters, builder: core.builder)
+            request: chain?.chain.last ?? first, first: chain?.chain.first ?? first,
+            isIdempotent: chain?.chain.requests.allSatisfy(\.isIdempotent) ?? first.isIdempotent, adapters: adapters,
+            builder: core.builder)
     }
 
     /// Notes an attempt that isn't judged.
@@ -345,7 +346,7 @@ final class CallRun: @unchecked Sendable {
     ) throws {
         timeline.end(by: type(of: decision), wait: wait)
         if decision is any AuthenticationDecision { refreshes += 1 }
-        guard timeline.count < bounds.attemptLimit else {
+        guard timeline.count < CallBounds.attemptLimit else {
             throw APIError(
                 .restartLimit, "The call was given up after \(timeline.count) attempts because its decisions kept restarting it.",
                 response: response)

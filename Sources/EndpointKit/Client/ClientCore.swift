@@ -39,7 +39,7 @@ final class ClientCore: Sendable {
 
     init(
         configuration: any APIConfigurable, transport: any Transport, adapters: [any RequestAdapter],
-        decisions: (([any ResponseDecision]) -> [any ResponseDecision]), observers: [any CallObserver], json: JSONConvention?,
+        decisions: (([any ResponseDecision]) -> [any ResponseDecision]), observers: [any CallObserver],
         decoder: ResponseDecoder?, clock: any Clock<Duration>
     ) {
         builder = RequestBuilder(configuration: configuration)
@@ -57,15 +57,15 @@ final class ClientCore: Sendable {
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
         let own = (authentication as? any DecidingAuthentication)?.decision
         self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
-        self.json = json ?? policies.json
-        self.decoder = decoder ?? ResponseDecoder(self.json)
+        json = policies.json
+        self.decoder = decoder ?? ResponseDecoder(json)
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
         observer = ObserverList.one(of: observers)
         isObserved = !observers.isEmpty
         followsProgress = observer.followsProgress
         deadlines = DeadlineTimer(clock: self.clock)
         bounds = CallBounds(
-            retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock), attemptLimit: policies.attemptLimit)
+            retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
         limit = policies.maxConcurrentCalls.map { ConcurrencyLimit($0, name: "maxConcurrentCalls") }
         streams = policies.maxConcurrentStreams.map { ConcurrencyLimit($0, name: "maxConcurrentStreams") }
         connection = ConnectionPolicy.Shared(policies.connection)

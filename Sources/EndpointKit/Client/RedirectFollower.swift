@@ -8,10 +8,7 @@ struct RedirectFollower {
     /// Follows `answer`, the response to the last request of the chain, if it is a redirect.
     func follow(_ answer: Answer, on chain: inout RedirectChain) async throws -> Answer {
         var answer = answer
-        while var next = try rules.next(after: chain.requests, response: answer.response) {
-            // A signature covers the location, and the location's query replaced the authenticated one.
-            next.headers.removeFields { _, isAddition in isAddition }
-            next.credential = nil
+        while var next = try rules.next(after: chain.requests, chain.plain, response: answer.response) {
             chain.append(next, answering: answer.response.status)
             // Authenticates only requests to the configuration's origin that no other origin has led to.
             try await authenticate(&next)

@@ -108,7 +108,7 @@ final class RequestBuilder: Sendable {
             return isHidden || value.utf8.count >= 8
         }
         try request.removeForeignFields { field, _ in isSecret(field.value, hidden.hides(field.name)) }
-        request.query.removeItems { item, isAddition in
+        try request.removeForeignItems { item, isAddition in
             let isHidden = hidden.hides(item: item.name)
             return isSecret(item.value, isHidden) || !isAddition && (isHidden || own.contains(item))
         }
@@ -179,7 +179,7 @@ final class RequestBuilder: Sendable {
         var request = HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit,
-            isIdempotent: E.declaresIdempotence ? endpoint.isIdempotent : nil)
+            isIdempotent: E._declaresIdempotence ? endpoint.isIdempotent : nil)
         do {
             try request.check(without: defaults.withheld)
             if route.link == .away {

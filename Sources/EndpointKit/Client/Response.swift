@@ -7,6 +7,8 @@ public struct Response<Value: Sendable>: Sendable {
     /// Every attempt of the call, in order.
     public var attempts: [Attempt]
     let sent: SentRequest
+    /// What the lossy arrays of a list's page have skipped.
+    var lossy: LossyLog?
 
     /// The request that the response answers, as it was sent: after adapters, authentication and redirects. Its description hides secrets.
     public var request: HTTPRequest { sent.request }
@@ -29,6 +31,8 @@ struct SentRequest: Sendable {
     let request: HTTPRequest
     /// The request before any redirects.
     let first: HTTPRequest
+    /// Whether it and all requests that were redirected to it are idempotent.
+    let isIdempotent: Bool
     let adapters: AdapterChain
     let builder: RequestBuilder
 

@@ -11,6 +11,8 @@
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
     let reconnection: EventReconnection?
+    /// Measures the waits.
+    let clock: CallClock
     let connect: @Sendable (_ lastEventID: String) -> Call<HTTPResponseStream>
 
     public func makeAsyncIterator() -> Iterator { Iterator(events: self) }
@@ -52,9 +54,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             if let reconnection {
                 call = call.modified { $0.continuesAfter = Self.isPassing }
                 if !isFirst {
-                    let clock = CallClock(reconnection.clock)
                     let delay = reconnection.wait(serverTime: parser.reconnectionTime, failures: failures, quiet: quiet)
-                    call = call.modified { $0.pause = { try await clock.sleep(for: delay) } }
+                    call = call.modified { [clock = events.clock] in $0.pause = { try await clock.sleep(for: delay) } }
                 }
             } else if !isFirst {
                 return isOver = true
@@ -62,8 +63,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             do {
                 let response = try await call.response
                 let stream = response.value
-                // An adapter may have made another request of it.
-                if !response.sent.first.isIdempotent { reconnection = nil }
+                // An adapter or a redirect may have made another request of it.
+                if !response.sent.isIdempotent { reconnection = nil }
                 if stream.endsEvents { return isOver = true }
                 parser = parser.continued()
                 lines = LineReader(stream.body, limit: events.limit)
@@ -132,7 +133,7 @@ extension APIClient {
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
         calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> ServerSentEvents {
-        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil) { lastEventID in
+        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil, clock: core.clock) { lastEventID in
             let isPatient = endpoint.timeout == nil
             let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
@@ -216,14 +217,11 @@ public struct EventReconnection: Sendable {
     /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, means no limit. A connection
     /// that succeeds resets the count.
     public var failureLimit: Int?
-    /// The clock that measures the wait.
-    public var clock: any Clock<Duration>
 
     /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.
-    public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+    public init(delay: Duration = .seconds(3), failureLimit: Int? = nil) {
         self.delay = delay
         self.failureLimit = failureLimit
-        self.clock = clock
     }
 
     /// The defaults: a wait of 3 seconds, and no limit.

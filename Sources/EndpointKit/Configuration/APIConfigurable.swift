@@ -1,7 +1,7 @@
 /// The settings of a client. Conform your own type to it, or use ``APIConfiguration``.
 ///
 /// A client reads its settings once, when it is created. Later changes have no effect on it.
-public protocol APIConfigurable: ConfigurableMembers, Sendable {
+public protocol APIConfigurable: _ConfigurableMembers, Sendable {
     /// An http or https URL with a host and perhaps a path. Its query items come first in every request's query.
     var baseURL: URL { get }
     /// The path that follows the path of the base URL. Empty by default.
@@ -32,47 +32,47 @@ extension APIConfigurable {
 
 /// Checks the types of an ``APIConfigurable``'s members. There is nothing to implement.
 ///
-/// A member of another type, such as `let requestTimeout: TimeInterval`, would leave the default in place. As with ``EndpointMembers``,
+/// A member of another type, such as `let requestTimeout: TimeInterval`, would leave the default in place. As with ``_EndpointMembers``,
 /// such a configuration does not compile.
-public protocol ConfigurableMembers {
+public protocol _ConfigurableMembers {
     /// The type of `basePath`, which must be ``Path``.
-    associatedtype BasePathMember
+    associatedtype _BasePathMember
     /// The type of `requestTimeout`, which must be `Duration`.
-    associatedtype RequestTimeoutMember
+    associatedtype _RequestTimeoutMember
     /// The type of `appVersion`, which must be `String`.
-    associatedtype AppVersionMember
+    associatedtype _AppVersionMember
     /// The type of `query`, which must be ``Query``.
-    associatedtype QueryMember
+    associatedtype _QueryMember
     /// The type of `headers`, which must be ``HTTPHeaders``.
-    associatedtype HeadersMember
+    associatedtype _HeadersMember
     /// The type of `authentication`, which must be `(any RequestAdapter)?`.
-    associatedtype AuthenticationMember
+    associatedtype _AuthenticationMember
     /// The type of `policies`, which must be ``ClientPolicies``.
-    associatedtype PoliciesMember
+    associatedtype _PoliciesMember
 
     /// See ``APIConfigurable/basePath``.
-    var basePath: BasePathMember { get }
+    var basePath: _BasePathMember { get }
     /// See ``APIConfigurable/requestTimeout``.
-    var requestTimeout: RequestTimeoutMember { get }
+    var requestTimeout: _RequestTimeoutMember { get }
     /// See ``APIConfigurable/appVersion``.
-    var appVersion: AppVersionMember { get }
+    var appVersion: _AppVersionMember { get }
     /// See ``APIConfigurable/query``.
-    var query: QueryMember { get }
+    var query: _QueryMember { get }
     /// See ``APIConfigurable/headers``.
-    var headers: HeadersMember { get }
+    var headers: _HeadersMember { get }
     /// See ``APIConfigurable/authentication``.
-    var authentication: AuthenticationMember { get }
+    var authentication: _AuthenticationMember { get }
     /// See ``APIConfigurable/policies``.
-    var policies: PoliciesMember { get }
+    var policies: _PoliciesMember { get }
 
     /// Exists only if all members have the types that ``APIConfigurable`` requires.
-    static var membersHaveConfigurableTypes: Void { get }
+    static var _membersHaveConfigurableTypes: Void { get }
 }
 
-extension ConfigurableMembers
+extension _ConfigurableMembers
 where
-    BasePathMember == Path, RequestTimeoutMember == Duration, AppVersionMember == String, QueryMember == Query,
-    HeadersMember == HTTPHeaders, AuthenticationMember == (any RequestAdapter)?, PoliciesMember == ClientPolicies
+    _BasePathMember == Path, _RequestTimeoutMember == Duration, _AppVersionMember == String, _QueryMember == Query,
+    _HeadersMember == HTTPHeaders, _AuthenticationMember == (any RequestAdapter)?, _PoliciesMember == ClientPolicies
 {
-    public static var membersHaveConfigurableTypes: Void { () }
+    public static var _membersHaveConfigurableTypes: Void { () }
 }

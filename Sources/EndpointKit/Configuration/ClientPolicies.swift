@@ -2,8 +2,6 @@
 public struct ClientPolicies: Sendable {
     /// The maximum size of a buffered response body, after decoding. 64 MB by default.
     public var bodyLimit = 64 << 20
-    /// The maximum number of attempts of one call, including those that its decisions restart. 20 by default.
-    public var attemptLimit = 20
     /// Which failures lead to another attempt, and when. Three attempts by default.
     public var retry = RetryPolicy.standard
     /// The longest time for a whole call, with its retries and the waits between them; for a stream, the time to its head. nil, the
@@ -29,7 +27,7 @@ public struct ClientPolicies: Sendable {
     public var redaction = Redaction.standard
     /// How the service writes JSON, in both directions. By default, like Foundation's coders.
     public var json = JSONConvention.standard
-    /// How the client connects. The properties below are shortcuts to its parts.
+    /// How the client connects: timeout, HTTP version, TLS, proxy and Unix socket.
     public var connection = ConnectionPolicy()
     /// How redirects are followed. Up to ten by default.
     public var redirects = RedirectPolicy.standard
@@ -41,37 +39,4 @@ public struct ClientPolicies: Sendable {
 
     /// The policies of a client whose configuration has none.
     public static let standard = ClientPolicies()
-}
-
-extension ClientPolicies {
-    /// ``ConnectionPolicy/connectTimeout``: 10 seconds.
-    public var connectTimeout: Duration {
-        get { connection.connectTimeout }
-        set { connection.connectTimeout = newValue }
-    }
-    /// ``ConnectionPolicy/reusesConnectionsForUnsafeRequests``: false.
-    public var reusesConnectionsForUnsafeRequests: Bool {
-        get { connection.reusesConnectionsForUnsafeRequests }
-        set { connection.reusesConnectionsForUnsafeRequests = newValue }
-    }
-    /// ``ConnectionPolicy/httpVersion``: by default HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1.
-    public var httpVersion: HTTPVersionPolicy {
-        get { connection.httpVersion }
-        set { connection.httpVersion = newValue }
-    }
-    /// ``ConnectionPolicy/tls``: which servers are trusted, and the client's own certificate.
-    public var tls: TLSPolicy {
-        get { connection.tls }
-        set { connection.tls = newValue }
-    }
-    /// ``ConnectionPolicy/proxy``: by default as the environment says.
-    public var proxy: ProxyPolicy {
-        get { connection.proxy }
-        set { connection.proxy = newValue }
-    }
-    /// The path of a Unix domain socket that replaces the network for the configuration's own origin. nil, the default, means none.
-    public var unixSocket: String? {
-        get { connection.unixSocket }
-        set { connection.unixSocket = newValue }
-    }
 }

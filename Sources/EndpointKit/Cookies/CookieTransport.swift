@@ -1,14 +1,12 @@
 /// Sends the cookies of a jar with each request, and keeps the cookies that responses set. A client with ``ClientPolicies/cookies`` wraps
-/// its transport in it. You can also wrap any transport in it yourself:
-///
-///     let transport = CookieTransport(around: CurlTransport(), jar: CookieJar())
+/// its transport in it.
 ///
 /// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
 ///   method, a server could act in the user's name elsewhere.
 /// - The cookies of the program's own `Cookie` field come first. The jar adds only cookies with other names.
 /// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``. It waits for
 ///   the file for at most half a second, and never beyond its call's deadline.
-public struct CookieTransport: Transport, CallAware {
+package struct CookieTransport: Transport, CallAware {
     private let base: any Transport
     private let jar: CookieJar
     private let role: Role
@@ -19,7 +17,7 @@ public struct CookieTransport: Transport, CallAware {
     }
 
     /// Adds the jar's cookies to requests, and sends them with `base`.
-    public init(around base: any Transport, jar: CookieJar) { self.init(around: base, jar: jar, .both) }
+    package init(around base: any Transport, jar: CookieJar) { self.init(around: base, jar: jar, .both) }
 
     init(around base: any Transport, jar: CookieJar, _ role: Role) {
         self.base = base
@@ -27,14 +25,14 @@ public struct CookieTransport: Transport, CallAware {
         self.role = role
     }
 
-    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         let target = CookieTarget(request)
         let response = try await base.send(try withCookies(request, for: target), in: context)
         try await keep(response.headers, of: target, context)
         return response
     }
 
-    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+    package func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         let target = CookieTarget(request)
         let response = try await base.stream(try withCookies(request, for: target), in: context)
         try await keep(response.headers, of: target, context)
@@ -44,7 +42,7 @@ public struct CookieTransport: Transport, CallAware {
     private func withCookies(_ request: HTTPRequest, for target: CookieTarget) throws -> HTTPRequest {
         if role == .keeping { return request }
         try jar.loadIfChanged()
-        if request.isAway, !request.method.isSafe { return request }
+        if request.isAway, !request.onlyReads { return request }
         let own = request.headers.values(for: "Cookie").filter { !$0.isBlank }
         let names = Set(own.flatMap { $0.split(separator: ";") }.map { ExactText(Self.name($0)) })
         let added = jar.sent(to: target).filter { own.isEmpty || !names.contains(ExactText($0.name)) }

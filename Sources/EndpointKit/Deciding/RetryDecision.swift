@@ -55,8 +55,7 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     /// What prevents a retry that the policy wants; nil if nothing does.
     private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
         if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
-        let limit = exchange.record.bounds.attemptLimit
-        if exchange.attempt >= limit { return "attemptLimit is \(limit)" }
+        if exchange.attempt >= CallBounds.attemptLimit { return "a call makes at most \(CallBounds.attemptLimit) attempts" }
         if !exchange.request.maySendTwice { return "\(exchange.request.method) isn't idempotent, and the request has no Idempotency-Key" }
         if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
         let wait = serversWait(exchange)

@@ -33,6 +33,8 @@ extension LossyArray: Decodable where Element: Decodable {
             case .bad(let error): projectedValue.append(SkippedElement(index: index, error: error, path: container.codingPath))
             }
         }
+        LossyLog.current?.note(
+            Element.self, depth: container.codingPath.count, kept: wrappedValue.count, skipped: projectedValue.count)
     }
 }
 

@@ -11,9 +11,9 @@ public struct ResponseDecoder: BodyDecoder {
     /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary` and a subclass. Texts in UTF-16 or UTF-32 are
     /// converted to UTF-8 first, and an error counts its bytes there.
     /// Unlike `JSONDecoder`, the reader rejects a trailing comma, and malformed numbers and strings even in members that no type reads.
-    public init(json: JSONDecoder = JSONDecoder()) {
-        self.json = json
-        rules = JSONDecodingRules(json)
+    public init(_ decoder: JSONDecoder = JSONDecoder()) {
+        json = decoder
+        rules = JSONDecodingRules(decoder)
     }
 
     /// Decodes JSON as a convention writes it.

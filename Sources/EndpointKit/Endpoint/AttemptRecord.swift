@@ -88,17 +88,16 @@ final class CallBounds: Sendable {
     let deadline: Duration?
     /// The policy's budget, or otherwise the client's.
     let budget: RetryBudget
-    /// The maximum number of attempts, including restarts by decisions.
-    let attemptLimit: Int
+    /// The maximum number of attempts of a call, including restarts by decisions.
+    static let attemptLimit = 20
     /// Whether the policy retries a success.
     let retriesSuccesses: Bool
 
     /// - Parameter budget: the budget for a policy without one.
-    init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget, attemptLimit: Int) {
+    init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget) {
         self.retry = retry
         self.deadline = deadline
         self.budget = retry.budget ?? budget
-        self.attemptLimit = attemptLimit
         retriesSuccesses = retry.coversSuccesses
     }
 }

@@ -1,6 +1,6 @@
 /// One operation of a web API, as a plain value: usually a case of an enum.
 ///
-/// Every member but ``path`` has a default, and a member of another type doesn't compile (see ``EndpointMembers``). A call reads them once,
+/// Every member but ``path`` has a default, and a member of another type doesn't compile (see ``_EndpointMembers``). A call reads them once,
 /// when it builds the request.
 ///
 ///     enum CharactersEndpoint: AuthenticatedEndpoint {
@@ -22,7 +22,7 @@
 ///     }
 ///
 /// A ``RoutedEndpoint`` has one switch for all members. A ``Request`` also has the type of its response.
-public protocol Endpoint: EndpointMembers, Sendable {
+public protocol Endpoint: _EndpointMembers, Sendable {
     /// The URL that the path is appended to; nil for the configuration's base URL and base path. A cross-origin URL gets no credentials.
     var baseURL: URL? { get }
     /// The path below the base URL. Interpolated values are percent-encoded.
@@ -65,9 +65,9 @@ extension Endpoint {
     public var body: (any HTTPBody)? { nil }
     public var timeout: Duration? { nil }
     public var isAuthenticated: Bool { false }
-    // There are two defaults. The compiler infers IsIdempotentMember from this one, which shows that the type doesn't declare its own.
+    // There are two defaults. The compiler infers _IsIdempotentMember from this one, which shows that the type doesn't declare its own.
     @_disfavoredOverload
-    public var isIdempotent: IdempotenceByMethod { IdempotenceByMethod() }
+    public var isIdempotent: _IdempotenceByMethod { _IdempotenceByMethod() }
     public var adapters: [any RequestAdapter] { [] }
     public var json: JSONConvention? { nil }
     public var subject: any Endpoint { self }

@@ -2,121 +2,121 @@
 ///
 /// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
 /// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
-/// from its declaration, and such an endpoint does not compile: "protocol requires property 'baseURLHasItsType'", and "candidate would
+/// from its declaration, and such an endpoint does not compile: "protocol requires property '_baseURLHasItsType'", and "candidate would
 /// match if 'URL' was the same type as 'URL?'".
-public protocol EndpointMembers {
+public protocol _EndpointMembers {
     /// The type that the endpoint declares ``Endpoint/baseURL`` with.
-    associatedtype BaseURLMember
+    associatedtype _BaseURLMember
     /// The type that the endpoint declares ``Endpoint/method`` with.
-    associatedtype MethodMember
+    associatedtype _MethodMember
     /// The type that the endpoint declares ``Endpoint/query`` with.
-    associatedtype QueryMember
+    associatedtype _QueryMember
     /// The type that the endpoint declares ``Endpoint/headers`` with.
-    associatedtype HeadersMember
+    associatedtype _HeadersMember
     /// The type that the endpoint declares ``Endpoint/body`` with.
-    associatedtype BodyMember
+    associatedtype _BodyMember
     /// The type that the endpoint declares ``Endpoint/timeout`` with.
-    associatedtype TimeoutMember
+    associatedtype _TimeoutMember
     /// The type that the endpoint declares ``Endpoint/isAuthenticated`` with.
-    associatedtype IsAuthenticatedMember
+    associatedtype _IsAuthenticatedMember
     /// The type that the endpoint declares ``Endpoint/isIdempotent`` with.
-    associatedtype IsIdempotentMember
+    associatedtype _IsIdempotentMember
     /// The type that the endpoint declares ``Endpoint/adapters`` with.
-    associatedtype AdaptersMember
+    associatedtype _AdaptersMember
     /// The type that the endpoint declares ``Endpoint/json`` with.
-    associatedtype JSONMember
+    associatedtype _JSONMember
 
     /// See ``Endpoint/baseURL``.
-    var baseURL: BaseURLMember { get }
+    var baseURL: _BaseURLMember { get }
     /// See ``Endpoint/method``.
-    var method: MethodMember { get }
+    var method: _MethodMember { get }
     /// See ``Endpoint/query``.
-    var query: QueryMember { get }
+    var query: _QueryMember { get }
     /// See ``Endpoint/headers``.
-    var headers: HeadersMember { get }
+    var headers: _HeadersMember { get }
     /// See ``Endpoint/body``.
-    var body: BodyMember { get }
+    var body: _BodyMember { get }
     /// See ``Endpoint/timeout``.
-    var timeout: TimeoutMember { get }
+    var timeout: _TimeoutMember { get }
     /// See ``Endpoint/isAuthenticated``.
-    var isAuthenticated: IsAuthenticatedMember { get }
+    var isAuthenticated: _IsAuthenticatedMember { get }
     /// See ``Endpoint/isIdempotent``.
-    var isIdempotent: IsIdempotentMember { get }
+    var isIdempotent: _IsIdempotentMember { get }
     /// See ``Endpoint/adapters``.
-    var adapters: AdaptersMember { get }
+    var adapters: _AdaptersMember { get }
     /// See ``Endpoint/json``.
-    var json: JSONMember { get }
+    var json: _JSONMember { get }
 
     /// Exists only if `baseURL` has the type `URL?`.
-    static var baseURLHasItsType: Void { get }
+    static var _baseURLHasItsType: Void { get }
     /// Exists only if `method` has the type `HTTPMethod`.
-    static var methodHasItsType: Void { get }
+    static var _methodHasItsType: Void { get }
     /// Exists only if `query` has the type `Query`.
-    static var queryHasItsType: Void { get }
+    static var _queryHasItsType: Void { get }
     /// Exists only if `headers` has the type `HTTPHeaders`.
-    static var headersHasItsType: Void { get }
+    static var _headersHasItsType: Void { get }
     /// Exists only if `body` has the type `(any HTTPBody)?`.
-    static var bodyHasItsType: Void { get }
+    static var _bodyHasItsType: Void { get }
     /// Exists only if `timeout` has the type `Duration?`.
-    static var timeoutHasItsType: Void { get }
+    static var _timeoutHasItsType: Void { get }
     /// Exists only if `isAuthenticated` has the type `Bool`.
-    static var isAuthenticatedHasItsType: Void { get }
+    static var _isAuthenticatedHasItsType: Void { get }
     /// Exists only if `adapters` has the type `[any RequestAdapter]`.
-    static var adaptersHasItsType: Void { get }
+    static var _adaptersHasItsType: Void { get }
     /// Exists only if `json` has the type `JSONConvention?`.
-    static var jsonHasItsType: Void { get }
+    static var _jsonHasItsType: Void { get }
     /// Whether the type declares ``Endpoint/isIdempotent`` itself. Exists only if its type is `Bool`.
-    static var declaresIdempotence: Bool { get }
+    static var _declaresIdempotence: Bool { get }
 }
 
 // One extension for each member, so that the compiler's message names the mistyped member.
-extension EndpointMembers where BaseURLMember == URL? {
-    public static var baseURLHasItsType: Void { () }
+extension _EndpointMembers where _BaseURLMember == URL? {
+    public static var _baseURLHasItsType: Void { () }
 }
-extension EndpointMembers where MethodMember == HTTPMethod {
-    public static var methodHasItsType: Void { () }
+extension _EndpointMembers where _MethodMember == HTTPMethod {
+    public static var _methodHasItsType: Void { () }
 }
-extension EndpointMembers where QueryMember == Query {
-    public static var queryHasItsType: Void { () }
+extension _EndpointMembers where _QueryMember == Query {
+    public static var _queryHasItsType: Void { () }
 }
-extension EndpointMembers where HeadersMember == HTTPHeaders {
-    public static var headersHasItsType: Void { () }
+extension _EndpointMembers where _HeadersMember == HTTPHeaders {
+    public static var _headersHasItsType: Void { () }
 }
-extension EndpointMembers where BodyMember == (any HTTPBody)? {
-    public static var bodyHasItsType: Void { () }
+extension _EndpointMembers where _BodyMember == (any HTTPBody)? {
+    public static var _bodyHasItsType: Void { () }
 }
-extension EndpointMembers where TimeoutMember == Duration? {
-    public static var timeoutHasItsType: Void { () }
+extension _EndpointMembers where _TimeoutMember == Duration? {
+    public static var _timeoutHasItsType: Void { () }
 }
-extension EndpointMembers where IsAuthenticatedMember == Bool {
-    public static var isAuthenticatedHasItsType: Void { () }
+extension _EndpointMembers where _IsAuthenticatedMember == Bool {
+    public static var _isAuthenticatedHasItsType: Void { () }
 }
-extension EndpointMembers where AdaptersMember == [any RequestAdapter] {
-    public static var adaptersHasItsType: Void { () }
+extension _EndpointMembers where _AdaptersMember == [any RequestAdapter] {
+    public static var _adaptersHasItsType: Void { () }
 }
-extension EndpointMembers where JSONMember == JSONConvention? {
-    public static var jsonHasItsType: Void { () }
+extension _EndpointMembers where _JSONMember == JSONConvention? {
+    public static var _jsonHasItsType: Void { () }
 }
-extension EndpointMembers where IsIdempotentMember: DeclaredIdempotence {
-    public static var declaresIdempotence: Bool { IsIdempotentMember.isDeclared }
+extension _EndpointMembers where _IsIdempotentMember: _DeclaredIdempotence {
+    public static var _declaresIdempotence: Bool { _IsIdempotentMember.isDeclared }
 }
 
-extension EndpointMembers where Self: Endpoint {
+extension _EndpointMembers where Self: Endpoint {
     public var isIdempotent: Bool { method.isIdempotent }
 }
 
 /// The types that an endpoint may declare `isIdempotent` with.
-public protocol DeclaredIdempotence {
+public protocol _DeclaredIdempotence {
     /// Whether an endpoint with an `isIdempotent` of this type declares it itself.
     static var isDeclared: Bool { get }
 }
 
-extension Bool: DeclaredIdempotence {
+extension Bool: _DeclaredIdempotence {
     public static var isDeclared: Bool { true }
 }
 
 /// The type of `isIdempotent` in an endpoint that doesn't declare it. The method of the request then decides, so the endpoint's method
 /// isn't read a second time.
-public struct IdempotenceByMethod: DeclaredIdempotence {
+public struct _IdempotenceByMethod: _DeclaredIdempotence {
     public static var isDeclared: Bool { false }
 }

@@ -107,7 +107,7 @@ extension Exchange {
         answer = result.map { Answer(response: $0) }
         record = AttemptRecord(
             endpoint: endpoint, number: attempt, start: .zero, end: elapsed, request: request, result: answer, decisions: decisions,
-            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget(), attemptLimit: .max))
+            bounds: CallBounds(retry: retryPolicy, deadline: deadline, budget: RetryBudget()))
         self.decoder = decoder
         interruption = nil
         make = { answer, _ in try answer.value(decode) }

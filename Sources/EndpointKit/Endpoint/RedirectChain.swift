@@ -22,7 +22,11 @@ struct RedirectChain: Sendable {
     /// The hop with which the attempt began: the first one, unless only a later one may be sent again.
     private var start = 0
 
-    init(_ first: HTTPRequest) { hops = [Hop(request: first, plain: first)] }
+    /// - Parameter plain: the request before it was authenticated.
+    init(_ first: HTTPRequest, plain: HTTPRequest) { hops = [Hop(request: first, plain: plain)] }
+
+    /// The last request, before it was authenticated.
+    var plain: HTTPRequest { hops[hops.count - 1].plain }
 
     /// The first request of the call.
     var first: HTTPRequest { hops[0].request }

@@ -146,18 +146,13 @@ extension Route: CustomStringConvertible, CustomReflectable {
 ///         }
 ///     }
 ///
-/// The request is built from the route alone, even if the type also declares a `path`, `method`, `query`, `headers`, `body` or `baseURL`.
-public protocol RoutedEndpoint: Endpoint {
+/// The request is built from the route alone. A type that also declares a `path`, `method`, `query`, `headers`, `body` or `baseURL` doesn't
+/// compile, because the request would be sent without it.
+public protocol RoutedEndpoint: Endpoint, _RoutedMembers {
     /// The route of the request. A call reads it once.
     var route: Route { get }
 }
 
 extension RoutedEndpoint {
-    public var baseURL: URL? { route.baseURL }
-    public var path: Path { route.path }
-    public var method: HTTPMethod { route.method }
-    public var query: Query { route.query }
-    public var headers: HTTPHeaders { route.headers }
-    public var body: (any HTTPBody)? { route.body }
     public var resolvedRoute: Route { route }
 }

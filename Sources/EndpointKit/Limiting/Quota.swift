@@ -12,7 +12,8 @@
 /// error.
 ///
 /// If the server reports a stricter limit, that limit applies: `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
-/// `X-RateLimit-Remaining`, and `Retry-After` with the status 429 or 503. A server can't raise the quota. Each client keeps the reports
+/// `X-RateLimit-Remaining`, and `Retry-After` with the status 429 or 503; a report stops the client for an hour at most. A server can't raise
+/// the quota. Each client keeps the reports
 /// that it received until it is released.
 public struct Quota: Sendable {
     /// What a request does while the quota is spent.
@@ -29,8 +30,6 @@ public struct Quota: Sendable {
     public var period: Duration
     /// What a request does while the quota is spent. It waits by default.
     public var whenSpent: WhenSpent
-    /// The longest time for which a server's reports can stop the client: one hour by default. Requests are then tried again.
-    public var maxServerWait: Duration
     /// Counts the requests. Clients with the same store share the limit.
     public var store: any QuotaStore
 
@@ -40,16 +39,13 @@ public struct Quota: Sendable {
     ///   - calls: the maximum number of requests in any window.
     ///   - period: the length of the window.
     ///   - whenSpent: what a request does while the quota is spent.
-    ///   - maxServerWait: the longest time for which a server's reports can stop the client.
     ///   - store: counts the requests; nil for a new store in memory, which copies of this value share.
     public init(
-        calls: Int, per period: Duration, whenSpent: WhenSpent = .wait, maxServerWait: Duration = .seconds(3600),
-        store: (any QuotaStore)? = nil
+        calls: Int, per period: Duration, whenSpent: WhenSpent = .wait, store: (any QuotaStore)? = nil
     ) {
         self.calls = calls
         self.period = period
         self.whenSpent = whenSpent
-        self.maxServerWait = maxServerWait
         self.store = store ?? MemoryQuotaStore()
     }
 
@@ -63,7 +59,8 @@ public struct Quota: Sendable {
         return QuotaUsage(calls: calls, used: grant.used, nextReturn: grant.used > 0 ? grant.nextReturn : nil)
     }
 
-    static let standardServerWait: Duration = .seconds(3600)
+    /// The longest time for which a server's reports can stop the client. Requests are then tried again.
+    static let maxServerWait: Duration = .seconds(3600)
     static let callRange = 1...1_000_000_000
     static let periodRange: ClosedRange<Duration> = .milliseconds(1) ... .seconds(10 * 366 * 86_400)
 

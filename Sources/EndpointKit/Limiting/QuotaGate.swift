@@ -82,7 +82,7 @@ final class QuotaGate: Sendable {
         let waits = state.withLock { state in
             state.inFlight -= 1
             if wasSent {
-                state.reported.note(report, of: place.number, at: moment, longest: quota.maxServerWait)
+                state.reported.note(report, of: place.number, at: moment, longest: Quota.maxServerWait)
                 state.ended.arrived.append(place.ticket)
             } else {
                 state.ended.withdrawn.append(place.ticket)

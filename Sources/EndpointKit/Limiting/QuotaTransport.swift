@@ -1,9 +1,7 @@
 /// Sends requests to one service as a ``Quota`` and the server's own reports allow. Requests to other origins aren't limited.
 ///
-/// A client wraps its transport in a `QuotaTransport` if its policies have a quota. You can also limit any transport yourself:
-///
-///     let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
-public struct QuotaTransport: Transport, CallAware {
+/// A client wraps its transport in a `QuotaTransport` if its policies have a quota.
+package struct QuotaTransport: Transport, CallAware {
     private let base: any Transport
     private let origin: Origin?
     private let gate: QuotaGate
@@ -15,7 +13,7 @@ public struct QuotaTransport: Transport, CallAware {
     ///   - quota: the limit, and what counts the requests.
     ///   - origin: the origin of the service; nil if all requests go to the same service, so that every request and every report counts.
     ///   - clock: measures the waits.
-    public init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+    package init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
         self.init(around: base, quota, for: origin, clock: CallClock(clock))
     }
 
@@ -28,13 +26,13 @@ public struct QuotaTransport: Transport, CallAware {
     }
 
     /// The number of requests that wait for their turn.
-    public var waitingCount: Int { gate.waitingCount }
+    package var waitingCount: Int { gate.waitingCount }
 
-    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         try await limited(request, context, head: { $0 }) { try await base.send(request, in: context) }
     }
 
-    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+    package func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         try await limited(request, context, head: HTTPResponse.init(head:)) { try await base.stream(request, in: context) }
     }
 

@@ -16,7 +16,7 @@ internal import Synchronization
 /// is in flight.
 ///
 /// A client wraps its transport in a `SharingTransport` if its policies have ``ClientPolicies/sharesEqualRequests``.
-public final class SharingTransport: Transport, CallAware {
+package final class SharingTransport: Transport, CallAware {
     private let base: any Transport
     private struct State {
         /// The exchanges that a request may join.
@@ -56,19 +56,19 @@ public final class SharingTransport: Transport, CallAware {
     }
 
     /// Wraps the transport that sends the requests.
-    public init(around base: any Transport) { self.base = base }
+    package init(around base: any Transport) { self.base = base }
 
     /// The number of requests that wait for an exchange, shared or not.
-    public var waitingCount: Int {
+    package var waitingCount: Int {
         state.withLock { state in
             state.running.values.reduce(0) { $0 + $1.waiterCount } + state.retired.reduce(0) { $0 + $1.waiterCount }
         }
     }
 
-    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         let isRetry = context.memory?.retry?.isTaken == true
         context.memory?.retry = nil
-        guard request.method.isSafe, request.body == nil else {
+        guard request.onlyReads, request.body == nil else {
             defer { retire(after: request, in: context) }
             return try await base.send(request, in: context)
         }
@@ -86,7 +86,7 @@ public final class SharingTransport: Transport, CallAware {
         }
     }
 
-    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+    package func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         context.memory?.retry = nil
         defer { retire(after: request, in: context) }
         return try await base.stream(request, in: context)
@@ -94,7 +94,7 @@ public final class SharingTransport: Transport, CallAware {
 
     /// Retires the exchanges of what a request may have changed, whether it succeeds or not: a failed one may have reached the server.
     private func retire(after request: HTTPRequest, in context: TransferContext) {
-        if request.method.isSafe { return }
+        if request.onlyReads { return }
         let isIdle = state.withLock { state in
             state.changes += 1
             return state.running.isEmpty

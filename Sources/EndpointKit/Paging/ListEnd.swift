@@ -16,10 +16,10 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     /// The page size that the page states.
     let pageSize: Int?
 
-    /// Throws if it is unknown how many elements the service sent.
+    /// Throws if it isn't known how many elements the service sent.
     init(_ response: Response<Page>) throws {
         self.response = response
-        sent = response.value.sentCount
+        sent = response.sentCount ?? -1
         total = Self.total(of: response)
         pageSize = Self.pageSize(of: response.value)
         if sent < 0 {
@@ -53,7 +53,8 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 
     func isLast(after before: Before) throws -> Bool {
         let page = response.value
-        let isOver = sent == 0 || !page.hasNextPage
+        // A page whose elements were all skipped doesn't know that it has any.
+        let isOver = sent == 0 || !page.hasNextPage && !page.elements.isEmpty
         switch (before, total) {
         case (.known(let before), let total?):
             let (sum, overflow) = before.addingReportingOverflow(sent)
@@ -88,6 +89,20 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
             return overflow || left <= 0 ? 0 : (left - 1) / size + 1
         case .unknown: return nil
         }
+    }
+}
+
+extension Response where Value: PaginatedResponse {
+    /// How many elements the service sent, including those that could not be decoded; nil if that isn't known.
+    ///
+    /// A page that doesn't state it must show all elements of one of the body's arrays, except for those that a lossy array has skipped:
+    /// otherwise `elements` may be a selection.
+    var sentCount: Int? {
+        let (kept, stated) = (value.elements.count, value.sentCount)
+        if stated != kept { return stated < 0 ? nil : stated }
+        guard let lossy, Value.self != [Value.Element].self else { return kept }
+        guard let sent = lossy.sentCount(of: Value.Element.self, kept: kept) else { return nil }
+        return JSONTape.hasArray(of: sent, in: http.body) == false ? nil : sent
     }
 }
 

@@ -30,7 +30,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
         request = position.request
         sent = response.request
         value = response.value
-        sentCount = response.value.sentCount >= 0 ? response.value.sentCount : nil
+        sentCount = response.sentCount
         headers = response.headers
         elements = position.skipped > 0 ? Array(response.value.elements.dropFirst(position.skipped)) : response.value.elements
         self.next = next
@@ -106,7 +106,7 @@ extension PagePosition: Hashable where Request: Hashable {}
 /// Limits how far a list is followed. Pages and elements count from the start of a loop.
 ///
 /// Limits aren't the only end: a page that leads to an earlier one is an ``APIError`` of code `paging`. They bound what can't be detected:
-/// a service that keeps naming new pages, scroll cursors, and requests that differ each time.
+/// a service that keeps naming new pages, or that ignores the number of the page, and requests that differ each time.
 public struct PageLimits: Hashable, Sendable {
     /// The maximum number of pages to load. nil, the default, means all.
     public var maxPages: Int?
@@ -116,16 +116,20 @@ public struct PageLimits: Hashable, Sendable {
     /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 10 by default, because some
     /// services filter their pages after counting.
     public var maxEmptyPages: Int
+    /// How many pages in a row may have the same body as the page before them; one more is an ``APIError`` of code `paging`. 10 by default:
+    /// two pages may have equal elements, but a service that ignores the number of the page sends the same one for ever.
+    public var maxEqualPages: Int
     /// The maximum number of calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of
     /// code `quota`: before its second call if the first page has a total, otherwise after this many calls. 10,000 by default; nil means no
     /// limit.
     public var maxCost: Int?
 
     /// Creates limits; by default all pages are loaded, up to 10,000.
-    public init(maxPages: Int? = nil, maxElements: Int? = nil, maxEmptyPages: Int = 10, maxCost: Int? = 10_000) {
+    public init(maxPages: Int? = nil, maxElements: Int? = nil, maxEmptyPages: Int = 10, maxEqualPages: Int = 10, maxCost: Int? = 10_000) {
         self.maxPages = maxPages
         self.maxElements = maxElements
         self.maxEmptyPages = maxEmptyPages
+        self.maxEqualPages = maxEqualPages
         self.maxCost = maxCost
     }
 }

@@ -4,10 +4,11 @@ struct PageCourse<Request: PaginatedRequest> {
     private(set) var pageCount = 0
     private(set) var elementCount = 0
     private var emptyPagesInARow = 0
+    private var equalPagesInARow = 0
     /// Whether the last page has to be loaded again; the two loads count as one page.
     private var isSamePage = false
     private var seen: Set<PageReference> = []
-    private var lastElements: Data?
+    private var lastBody = Data()
     /// Whether the pages repeat: there is nothing to resume from.
     private(set) var isCircle = false
 
@@ -38,18 +39,6 @@ struct PageCourse<Request: PaginatedRequest> {
         var isSamePage = false
     }
 
-    /// Throws if the response isn't the requested page, so that none of its elements is delivered.
-    mutating func check(_ response: Response<Request.Response>, to page: ResolvedPage<Request>) throws {
-        try page.request.check(response)
-        guard page.request.order == .counted, !isSamePage else { return }
-        let elements = SentElements.text(of: response)
-        if let elements, elements == lastElements {
-            isCircle = true
-            throw response.paging("has the same elements as the previous page")
-        }
-        lastElements = elements
-    }
-
     mutating func advance(
         from position: PagePosition<Request>, to page: ResolvedPage<Request>, after response: Response<Request.Response>, newElements: Int
     ) -> Step {
@@ -57,7 +46,11 @@ struct PageCourse<Request: PaginatedRequest> {
         if !isSamePage {
             pageCount += 1
             // A page whose elements were all skipped isn't empty.
-            emptyPagesInARow = response.value.elements.isEmpty && response.value.sentCount <= 0 ? emptyPagesInARow + 1 : 0
+            let isEmpty = response.value.elements.isEmpty && response.sentCount ?? 0 <= 0
+            let isEqual = !isEmpty && response.http.body == lastBody
+            emptyPagesInARow = isEmpty ? emptyPagesInARow + 1 : 0
+            equalPagesInARow = isEqual ? equalPagesInARow + 1 : 0
+            lastBody = response.http.body
             note(page)
         }
         isSamePage = false
@@ -101,7 +94,10 @@ struct PageCourse<Request: PaginatedRequest> {
             let before = limits.maxEmptyPages > 0 ? ", like the \(limits.maxEmptyPages) before it," : ","
             throw response.paging("is empty\(before) but the service says that more pages follow")
         }
-        if page.request.order == .counted || page.request.order == .named, let reference = next.reference, seen.contains(reference) {
+        if equalPagesInARow > max(0, limits.maxEqualPages) {
+            throw response.paging("equals the \(equalPagesInARow) pages before it, but the service says that more pages follow")
+        }
+        if let reference = next.reference, seen.contains(reference) {
             isCircle = true
             throw response.paging("leads to an earlier one")
         }

@@ -47,7 +47,7 @@ final class PageReader<Request: PaginatedRequest> {
         isBegun = true
         let page = nextPage ?? position.page
         let response = try await pages.response(to: page)
-        try course.check(response, to: page)
+        try page.request.check(response)
         let count = max(0, response.value.elements.count - max(0, position.skipped))
         let step = course.advance(from: position, to: page, after: response, newElements: count)
         (self.position, nextPage, error) = (step.next, step.page, step.error)
@@ -82,6 +82,8 @@ struct PageSource<Request: PaginatedRequest>: Sendable {
     let calling: @Sendable (Call<Request.Response>) -> Call<Request.Response>
 
     func response(to page: ResolvedPage<Request>) async throws -> Response<Request.Response> {
-        try await calling(client.call(page)).response
+        var response = try await calling(client.call(page)).response
+        response.lossy = page.lossy
+        return response
     }
 }

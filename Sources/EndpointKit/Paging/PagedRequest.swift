@@ -8,8 +8,6 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     }
     /// The place of this page in the list. The ready-made kinds are `Codable`, so you can resume a list whose endpoint isn't.
     public var page: Reference
-    /// Whether a page may have the same elements as the previous one. False by default; ``permittingRepeats()`` sets it.
-    public private(set) var permitsRepeats = false
     /// The endpoint's route, once a loop over the list has begun.
     private var list: Route?
 
@@ -17,16 +15,6 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         self.base = base
         self.page = page
     }
-
-    /// The same list, in which a page may repeat the elements of the previous one, such as the readings of a sensor. In other lists by
-    /// number or offset this is an error, because a service that ignores the number sends the same page again.
-    public func permittingRepeats() -> Self {
-        var request = self
-        request.permitsRepeats = true
-        return request
-    }
-
-    public var order: PageOrder { page.order == .counted && permitsRepeats ? .named : page.order }
 
     public func next(after response: PageResponse) throws -> Self? { try page.next(after: response, in: listRoute).map(at) }
 
@@ -63,7 +51,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var timeout: Duration? { base.timeout }
     public var isAuthenticated: Bool { base.isAuthenticated }
     public var isIdempotent: Bool { base.isIdempotent }
-    public static var declaresIdempotence: Bool { Base.declaresIdempotence }
+    public static var _declaresIdempotence: Bool { Base._declaresIdempotence }
     public var adapters: [any RequestAdapter] { base.adapters }
     public var json: JSONConvention? { base.json }
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { base.decisions(from: standard) }
@@ -109,27 +97,23 @@ extension PagedRequest: ListRequest {
 
 extension PagedRequest: Codable where Base: Codable, Reference: Codable {
     private enum CodingKeys: CodingKey {
-        case base, page, permitsRepeats
+        case base, page
     }
 
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self.init(base: try members.decode(Base.self, forKey: .base), page: try members.decode(Reference.self, forKey: .page))
-        permitsRepeats = try members.decodeIfPresent(Bool.self, forKey: .permitsRepeats) ?? false
     }
 
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(base, forKey: .base)
         try members.encode(page, forKey: .page)
-        if permitsRepeats { try members.encode(true, forKey: .permitsRepeats) }
     }
 }
 
 extension PagedRequest: Equatable where Base: Equatable {
-    public static func == (a: Self, b: Self) -> Bool {
-        a.base == b.base && a.page == b.page && a.permitsRepeats == b.permitsRepeats
-    }
+    public static func == (a: Self, b: Self) -> Bool { a.base == b.base && a.page == b.page }
 }
 
 extension PagedRequest: Hashable where Base: Hashable {

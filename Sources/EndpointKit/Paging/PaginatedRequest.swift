@@ -40,31 +40,15 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// The request for the page `distance` pages after `response`, if it is known without the pages between; 1 is the next page. nil beyond
     /// the last page, and nil by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
     func page(_ distance: Int, after response: PageResponse) -> Self?
-
-    /// How the list's pages follow each other. ``PageOrder/named`` by default.
-    var order: PageOrder { get }
 }
 
 extension PaginatedRequest {
     public func check(_ response: PageResponse) throws {}
     public func remainingPages(after response: PageResponse) -> Int? { nil }
     public func page(_ distance: Int, after response: PageResponse) -> Self? { nil }
-    public var order: PageOrder { .named }
 }
 
 extension PaginatedRequest {
     /// A decoded page with its response, from which the next page is found.
     public typealias PageResponse = EndpointKit.Response<Response>
-}
-
-/// How the pages of a list follow each other, which determines the meaning of a repeated page.
-public enum PageOrder: String, Codable, Hashable, Sendable {
-    /// The client counts pages or elements. It is an error if a page is requested again, or has the elements of the previous one.
-    case counted
-    /// The service names the next page: a page that is requested again is an error.
-    case named
-    /// The service may name the same page again, as with a scroll cursor. Only ``PageLimits`` end a list that never ends.
-    case repeating
-    /// The service names the same page again after the last one, as with a `cursorMark`: the list ends there.
-    case endingByRepetition
 }

@@ -11,17 +11,15 @@ public protocol PaginatedResponse<Element> {
     /// names the next page, and for any other response unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent, including those that could not be decoded; below zero if that isn't known.
-    ///
-    /// By default it is the count of the stored property that ``elements`` returns: an array, or a ``LossyArray`` including skipped
-    /// elements. Declare it yourself if ``elements`` is computed by filtering, joining or mapping: lists by number or offset fail without
-    /// it.
+    /// How many elements the service sent; below zero if that isn't known. By default, lists count ``elements``, and those that a
+    /// ``LossyArray`` has skipped. Declare it if ``elements`` joins arrays or leaves out elements in another way: lists by number or offset
+    /// fail without it.
     var sentCount: Int { get }
 }
 
 extension PaginatedResponse {
     public var hasNextPage: Bool { sentCount != 0 }
-    public var sentCount: Int { SentElements.count(of: self) ?? -1 }
+    public var sentCount: Int { elements.count }
 }
 
 /// A page that states the length of the whole list.
@@ -74,5 +72,4 @@ extension LinkedResponse {
 
 extension Array: PaginatedResponse where Element: Decodable {
     public var elements: [Element] { self }
-    public var sentCount: Int { count }
 }

@@ -1,4 +1,4 @@
-/// A way in which a service identifies the pages of its lists; a value identifies one page. ``PageNumber``, ``PageOffset``, ``PageCursor``
+/// A way in which a service identifies the pages of its lists; a value identifies one page, and equal values are the same page. ``PageNumber``, ``PageOffset``, ``PageCursor``
 /// and ``PageLink`` are ready-made; your own may put the page into a header field, or into the body.
 ///
 /// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them. It is
@@ -22,9 +22,6 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// See ``PaginatedRequest/page(_:after:)``.
     func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self?
 
-    /// How the pages follow each other; equal values are the same page. ``PageOrder/named`` by default.
-    var order: PageOrder { get }
-
     /// Whether the service has moved the page to another origin than its list. Then only the parts of the endpoint's request that
     /// ``RedirectPolicy`` lets cross are sent, and neither adapters nor authentication are applied. False by default.
     var isCrossOrigin: Bool { get }
@@ -34,7 +31,6 @@ extension PagingStrategy {
     public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {}
     public func remainingPages(after response: EndpointKit.Response<Response>, in list: Route) -> Int? { nil }
     public func page(_ distance: Int, after response: EndpointKit.Response<Response>, in list: Route) -> Self? { nil }
-    public var order: PageOrder { .named }
     public var isCrossOrigin: Bool { false }
 }
 

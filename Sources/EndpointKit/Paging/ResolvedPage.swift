@@ -6,6 +6,8 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     let resolvedRoute: Route
     /// Equal for the same page. nil for one that can't be compared: its body is a stream or a file.
     let reference: PageReference?
+    /// What the page's lossy arrays skip.
+    let lossy = LossyLog()
 
     /// - Parameter course: the origin where the list began, and whether the list has left it.
     init(_ request: Page, on course: PageOrigins) {
@@ -61,13 +63,15 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     var timeout: Duration? { request.timeout }
     var isAuthenticated: Bool { request.isAuthenticated }
     var isIdempotent: Bool { request.isIdempotent }
-    static var declaresIdempotence: Bool { Page.declaresIdempotence }
+    static var _declaresIdempotence: Bool { Page._declaresIdempotence }
     var adapters: [any RequestAdapter] { request.adapters }
     var json: JSONConvention? { request.json }
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] { request.decisions(from: standard) }
     var subject: any Endpoint { request.subject }
     var accept: String { request.accept }
-    func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response { try request.decode(response, with: decoder) }
+    func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
+        try lossy.noting { try request.decode(response, with: decoder) }
+    }
 }
 
 /// A request for a page that shares the route of its list.

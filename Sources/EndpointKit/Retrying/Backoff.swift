@@ -1,7 +1,7 @@
-/// The waits before each retry: an endless sequence that grows up to a maximum.
+/// The waits before each retry, which grow up to a maximum.
 ///
-///     Array(Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none).prefix(5))  // 0.1, 0.2, 0.4, 0.8, 1 seconds
-public struct Backoff: Sequence, Sendable {
+///     Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none)  // 0.1, 0.2, 0.4, 0.8, 1, 1 … seconds
+public struct Backoff: Sendable {
     /// How waits are randomized, so that clients that failed together don't retry together.
     public enum Jitter: String, Sendable {
         /// The full wait, without randomness.
@@ -19,7 +19,7 @@ public struct Backoff: Sequence, Sendable {
     public var multiplier: Double
     /// How waits are randomized. ``Jitter-swift.enum/full`` by default.
     public var jitter: Jitter
-    /// The source of random numbers. Each iteration starts with a copy, so a generator with a seed gives the same waits each time.
+    /// The source of random numbers. Each call starts with a copy, so a generator with a seed gives the same waits each time.
     public var generator: any RandomNumberGenerator & Sendable
 
     /// The defaults are those of ``RetryPolicy/standard``: from 0.2 to 20 seconds, doubled each time, with full jitter.
@@ -41,50 +41,25 @@ public struct Backoff: Sequence, Sendable {
         self.generator = generator
     }
 
-    public func makeIterator() -> Iterator { Iterator(backoff: self) }
-
     /// The wait before retry `number`, which counts from 1.
-    func wait(beforeRetry number: Int) -> Duration {
-        var waits = makeIterator()
+    package func wait(beforeRetry number: Int) -> Duration {
+        let factor = multiplier.isFinite ? max(1, multiplier) : 1
+        // Clocks, and the products below, would trap on huge waits.
+        let maximum = max(.zero, min(maximum, .longestSleep))
+        var longest = max(.zero, min(initial, maximum))
+        var generator = generator
         // No call has that many retries, but an exchange made by a caller may.
-        for _ in 1..<Swift.min(Swift.max(1, number), 1000) { _ = waits.next() }
-        return waits.next() ?? .zero
-    }
-
-    /// Calculates one wait after the other.
-    public struct Iterator: IteratorProtocol {
-        private let jitter: Jitter
-        private let factor: Double
-        private let maximum: Duration
-        private var generator: any RandomNumberGenerator & Sendable
-        /// The next wait before jitter.
-        private var longest: Duration
-
-        init(backoff: Backoff) {
-            jitter = backoff.jitter
-            factor = backoff.multiplier.isFinite ? Swift.max(1, backoff.multiplier) : 1
-            // Clocks, and the products below, would trap on huge waits.
-            maximum = Swift.max(.zero, Swift.min(backoff.maximum, .longestSleep))
-            generator = backoff.generator
-            longest = Swift.max(.zero, Swift.min(backoff.initial, maximum))
-        }
-
-        /// The next wait. It is never nil.
-        public mutating func next() -> Duration? {
-            let longest = longest
+        for _ in 1..<min(max(1, number), 1000) {
             // Compared before it is multiplied, so that nothing overflows.
-            self.longest = longest > maximum / factor ? maximum : longest * factor
-            return switch jitter {
-            case .none: longest
-            case .full: longest * chance()
-            case .equal: longest / 2 + longest / 2 * chance()
-            }
+            longest = longest > maximum / factor ? maximum : longest * factor
+            _ = generator.next()
         }
-
-        /// A random number from 0 to just under 1.
-        private mutating func chance() -> Double {
-            // A Double holds 53 of the 64 bits.
-            Double(generator.next() >> 11) * 0x1p-53
+        // A Double holds 53 of the 64 bits.
+        let chance = Double(generator.next() >> 11) * 0x1p-53
+        return switch jitter {
+        case .none: longest
+        case .full: longest * chance
+        case .equal: longest / 2 + longest / 2 * chance
         }
     }
 }

@@ -99,11 +99,13 @@ public struct Path: Hashable, Sendable {
         }
     }
 
-    /// Whether a segment is `.` or `..`, also as `%2E`, which many servers decode first.
+    /// Whether a segment is `.` or `..` for a server: many decode the path before they split it, and some separate at a backslash, or leave
+    /// out what follows a semicolon.
     fileprivate static func hasDotSegment(_ text: String) -> Bool {
-        text.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
-            // At most two dots of three characters each.
-            segment.count <= 6 && [".", ".."].contains(PercentEncoding.decode(segment))
+        let separators = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
+        return PercentEncoding.decodedBytes(text.utf8).split { separators.contains($0) }.contains { segment in
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
         }
     }
 
@@ -201,7 +203,9 @@ extension Path: ExpressibleByStringInterpolation {
         private mutating func append(_ value: String) {
             values |= 1 << segment
             if value.isEmpty { fault = .emptyValue }
-            if value == "." || value == ".." { mayHaveDotSegment = true }
+            if value.utf8.first == UInt8(ascii: ".") || value.utf8.contains(UInt8(ascii: "/")) || value.utf8.contains(UInt8(ascii: "\\")) {
+                mayHaveDotSegment = true
+            }
             if PercentEncoding.allSatisfy(value, .unreserved) {
                 collected.append(value)
             } else {

@@ -52,6 +52,8 @@
         // When a redirect whose body isn't read counts as complete in any case. If a short body arrives before, its connection can be
         // reused.
         private var redirectEnd: MonotonicTime?
+        /// The metrics of a stream, until its end.
+        private var measured: TransferMetrics.Shared?
         private var unreadCount = 0
         private static let redirectGrace = Duration.milliseconds(250)
         private static let redirectLimit = 16 << 10
@@ -497,6 +499,7 @@
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
+            if let measured, let handle { measured.complete(handle.metrics(isComplete: true)) }
             if code == 0 || CurlFailure.isEndOfStream(code, of: self) { framing.end() }
             if isUnreadRedirect { return .success(response()) }
             if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
@@ -514,7 +517,15 @@
                 // A 205 without a byte isn't truncated, because it should have no content (RFC 9110, section 15.3.6).
                 endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
                 endsWithStream: framing.endsWithStream,
-                metrics: context.wantsMetrics ? handle?.metrics(isComplete: !isStreamed) : nil)
+                measured: measuredResponse())
+        }
+
+        /// Those of a stream are completed at its end.
+        private func measuredResponse() -> TransferMetrics.Shared? {
+            guard context.wantsMetrics, let handle else { return nil }
+            let measured = TransferMetrics.Shared(handle.metrics(isComplete: !isStreamed))
+            if isStreamed { self.measured = measured }
+            return measured
         }
 
         /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for

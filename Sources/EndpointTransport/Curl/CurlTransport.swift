@@ -151,7 +151,7 @@
             let body = HTTPResponseStream.Body { try await reader.next() }
             var stream = HTTPResponseStream(status: head.status, headers: head.headers, body: body)
             stream.address = head.address
-            stream.metrics = head.metrics
+            stream.measured = head.measured
             stream.mayBePart = received.endsWithStream && !head.headers.contains("Content-Encoding")
             stream.body = try DecodedBody.stream(body, head.status, head.headers, for: request, mayBeEmpty: !received.endsWithConnection)
             return stream

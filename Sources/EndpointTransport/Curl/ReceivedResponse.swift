@@ -14,22 +14,21 @@
         let endsWithConnection: Bool
         /// Whether only the end of an HTTP/2 stream ends its body: see `CurlVersion`.
         let endsWithStream: Bool
-        private let metrics: TransferMetrics?
+        private let measured: TransferMetrics.Shared?
         // Orders the engine's writes before the task's reads. A continuation that is resumed before it waits does that too, but the thread
         // sanitizer doesn't see it.
         private let isComplete = Atomic(false)
 
         init(
             status: HTTPStatus, fields: consuming ReceivedFields, body: consuming GrowingBuffer, endsWithConnection: Bool,
-            endsWithStream: Bool,
-            metrics: TransferMetrics?
+            endsWithStream: Bool, measured: TransferMetrics.Shared?
         ) {
             self.status = status
             self.fields = fields
             self.body = body
             self.endsWithConnection = endsWithConnection
             self.endsWithStream = endsWithStream
-            self.metrics = metrics
+            self.measured = measured
             isComplete.store(true, ordering: .releasing)
         }
 
@@ -38,7 +37,7 @@
             _ = isComplete.load(ordering: .acquiring)
             var response = HTTPResponse(status: status, headers: fields.headers, body: body.takeData())
             response.address = request.urlText
-            if let metrics { response.metrics = metrics }
+            response.measured = measured
             return response
         }
     }

@@ -1,7 +1,7 @@
 /// How a service writes values: dates, keys, bytes, and numbers that JSON can't represent. A client has one for both directions, so that
 /// what it sends is written like what it reads.
 ///
-///     APIClient(configuration: configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
+///     configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
 ///
 /// ``ClientPolicies/json`` and a settings file's `json` set it too.
 /// It applies to the JSON of requests and responses, of errors, lists, lines and events, and to ``Query/init(encoding:by:)`` and

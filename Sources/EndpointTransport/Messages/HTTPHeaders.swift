@@ -126,6 +126,11 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
+    /// Whether a field of this name was added or set since ``beginAdditions()``.
+    package func hasAddition(_ name: String) -> Bool {
+        fields.indices.contains { fields[$0].name.equalsIgnoringASCIICase(name) && isAddition($0) }
+    }
+
     /// Calls `body` with each field that was added or set since ``beginAdditions()``.
     package func forEachAddition(_ body: (Field) -> Void) {
         for index in fields.indices where isAddition(index) { body(fields[index]) }

@@ -1,5 +1,7 @@
+internal import Synchronization
+
 /// Timings, sizes and HTTP version of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the
-/// step wasn't needed, as on a reused connection.
+/// step wasn't needed, as on a reused connection. What a streamed body adds is there when the body has been read to its end.
 public struct TransferMetrics: Hashable, Sendable {
     /// The time until the host's address was known.
     public var nameResolved: Duration?
@@ -9,7 +11,7 @@ public struct TransferMetrics: Hashable, Sendable {
     public var tlsEstablished: Duration?
     /// The time until the response's first byte.
     public var firstByte: Duration?
-    /// The time until the response's last byte; nil for a stream.
+    /// The time until the response's last byte.
     public var total: Duration?
     /// The size of the request's head and body on the wire.
     public var sentBytes: Int64?
@@ -37,10 +39,14 @@ public struct TransferMetrics: Hashable, Sendable {
 }
 
 extension TransferMetrics {
-    /// A reference to metrics, because few responses have any.
+    /// A reference to metrics, because few responses have any, and because those of a stream are complete only at its end.
     package final class Shared: Sendable {
-        package let metrics: TransferMetrics
+        private let state: Mutex<TransferMetrics>
 
-        package init(_ metrics: TransferMetrics) { self.metrics = metrics }
+        package init(_ metrics: TransferMetrics) { state = Mutex(metrics) }
+
+        package var metrics: TransferMetrics { state.withLock { $0 } }
+
+        func complete(_ metrics: TransferMetrics) { state.withLock { $0 = metrics } }
     }
 }

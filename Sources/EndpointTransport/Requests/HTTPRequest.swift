@@ -17,7 +17,7 @@ public struct HTTPRequest: Sendable {
         set { sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
     }
     // By reference: a URL's size isn't known at compile time, so that values with one are slower to move.
-    private(set) var sharedBody: HTTPBodyEntity.Shared?
+    package private(set) var sharedBody: HTTPBodyEntity.Shared?
     /// The longest time without any byte sent or received, counted while there is a connection.
     public var timeout: Duration
     /// The maximum size of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
@@ -99,9 +99,9 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// Replaces origin, path and query.
-    mutating func go(to location: Location) {
-        let secrets = OwnSecrets(of: self)
+    /// Replaces origin, path and query, after a redirect that answered `request`.
+    mutating func go(to location: Location, after request: HTTPRequest) {
+        let secrets = OwnSecrets(of: request)
         origin = location.origin
         // The target's path becomes the base path, which isn't joined to anything, so that two leading slashes stay.
         base = Base(
@@ -126,7 +126,9 @@ public struct HTTPRequest: Sendable {
                 earlierSecrets: original.base.earlierSecrets, isTarget: base.isTarget)
         }
         if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
-        if method == original.method { declaredIdempotence = declaredIdempotence ?? original.declaredIdempotence }
+        if method == original.method, origin == original.origin {
+            declaredIdempotence = declaredIdempotence ?? original.declaredIdempotence
+        }
     }
 
     package static let standardBodyLimit = 64 << 20

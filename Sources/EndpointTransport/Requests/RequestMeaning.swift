@@ -6,70 +6,31 @@ extension HTTPRequest {
     /// declare it non-idempotent.
     package var onlyReads: Bool { method.isSafe && isIdempotent }
 
-    /// Whether a server may receive the request twice: it is idempotent, or has an `Idempotency-Key` that isn't empty.
-    public var maySendTwice: Bool { isIdempotent || idempotencyKey != nil }
+    /// Whether a server may receive the request twice: it is idempotent, or has an `Idempotency-Key` that isn't empty. A key from the
+    /// authentication doesn't count, because it is new in each attempt.
+    public var maySendTwice: Bool { isIdempotent || hasLastingKey }
 
-    /// The `Idempotency-Key` by which the server recognizes a repeated request; nil if it is empty.
+    private var hasLastingKey: Bool { idempotencyKey != nil && !(marksAdditions && headers.hasAddition("Idempotency-Key")) }
+
+    /// The `Idempotency-Key` by which the server recognizes a repeated request, whoever set it; nil if it is empty.
     package var idempotencyKey: String? {
         guard let key = headers["Idempotency-Key"] else { return nil }
         // The value may be a quoted string (RFC 8941, section 3.3.3).
-        return key.utf8.contains { ![UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\"")].contains($0) } ? key : nil
-    }
-}
-
-/// The header fields that change what a request does.
-enum RequestMeaning {
-    /// Whether a field names the method that replaces a request's own.
-    static func replacesMethod(_ name: String) -> Bool {
-        // The length rules out nearly all names.
-        switch name.utf8.count {
-        case 13: name.equalsIgnoringASCIICase("X-HTTP-Method")
-        case 17: name.equalsIgnoringASCIICase("X-Method-Override")
-        case 22: name.equalsIgnoringASCIICase("X-HTTP-Method-Override")
-        default: false
-        }
+        return key.unicodeScalars.contains { !$0.properties.isWhitespace && $0 != "\"" } ? key : nil
     }
 
-    /// Whether an unsafe request does something else without a field: a precondition (RFC 9110, section 13.1), a key that lets the server
-    /// recognize a repetition, or a parameter of the method.
-    static func guardsUnsafeRequest(_ name: String) -> Bool {
-        let name = name.lowercased()
-        // A server ignores it in an unsafe request (RFC 9110, section 13.1.3).
-        if name == "if-modified-since" { return false }
-        // Services have preconditions of their own, such as `x-goog-if-generation-match`.
-        return name == "if" || name.hasPrefix("if-") || name.contains("-if-") || others.contains(name)
+    /// Whether a field names another method, which replaces the request's own.
+    package var hasReplacedMethod: Bool { headers.contains { replacesMethod($0) } }
+
+    private func replacesMethod(_ field: HTTPHeaders.Field) -> Bool {
+        guard RequestMeaning.namesMethod(field.name) else { return false }
+        return !field.value.isEmpty && !field.value.equalsIgnoringASCIICase(method.rawValue)
     }
 
-    private static let others: Set<String> = [
-        "idempotency-key", "x-idempotency-key", "repeatability-request-id", "repeatability-first-sent", "paypal-request-id",
-        // WebDAV (RFC 4918, section 10).
-        "depth", "destination", "lock-token", "overwrite",
-        // The integrity of a body, and its place in the resource. With a body, those that begin with Content- go along.
-        "digest", "repr-digest", "content-digest", "content-md5", "content-range",
-        // Resumable uploads.
-        "upload-offset", "upload-complete", "upload-length",
-        // The source of a copy, without which an empty object is stored.
-        "x-amz-copy-source", "x-goog-copy-source", "x-ms-copy-source",
-        // The operation itself.
-        "soapaction", "x-amz-target",
-    ]
-
-    /// Whether a field describes the body, and goes with it.
-    static func describesContent(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return name.hasPrefix("content-")
-            || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
+    /// Whether the request does something else without this field.
+    func depends(on field: HTTPHeaders.Field) -> Bool {
+        replacesMethod(field) || !onlyReads && RequestMeaning.guardsWrite(field)
     }
-}
-
-extension HTTPRequest {
-    /// Whether the request does something else without a field of this name.
-    package func dependsOn(field name: String) -> Bool {
-        RequestMeaning.replacesMethod(name) || !onlyReads && RequestMeaning.guardsUnsafeRequest(name)
-    }
-
-    /// Whether a field names the method that replaces the request's own.
-    package var hasReplacedMethod: Bool { headers.contains { RequestMeaning.replacesMethod($0.name) } }
 
     /// Removes the body, and the fields about it.
     mutating func removeContent() {
@@ -80,8 +41,68 @@ extension HTTPRequest {
     /// Turns a request without a body into a GET for another resource, to which the guards of the earlier method don't apply.
     mutating func becomeGet() {
         method = .get
-        headers.removeFields { field, _ in
-            RequestMeaning.replacesMethod(field.name) || RequestMeaning.guardsUnsafeRequest(field.name)
+        headers.removeFields { field, _ in RequestMeaning.namesMethod(field.name) || RequestMeaning.guardsWrite(field) }
+    }
+}
+
+/// The parts that change what a request does.
+enum RequestMeaning {
+    /// Whether a field may name a method that replaces the request's own.
+    static func namesMethod(_ name: String) -> Bool {
+        // The length rules out nearly all names.
+        switch name.utf8.count {
+        case 13: name.equalsIgnoringASCIICase("X-HTTP-Method")
+        case 17: name.equalsIgnoringASCIICase("X-Method-Override")
+        case 22: name.equalsIgnoringASCIICase("X-HTTP-Method-Override")
+        default: false
         }
+    }
+
+    /// Whether a write does something else without a field: a precondition (RFC 9110, section 13.1), a key that lets the server recognize a
+    /// repetition, a digest, or a parameter of the method.
+    static func guardsWrite(_ field: HTTPHeaders.Field) -> Bool {
+        let name = field.name.lowercased()
+        switch name {
+        // A server ignores it in an unsafe request (RFC 9110, section 13.1.3).
+        case "if-modified-since": return false
+        case "if": return true
+        // Other preferences may be ignored anyway (RFC 7240, section 2).
+        case "prefer": return field.value.contains("handling=strict") || field.value.contains("tx=")
+        default:
+            // Services have preconditions, keys and digests of their own, such as `x-goog-if-generation-match`.
+            return name.hasPrefix("if-") || parts.contains { name.contains($0) } || names.contains(name) || isDigest(name)
+        }
+    }
+
+    private static let parts = ["-if-", "idempoten", "copy-source", "copy-from"]
+
+    private static let names: Set<String> = [
+        "repeatability-request-id", "repeatability-first-sent", "paypal-request-id", "zotero-write-token",
+        // WebDAV (RFC 4918, section 10) and CalDAV.
+        "depth", "destination", "lock-token", "overwrite", "schedule-reply",
+        // The place of a body in the resource. With a body, fields that begin with Content- go along.
+        "content-range", "content-profile", "upload-offset", "upload-complete", "upload-length", "upload-concat", "x-goog-upload-command",
+        "x-goog-upload-offset", "x-ms-page-write", "x-amz-expected-bucket-owner",
+        // The operation itself.
+        "soapaction", "x-amz-target",
+    ]
+
+    /// Whether a field is a digest of the body. Signatures have their own, which are part of the credentials.
+    static func isDigest(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.contains("checksum")
+            || ["digest", "repr-digest", "content-digest", "content-md5", "x-amz-content-sha256", "x-goog-hash"].contains(name)
+    }
+
+    /// Whether a query item guards or renames a write: some services have these in the query.
+    static func guardsWrite(item name: String) -> Bool {
+        name == "_method" || ["ifGeneration", "ifMetageneration"].contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a field describes the body, and goes with it.
+    static func describesContent(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix("content-")
+            || ["digest", "repr-digest", "last-modified", "transfer-encoding", "trailer", "expect"].contains(name)
     }
 }

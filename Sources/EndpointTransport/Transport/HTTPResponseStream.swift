@@ -8,8 +8,8 @@ public struct HTTPResponseStream: Sendable {
     public var headers: HTTPHeaders
     /// Releasing it before its end closes the connection.
     public var body: Body
-    private var measured: TransferMetrics.Shared?
-    /// The metrics up to the head; nil unless the transport measures, and an observer asks for it.
+    var measured: TransferMetrics.Shared?
+    /// The metrics so far, complete at the end of the body; nil unless the transport measures, and an observer asks for it.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

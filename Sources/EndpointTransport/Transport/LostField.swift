@@ -1,14 +1,26 @@
-/// A header field that can't go along to another origin, although the request would do something else without it.
+/// Parts of a request that can't go along to another origin, although the request would do something else without them.
 package struct LostField: Error {
-    let name: String
-    let method: HTTPMethod
-    let origin: Origin
+    private let names: [String]
+    private let method: HTTPMethod
+    private let origin: Origin
+    /// Whether the program may let them cross.
+    private let mayCross: Bool
+
+    fileprivate init?(_ names: [String], of request: HTTPRequest, mayCross: Bool = true) {
+        if names.isEmpty { return nil }
+        self.names = names
+        self.mayCross = mayCross
+        method = request.method
+        origin = request.origin
+    }
 
     /// Why the request isn't sent, as the end of a sentence.
     package func reason(leaving home: Origin?, by policy: RedirectPolicy) -> String {
-        var text = "its \(name) doesn't go to another origin, and without it the \(method.shown) would do something else"
-        if policy.crossOriginHeaders.contains(where: { $0.equalsIgnoringASCIICase(name) }) { return text }
-        text += "; add \"\(name)\" to the crossOriginHeaders of the redirect policy"
+        let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
+        var text = "its \(list) \(isOne ? "doesn't" : "don't") go to another origin"
+        text += ", and without \(isOne ? "it" : "them") the \(method.shown) would do something else"
+        guard mayCross else { return text }
+        text += "; add \(names.map(\.debugDescription).joined(separator: ", ")) to the crossOriginHeaders of the redirect policy"
         if let home, home.scheme == .http, origin.scheme == .https, home.host == origin.host {
             text += ", or use \(origin) as the base URL"
         }
@@ -17,24 +29,54 @@ package struct LostField: Error {
 }
 
 extension HTTPRequest {
-    /// Removes fields that may not go to the request's origin. Throws if the request would do something else without one of them.
+    /// Removes fields that may not go to the request's origin. Throws if the request would do something else without them.
     package mutating func removeForeignFields(
         where isForeign: (_ field: HTTPHeaders.Field, _ isAddition: Bool) -> Bool
     ) throws(LostField) {
-        var lost: String?
         let whole = self
+        var lost: [String] = []
         headers.removeFields { field, isAddition in
             guard isForeign(field, isAddition) else { return false }
-            if lost == nil, whole.dependsOn(field: field.name) { lost = field.name }
+            if whole.depends(on: field) { lost.append(field.name) }
             return true
         }
-        if let lost { throw LostField(name: lost, method: whole.method, origin: origin) }
+        if let lost = LostField(lost, of: whole) { throw lost }
+    }
+
+    /// Removes query items that may not go to the request's origin. Throws if the request would do something else without them.
+    package mutating func removeForeignItems(where isForeign: (_ item: Query.Item, _ isAddition: Bool) -> Bool) throws(LostField) {
+        var lost: [String] = []
+        let isWrite = !onlyReads
+        query.removeItems { item, isAddition in
+            guard isForeign(item, isAddition) else { return false }
+            if isWrite, RequestMeaning.guardsWrite(item: item.name) { lost.append(item.name) }
+            return true
+        }
+        if let lost = LostField(lost, of: self, mayCross: false) { throw lost }
+    }
+
+    /// Throws if the fields since ``beginAdditions()`` have a new body, but not its digest. A server that doesn't check it would store either.
+    package func checkDigest() throws(APIError) {
+        for name in ["Content-Digest", "Content-MD5"] where headers.contains(name) && !headers.hasAddition(name) {
+            throw APIError(
+                .invalidRequest, "The request can't be sent: an adapter has changed its body, and its \(name) is that of the earlier one.",
+                request: self)
+        }
     }
 
     /// Throws if the request would do something else without one of these fields, and doesn't have its own.
     package func check(without withheld: HTTPHeaders) throws(LostField) {
-        for field in withheld where !headers.contains(field.name) && dependsOn(field: field.name) {
-            throw LostField(name: field.name, method: method, origin: origin)
+        let lost = withheld.filter { !headers.contains($0.name) && depends(on: $0) }.map(\.name)
+        if let lost = LostField(lost, of: self) { throw lost }
+    }
+
+    /// Throws if the authentication has added a field without which the request does something else, and which never goes to another origin.
+    func checkAdditions() throws(LostField) {
+        var lost: [String] = []
+        headers.forEachAddition { field in
+            let isGuard = !onlyReads && RequestMeaning.guardsWrite(field) && !RequestMeaning.isDigest(field.name)
+            if isGuard { lost.append(field.name) }
         }
+        if let lost = LostField(lost, of: self, mayCross: false) { throw lost }
     }
 }

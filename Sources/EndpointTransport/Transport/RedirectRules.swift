@@ -15,7 +15,7 @@
 ///   precondition such as `If-Match`, an `Idempotency-Key`, or a field that replaces the method. It fails with
 ///   ``APIError/Code/tooManyRedirects`` after more than ``limit`` redirects, which ends a loop, too.
 public struct RedirectPolicy: Hashable, Sendable {
-    /// The maximum number of redirects that one attempt follows. With 0 or less, redirects are judged like any other response: the standard
+    /// The maximum number of redirects that one attempt follows, with those of the attempt that it resumes. With 0 or less, redirects are judged like any other response: the standard
     /// decisions fail the call with ``APIError/Code/badStatus``.
     public var limit: Int
     /// The names of additional header fields that are sent to another origin, ignoring case. Fields that authentication adds never are.
@@ -60,7 +60,7 @@ extension HTTPRequest {
         let hasContent = body != nil
         credential = nil
         try removeForeignFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
-        query.removeItems { _, isAddition in isAddition }
+        try removeForeignItems { _, isAddition in isAddition }
     }
 }
 
@@ -92,8 +92,13 @@ package struct RedirectRules {
             .union(start.query.filter { secrets.hides(item: $0.name) })
     }
 
-    /// nil if `response` is not a redirect to follow. `chain` holds the requests so far, as they were sent; the response answers the last.
-    package func next(after chain: [HTTPRequest], response: HTTPResponse) throws(APIError) -> HTTPRequest? {
+    /// nil if `response` is not a redirect to follow.
+    ///
+    /// - Parameters:
+    ///   - chain: the requests so far, as they were sent.
+    ///   - plain: the last of them without what authentication did to it, from which the next request is made.
+    ///   - response: answers the last request.
+    package func next(after chain: [HTTPRequest], _ plain: HTTPRequest, response: HTTPResponse) throws(APIError) -> HTTPRequest? {
         guard policy.limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
         guard let start = chain.first, let request = chain.last else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
@@ -103,8 +108,8 @@ package struct RedirectRules {
         let location: Location
         do { location = try Self.target(text, from: request.urlText) } catch { throw refusal.error(to: shown, "it \(error.reason)") }
 
-        var next = request
-        next.go(to: location)
+        var next = plain
+        next.go(to: location, after: request)
         Self.setMethod(of: &next, after: response.status)
         if let body = next.body, !body.isReplayable { throw refusal.error(to: shown, "the request's body can't be sent again") }
         do { try removeCredentials(from: &next, after: request, start: start) } catch {
@@ -129,7 +134,7 @@ package struct RedirectRules {
         let becomesGet = status == .movedPermanently || status == .found ? isPost : request.method != .head
         guard status < .temporaryRedirect, becomesGet || status == .seeOther else { return }
         request.removeContent()
-        if becomesGet, request.method != .get { request.becomeGet() }
+        if becomesGet, request.method != .get || request.hasReplacedMethod { request.becomeGet() }
     }
 
     /// Removes what authentication added to the query, because it is added again or must not leave the origin. If the origin differs from
@@ -140,6 +145,8 @@ package struct RedirectRules {
         if next.origin != request.origin || next.origin != start.origin {
             repeated = Self.itemsForHome(of: request, start: start, ownItems: ownItems)
             next.isAway = true
+            // What the authentication added stays behind in any case.
+            if !next.onlyReads { try request.checkAdditions() }
             try next.leaveHome(by: policy, keepsAdditions: false)
         }
         next.query.removeItems { repeated.contains($0) }

@@ -58,7 +58,7 @@ extension HTTPResponseStream {
     package init(_ response: HTTPResponse) {
         self.init(status: response.status, headers: response.headers, body: Body(response.body))
         address = response.address
-        metrics = response.metrics
+        measured = response.measured
         source = response.source
     }
 }
@@ -68,7 +68,7 @@ extension HTTPResponse {
     package init(head stream: HTTPResponseStream) {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address
-        metrics = stream.metrics
+        measured = stream.measured
         source = stream.source
     }
 }

@@ -142,7 +142,7 @@ import Testing
 
     @Test func `DigestAuthentication: the digest covers the target as the other adapters leave it`() async throws {
         let sent = try await credentials(
-            for: [digest(", qop=auth")], .get("a b/ü", query: ["q": "x y"]), adapters: [.query(["key": "1&2"], mode: .append)])
+            for: [digest(", qop=auth")], .get("a b/ü", query: ["q": "x y"]), adapters: [.appending(["key": "1&2"])])
         #expect(sent?.contains(#"uri="/a%20b/%C3%BC?q=x%20y&key=1%262","#) == true)
     }
 

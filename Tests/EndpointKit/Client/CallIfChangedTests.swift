@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Foundation
 import Testing
 

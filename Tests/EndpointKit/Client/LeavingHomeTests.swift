@@ -76,7 +76,7 @@ import Testing
     private static func adapters(_ source: Source, _ header: Source, _ query: Source, _ waiting: Source) -> [any RequestAdapter] {
         switch source {
         case header: [.header("X-Plain", secret)]
-        case query: [.query(["plain": .some(secret)], mode: .append)]
+        case query: [.appending(["plain": .some(secret)])]
         case waiting:
             [
                 Waiting {

@@ -66,7 +66,7 @@ import Testing
             var adapters: [any RequestAdapter] { [.header("Authorization", "its own")] }
         }
         let adapters: [any RequestAdapter] = [
-            .header("Authorization", "secret"), .query(["token": "secret", "size": 1], mode: .append), .header("X-Trace", "1"),
+            .header("Authorization", "secret"), .appending(["token": "secret", "size": 1]), .header("X-Trace", "1"),
         ]
         let request = try await sent(Elsewhere(baseURL: try exampleURL("https://images.example.com")), adapters: adapters)
         #expect(request.query.isEmpty)

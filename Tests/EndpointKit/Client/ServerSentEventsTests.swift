@@ -18,7 +18,7 @@ import Testing
     }
 
     private func events(_ transport: any Transport, failureLimit: Int? = nil) throws -> ServerSentEvents {
-        try APIClient.example(transport).events(.get("events"), reconnecting: EventReconnection(failureLimit: failureLimit, clock: clock))
+        try APIClient.example(transport, clock: clock).events(.get("events"), reconnecting: EventReconnection(failureLimit: failureLimit))
     }
 
     @Test func `ServerSentEvents: a stream that ends or breaks is requested again with the last event id, until 204`() async throws {
@@ -184,7 +184,7 @@ import Testing
             }
         }
         let client = try APIClient.example(Answering(clock: clock), clock: clock) { $0.policies.deadline = .seconds(2) }
-        let task = Task { try await client.events(.get("events"), reconnecting: EventReconnection(clock: clock)).collected().map(\.data) }
+        let task = Task { try await client.events(.get("events")).collected().map(\.data) }
         await eventually { clock.remainingSleeps == [.seconds(2), .seconds(3)] }
         clock.advance(by: .seconds(3))
         #expect(try await task.value == ["a"])
@@ -210,11 +210,11 @@ import Testing
 
     private struct Price: Decodable, Hashable, Sendable { var unitPrice: Int }
 
-    private func prices(_ answers: [HTTPResponseStream.Body?], named names: Set<String>? = ["price"]) throws -> EventValues<Price> {
-        let client = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport(answers),
-            json: JSONConvention(keys: .snakeCase))
-        return client.events(.get("prices"), as: Price.self, named: names, reconnecting: EventReconnection(clock: clock)) { other in
+    private func prices(
+        _ answers: [HTTPResponseStream.Body?], named names: Set<String>? = ["price"]
+    ) throws -> EventValues<Price> {
+        let client = try APIClient.example(transport(answers), clock: clock) { $0.policies.json = JSONConvention(keys: .snakeCase) }
+        return client.events(.get("prices"), as: Price.self, named: names) { other in
             other.event == "free" ? Price(unitPrice: 0) : nil
         }
     }
@@ -266,7 +266,7 @@ import Testing
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport([.text("data: a\n\n"), .text("data: b\n\n")]),
             observers: [observer], clock: clock)
-        _ = try await client.events(.get("events"), reconnecting: EventReconnection(clock: clock)).collected()
+        _ = try await client.events(.get("events")).collected()
         #expect(clock.sleeps == [.seconds(3), .seconds(3)])
         #expect(observer.times.values == [.zero, .zero])
     }

@@ -97,7 +97,7 @@ import Testing
         var configuration = try SettingsFolder(["a.json": Self.text]).load()
         configuration.headers["X-B"] = "3"
         configuration.headers["X-C"] = "4"
-        configuration.policies.tls.minimumVersion = .tls13
+        configuration.policies.connection.tls.minimumVersion = .tls13
         configuration.policies.redirects = .none
         configuration.authentication = .bearer("hunter2")
         let origins = configuration.origins

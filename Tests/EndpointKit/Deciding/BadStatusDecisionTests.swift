@@ -74,7 +74,7 @@ import Testing
         let json = JSONDecoder()
         json.keyDecodingStrategy = .convertFromSnakeCase
         struct Snake: Error, Decodable { var errorCode: Int }
-        let decision = BadStatusDecision(decoding: Snake.self, decoder: ResponseDecoder(json: json))
+        let decision = BadStatusDecision(decoding: Snake.self, decoder: ResponseDecoder(json))
         let response = HTTPResponse(status: 400, body: Data(#"{"error_code":5}"#.utf8))
         guard case .errored(let error) = try await decision.apply(to: Exchange.example(response)) else { return #expect(Bool(false)) }
         #expect(((error as? APIError)?.underlying as? Snake)?.errorCode == 5)
@@ -87,7 +87,7 @@ import Testing
         json.keyDecodingStrategy = .convertFromSnakeCase
         json.dateDecodingStrategy = .iso8601
         let body = #"{"error_code":5,"retry_date":"1970-01-01T00:01:00Z"}"#
-        return (StubTransport(HTTPResponse(status: 400, body: Data(body.utf8))), ResponseDecoder(json: json))
+        return (StubTransport(HTTPResponse(status: 400, body: Data(body.utf8))), ResponseDecoder(json))
     }
 
     private static let dated = Dated(errorCode: 5, retryDate: Date(timeIntervalSince1970: 60))

@@ -50,7 +50,7 @@ import Testing
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = strategy
         return await failure {
-            try ResponseDecoder(json: decoder).decode(SnakePage.self, from: HTTPResponse(body: Data(body.utf8))).theResults.count
+            try ResponseDecoder(decoder).decode(SnakePage.self, from: HTTPResponse(body: Data(body.utf8))).theResults.count
         }
     }
 

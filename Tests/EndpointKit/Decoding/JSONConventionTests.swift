@@ -20,16 +20,16 @@ import Testing
         + #""tags_by_name":{"camelCase":2,"snake_case":1}}"#
 
     /// A client whose service answers with the body that it was sent.
-    private func echo(_ json: JSONConvention? = convention, status: HTTPStatus = 200, policies: JSONConvention? = nil) throws -> APIClient {
+    private func echo(_ json: JSONConvention = convention, status: HTTPStatus = 200) throws -> APIClient {
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com")))
-        if let policies { configuration.policies.json = policies }
+        configuration.policies.json = json
         return APIClient(
             configuration: configuration,
             transport: StubTransport { request in
                 var body = Data()
                 if let entity = request.body { for try await chunk in try entity.chunks() { body += chunk } }
                 return HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: body)
-            }, json: json)
+            })
     }
 
     @Test func `JSONConvention: a sent value is read back as the same value`() async throws {
@@ -126,15 +126,13 @@ import Testing
         var route: Route { .post("notes", body: .json(["at": Date(timeIntervalSince1970: 1)])) }
     }
 
-    @Test func `JSONConvention: the endpoint's overrides the client's, which overrides that of the policies`() async throws {
+    @Test func `JSONConvention: the endpoint's overrides that of the policies`() async throws {
         let client = try echo()
         #expect(try await client.string(OwnRoute()).value == #"{"at":1000}"#)
         #expect(try await client.call(OwnRoute(), as: [String: Date].self).value == ["at": Date(timeIntervalSince1970: 1)])
         let route = Route.post("notes", body: .json(["at": Date(timeIntervalSince1970: 1)]))
         #expect(try await client.string(route).value == #"{"at":"1970-01-01T00:00:01Z"}"#)
-        #expect(try await echo(nil, policies: OwnRoute().json).string(route).value == #"{"at":1000}"#)
-        #expect(try await echo(policies: OwnRoute().json).string(route).value == #"{"at":"1970-01-01T00:00:01Z"}"#)
-        #expect(try await echo(nil).string(route).value == #"{"at":-978307199}"#)
+        #expect(try await echo(.standard).string(route).value == #"{"at":-978307199}"#)
     }
 
     @Test func `JSONConvention: errors and lines are decoded with it`() async throws {
@@ -159,8 +157,7 @@ import Testing
         let stub = StubTransport(
             HTTPResponse(
                 headers: ["Content-Type": "application/json"], body: Data(#"["1992-06-10 00:00:00","2014-04-29T14:18:17-0400"]"#.utf8)))
-        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com")))
-        let client = APIClient(configuration: configuration, transport: stub, json: Self.convention)
+        let client = try APIClient.example(stub) { $0.policies.json = Self.convention }
         #expect(
             try await client.call(.get("a"), as: [Date].self).value == [
                 Date(timeIntervalSince1970: 708_134_400), Date(timeIntervalSince1970: 1_398_795_497),

@@ -41,7 +41,7 @@ import Testing
             let item = Self.cases[index]
             for (document, type, path) in Self.places(item.type, item.text) {
                 do {
-                    _ = try ResponseDecoder(json: decoder).decode(type, from: HTTPResponse(body: Data(document.utf8)))
+                    _ = try ResponseDecoder(decoder).decode(type, from: HTTPResponse(body: Data(document.utf8)))
                     Issue.record("\(type) was made of \(document)")
                 } catch let error as APIError {
                     guard case DecodingError.dataCorrupted(let context)? = error.underlying else { throw error }

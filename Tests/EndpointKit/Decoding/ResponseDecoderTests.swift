@@ -25,7 +25,7 @@ import Testing
         for setting in settings {
             let decoder = JSONDecoder()
             setting(decoder)
-            #expect(throws: APIError.self) { try ResponseDecoder(json: decoder).decode([Int].self, from: HTTPResponse(body: Data(body))) }
+            #expect(throws: APIError.self) { try ResponseDecoder(decoder).decode([Int].self, from: HTTPResponse(body: Data(body))) }
         }
     }
 }

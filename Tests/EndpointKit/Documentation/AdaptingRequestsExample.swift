@@ -4,7 +4,7 @@ import EndpointKit
 enum AdaptingRequests {
     static func adapted(_ configuration: APIConfiguration) -> APIClient {
         let traced = AnyAdapter { request in request.headers["X-Request-ID"] = UUID().uuidString }
-        let client = APIClient(configuration: configuration, adapters: [traced, .header("Accept-Language", "en"), .userAgent("museum/2")])
+        let client = APIClient(configuration: configuration, adapters: [traced])
         return client
     }
 
@@ -33,6 +33,6 @@ enum AdaptingRequests {
     }
 
     static func once(_ client: APIClient) async throws {
-        try await client.call(.get("nearby")).adapting(.header("X-Debug", "1")).value
+        try await client.call(.get("nearby")).adapting(AnyAdapter { $0.headers["X-Debug"] = "1" }).value
     }
 }

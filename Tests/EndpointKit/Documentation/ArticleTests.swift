@@ -90,7 +90,7 @@ import Testing
         #expect(try Configuring.own(server.url, ["MUSEUM_KEY": "k"]).request(for: .get("x")).path == "/v1/x")
         var configuration = server.configuration
         Configuring.connection(&configuration, authorities: URL(filePath: "/ca.pem"))
-        #expect(configuration.policies.tls.minimumVersion == .tls13 && configuration.policies.httpVersion == .http2)
+        #expect(configuration.policies.connection.tls.minimumVersion == .tls13 && configuration.policies.connection.httpVersion == .http2)
         let stub = StubTransport(HTTPResponse(body: Data("found".utf8)))
         // A deadline of seconds is over soon on a busy machine.
         let client = APIClient(configuration: server.configuration, transport: stub, clock: ManualClock())
@@ -104,14 +104,13 @@ import Testing
         func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
         let defaults = [
             "requestTimeout": seconds(configuration.requestTimeout),
-            "policies.connectTimeout": seconds(policies.connectTimeout),
+            "policies.connection.connectTimeout": seconds(policies.connection.connectTimeout),
             "policies.deadline": seconds(policies.deadline),
             "policies.retry.maxAttempts": "\(policies.retry.maxAttempts)",
             "policies.retry.backoff.initial": seconds(policies.retry.backoff.initial),
             "policies.retry.backoff.maximum": seconds(policies.retry.backoff.maximum),
             "policies.retry.maxRetryAfter": seconds(policies.retry.maxRetryAfter),
             "policies.retry.budget": "\(budget.ratio), \(budget.reserve)",
-            "policies.attemptLimit": "\(policies.attemptLimit)",
             "policies.redirects.limit": "\(policies.redirects.limit)",
             "policies.redirects.crossOriginHeaders": policies.redirects.crossOriginHeaders.isEmpty ? "none" : "some",
             "policies.quota": policies.quota == nil ? "none" : "some",
@@ -142,7 +141,7 @@ import Testing
     @Test func `Articles: the examples of Adapting requests work`() async throws {
         try await AdaptingRequests.adapted(server.configuration).call(.get("nearby")).value
         let first = try #require(requests.last)
-        #expect(first.headers["X-Request-ID"] != nil && first.headers["User-Agent"] == "museum/2")
+        #expect(first.headers["X-Request-ID"] != nil)
         try await client().call(AdaptingRequests.Nearby(position: { "1,2" })).value
         #expect(requests.last?.query["near"] == "1,2")
         try await AdaptingRequests.once(client())
@@ -226,9 +225,9 @@ import Testing
 
     @Test func `Articles: the examples of Observing calls work`() async throws {
         let lines = Recorder<String>()
-        let (observed, metrics) = Observing.observed(server.configuration) { lines.record($0.text) }
+        let observed = Observing.observed(server.configuration) { lines.record($0.text) }
         _ = try await observed.data(.get("fast")).value
-        #expect(lines.count > 0 && metrics.snapshot().total.calls == 1)
+        #expect(lines.count > 0)
         #expect(try await Observing.measured(client()).hasPrefix("1 attempts, HTTP/1.1"))
         #expect(await Observing.failed(client())?.contains("404") == true)
         #expect(try Observing.command(client()).contains("curl"))

@@ -18,17 +18,6 @@ enum CachingExample {
         _ = page
     }
 
-    static func alone(_ configuration: APIConfiguration, _ engine: CurlTransport, _ folder: URL) {
-        let cache = ResponseCache(CachePolicy(directory: folder))
-        let cached = APIClient(configuration: configuration, transport: CachingTransport(around: engine, cache: cache))
-        _ = cached
-    }
-
-    static func comment(_ configuration: APIConfiguration, _ engine: CurlTransport, _ folder: URL) {
-        let cache = ResponseCache(CachePolicy(size: 50 << 20, directory: folder))
-        let client = APIClient(configuration: configuration, transport: CachingTransport(around: engine, cache: cache))
-        _ = client
-    }
 }
 
 struct QuerySignature: RequestAdapter {

@@ -113,8 +113,8 @@ enum CallingComments {
         return APIClient(configuration: configuration)
     }
 
-    static func waits() -> [Duration] {
-        Array(Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none).prefix(5))  // 0.1, 0.2, 0.4, 0.8, 1 seconds
+    static func waits() -> Backoff {
+        Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none)  // 0.1, 0.2, 0.4, 0.8, 1, 1 … seconds
     }
 
     struct PrintingObserver: CallObserver {
@@ -123,13 +123,6 @@ enum CallingComments {
 
     static func logged(_ configuration: APIConfiguration) -> APIClient {
         APIClient(configuration: configuration, observers: [LogObserver()])
-    }
-
-    static func measured(_ configuration: APIConfiguration) {
-        let metrics = MetricsObserver()
-        let client = CharactersClient(configuration: configuration, observers: [metrics])
-        print(metrics.snapshot().text)
-        _ = client
     }
 
     @MainActor final class Spinner { var isHidden = true }

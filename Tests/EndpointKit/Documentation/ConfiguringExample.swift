@@ -28,11 +28,11 @@ enum Configuring {
     }
 
     static func connection(_ configuration: inout APIConfiguration, authorities: URL) {
-        configuration.policies.connectTimeout = .seconds(5)
-        configuration.policies.httpVersion = .http2
-        configuration.policies.tls.minimumVersion = .tls13
-        configuration.policies.tls.certificateAuthorities = authorities
-        configuration.policies.tls.pinnedKeys = ["museum.example": ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]]
+        configuration.policies.connection.connectTimeout = .seconds(5)
+        configuration.policies.connection.httpVersion = .http2
+        configuration.policies.connection.tls.minimumVersion = .tls13
+        configuration.policies.connection.tls.certificateAuthorities = authorities
+        configuration.policies.connection.tls.pinnedKeys = ["museum.example": ["AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]]
     }
 
     static func exceptions(_ client: APIClient) async throws -> Data {

@@ -122,11 +122,10 @@ enum Cookbook {
 
     static func observed(
         _ configuration: APIConfiguration, write: @escaping @Sendable (LogLine) -> Void, show: @escaping @Sendable (String) -> Void
-    ) -> (HeroesClient, MetricsObserver) {
-        let metrics = MetricsObserver()
+    ) -> HeroesClient {
         let log = LogObserver(.attempts) { line in write(line) }
-        let client = HeroesClient(configuration: configuration, observers: [log, metrics, OutcomeObserver(show: show)])
-        return (client, metrics)
+        let client = HeroesClient(configuration: configuration, observers: [log, OutcomeObserver(show: show)])
+        return client
     }
 
     static func together(_ client: HeroesClient) async throws -> [Hero] {
@@ -146,8 +145,9 @@ enum Cookbook {
     }
 
     static func dates(_ configuration: APIConfiguration) -> APIClient {
-        let json = JSONConvention(dates: .iso8601, keys: .snakeCase)
-        return APIClient(configuration: configuration, json: json)
+        var configuration = configuration
+        configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
+        return APIClient(configuration: configuration)
     }
 }
 

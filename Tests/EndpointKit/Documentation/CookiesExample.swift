@@ -11,12 +11,6 @@ enum CookiesExample {
         return name
     }
 
-    static func transport(_ jar: CookieJar, origin: Origin) async throws -> HTTPResponse {
-        let transport = CookieTransport(around: CurlTransport(), jar: jar)
-        let response = try await transport.send(HTTPRequest(origin: origin, path: "/me"))
-        return response
-    }
-
     static func jar(_ file: URL) -> CookieJar {
         let jar = CookieJar(file: file, domains: ["example.com"], keepsSessionCookies: true)
         return jar
@@ -37,10 +31,5 @@ enum CookieComments {
         var policies = ClientPolicies.standard
         policies.cookies = CookieJar()
         return policies
-    }
-
-    static func transport() -> any Transport {
-        let transport = CookieTransport(around: CurlTransport(), jar: CookieJar())
-        return transport
     }
 }

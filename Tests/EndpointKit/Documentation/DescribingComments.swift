@@ -83,8 +83,8 @@ enum DescribingComments {
         return query  // name=x&tags=a&tags=b&filter[id]=1
     }
 
-    static func convention(_ configuration: APIConfiguration) -> APIClient {
-        APIClient(configuration: configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
+    static func convention(_ configuration: inout APIConfiguration) {
+        configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
     }
 
     static func json(_ name: String, _ count: Int, _ optionalNote: String?) -> Route {

@@ -10,11 +10,6 @@ func limitedInMemory(_ configuration: inout APIConfiguration) {
     configuration.policies.quota = Quota(calls: 3000, per: .seconds(86_400))
 }
 
-func limitedTransport() -> some Transport {
-    let transport = QuotaTransport(around: CurlTransport(), Quota(calls: 100, per: .seconds(1)))
-    return transport
-}
-
 func sharing(_ configuration: inout APIConfiguration) {
     configuration.policies.sharesEqualRequests = true
 }

@@ -94,8 +94,11 @@ import Testing
             return error?.message.replacing("\(port.origin.port)", with: "PORT") ?? "no error"
         }
         return [
-            ("a dead proxy", try await message("http://api.example.com") { $0.policies.proxy = .url(proxy) }),
-            ("a pin that isn't one", try await message("https://127.0.0.1:9") { $0.policies.tls.pinnedKeys = ["127.0.0.1": ["x"]] }),
+            ("a dead proxy", try await message("http://api.example.com") { $0.policies.connection.proxy = .url(proxy) }),
+            (
+                "a pin that isn't one",
+                try await message("https://127.0.0.1:9") { $0.policies.connection.tls.pinnedKeys = ["127.0.0.1": ["x"]] }
+            ),
             ("a service that isn't there", try await message(here)),
         ]
     }
@@ -174,7 +177,7 @@ import Testing
         let port = try RefusingPort()
         let proxy = try #require(URL(string: "http://me:hunter2@127.0.0.1:\(port.origin.port)"))
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "http://api.example.com")))
-        configuration.policies.proxy = .url(proxy)
+        configuration.policies.connection.proxy = .url(proxy)
         configuration.policies.retry.maxAttempts = 1
         let client = APIClient(configuration: configuration, transport: PlatformTransport())
         let error = await failure { try await client.data(.get("a")).value }
@@ -186,7 +189,7 @@ import Testing
 
     @Test func `Misuse: an invalid pin is explained`() async throws {
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://127.0.0.1:9")))
-        configuration.policies.tls.pinnedKeys = ["127.0.0.1": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "x"]]
+        configuration.policies.connection.tls.pinnedKeys = ["127.0.0.1": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", "x"]]
         let client = APIClient(configuration: configuration, transport: PlatformTransport())
         #expect(
             await failure { try await client.data(.get("a")).value }?.message

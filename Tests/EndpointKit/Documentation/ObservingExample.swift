@@ -2,10 +2,9 @@ import EndpointKit
 
 /// The code of the article "Observing calls".
 enum Observing {
-    static func observed(_ configuration: APIConfiguration, write: @escaping @Sendable (LogLine) -> Void) -> (APIClient, MetricsObserver) {
-        let metrics = MetricsObserver()
-        let client = APIClient(configuration: configuration, observers: [LogObserver(.attempts) { line in write(line) }, metrics])
-        return (client, metrics)
+    static func observed(_ configuration: APIConfiguration, write: @escaping @Sendable (LogLine) -> Void) -> APIClient {
+        let client = APIClient(configuration: configuration, observers: [LogObserver(.attempts) { line in write(line) }])
+        return client
     }
 
     static func followed(_ activity: ActivityCounter, show: (Bool) -> Void) async {

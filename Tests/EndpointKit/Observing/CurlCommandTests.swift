@@ -59,8 +59,8 @@ import Testing
                 .post, query: ["apikey": "hunter2", "ts": "hunter2"], headers: ["Authorization": "Bearer hunter2", "Cookie": "hunter2"],
                 body: body
             ) {
-                $0.proxy = .url(URL(filePath: "/"), user: "me", password: "hunter2")
-                $0.tls.clientCertificate = TLSPolicy.ClientCertificate(
+                $0.connection.proxy = .url(URL(filePath: "/"), user: "me", password: "hunter2")
+                $0.connection.tls.clientCertificate = TLSPolicy.ClientCertificate(
                     certificate: URL(filePath: "/c"), key: URL(filePath: "/k"), password: "hunter2")
             }
             let command = request.curlCommand()
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `curlCommand: it hides a proxy's user and password`() throws {
         let proxy = try exampleURL("http://me:hunter2@proxy.example.com:3128")
-        let request = try request { $0.proxy = .url(proxy) }
+        let request = try request { $0.connection.proxy = .url(proxy) }
         #expect(request.curlCommand().contains("--proxy 'http://<redacted>@proxy.example.com:3128' --noproxy ''"))
         #expect(request.curlCommand(redacting: .nothing).contains("--proxy http://me:hunter2@proxy.example.com:3128 "))
     }
@@ -92,13 +92,13 @@ import Testing
 
     @Test func `curlCommand: it includes the connection settings`() throws {
         let command = try request {
-            $0.proxy = .direct
-            $0.unixSocket = "/run/it's.sock"
-            $0.tls = TLSPolicy(
+            $0.connection.proxy = .direct
+            $0.connection.unixSocket = "/run/it's.sock"
+            $0.connection.tls = TLSPolicy(
                 certificateAuthorities: URL(filePath: "/etc/own ca.pem"), pinnedKeys: ["example.com": ["AAA=", "BBB="]],
                 clientCertificate: TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c.pem"), key: URL(filePath: "/k.pem")),
                 minimumVersion: .tls13)
-            $0.connectTimeout = .milliseconds(2500)
+            $0.connection.connectTimeout = .milliseconds(2500)
         }.curlCommand()
         #expect(
             command.hasSuffix(
@@ -113,8 +113,8 @@ import Testing
     func `curlCommand: it includes the HTTP version, unless that is automatic`(
         version: HTTPVersionPolicy, tls: String, plain: String
     ) throws {
-        #expect(try request { $0.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(tls)"))
-        #expect(try request(.get, .http) { $0.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(plain)"))
+        #expect(try request { $0.connection.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(tls)"))
+        #expect(try request(.get, .http) { $0.connection.httpVersion = version }.curlCommand().hasSuffix("--speed-time 30 \(plain)"))
         #expect(try !request().curlCommand().contains("--http"))
     }
 
@@ -123,8 +123,10 @@ import Testing
         ("0:0::1", "[::1]"), ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"), ("BÜCHER.example", "xn--bcher-kva.example"),
     ])
     func `curlCommand: a pin applies however its host is written`(pinned: String, host: String) throws {
-        #expect(try request(host: host) { $0.tls.pinnedKeys = [pinned: ["AAA="]] }.curlCommand().contains("--pinnedpubkey 'sha256//AAA='"))
-        #expect(try !request(host: host) { $0.tls.pinnedKeys = ["127.2": ["AAA="]] }.curlCommand().contains("--pinnedpubkey"))
+        #expect(
+            try request(host: host) { $0.connection.tls.pinnedKeys = [pinned: ["AAA="]] }.curlCommand().contains(
+                "--pinnedpubkey 'sha256//AAA='"))
+        #expect(try !request(host: host) { $0.connection.tls.pinnedKeys = ["127.2": ["AAA="]] }.curlCommand().contains("--pinnedpubkey"))
     }
 
     @Test func `curlCommand: this machine is never called through a proxy`() throws {

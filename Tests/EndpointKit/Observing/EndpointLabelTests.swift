@@ -23,9 +23,7 @@ import Testing
         #expect(Self.label(of: .get(url)) == "GET /films/{id}/cast")
     }
 
-    private static func label(of route: Route) -> String? {
-        let observer = MetricsObserver()
-        ObservedCall(1, route, by: observer).tell(.queued)
-        return observer.snapshot().endpoints.first?.label
+    private static func label(of route: Route) -> String {
+        CallEvent(callID: 1, endpoint: route, elapsed: .zero, kind: .queued).endpointLabel
     }
 }

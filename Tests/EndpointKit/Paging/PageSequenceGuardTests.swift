@@ -39,7 +39,7 @@ import Testing
             var path: Path { "\(number)" }
             func next(after reply: PageResponse) -> Step? { Step(number: number < 5000 ? number + 1 : 4990) }
         }
-        let (list, calls) = try await collected(Step()) { _ in "[1]" }
+        let (list, calls) = try await collected(Step()) { "[\($0.path.encoded.filter(\.isNumber))]" }
         #expect((list.failure as? APIError)?.code == .paging)
         #expect(calls > 5000 && calls < 12_500)
     }

@@ -9,7 +9,7 @@ import Testing
         mutating func next() -> UInt64 { number }
     }
 
-    private func waits(_ backoff: Backoff, _ count: Int = 6) -> [Duration] { Array(backoff.prefix(count)) }
+    private func waits(_ backoff: Backoff, _ count: Int = 6) -> [Duration] { (1...count).map { backoff.wait(beforeRetry: $0) } }
 
     @Test func `Backoff: without jitter each wait grows by the multiplier, up to the maximum`() {
         let backoff = Backoff(initial: .milliseconds(100), maximum: .seconds(1), jitter: .none)
@@ -48,9 +48,11 @@ import Testing
     }
 
     @Test func `Backoff: jitter is spread over the whole wait`() {
-        let backoff = Backoff(initial: .seconds(1), maximum: .seconds(1), generator: SplitMix64(seed: 1))
         var tenths = [Int](repeating: 0, count: 10)
-        for wait in waits(backoff, 10_000) { tenths[min(9, Int(wait / .milliseconds(100)))] += 1 }
+        for seed in 0..<10_000 {
+            let backoff = Backoff(initial: .seconds(1), maximum: .seconds(1), generator: SplitMix64(seed: UInt64(seed)))
+            tenths[min(9, Int(backoff.wait(beforeRetry: 1) / .milliseconds(100)))] += 1
+        }
         #expect(tenths.allSatisfy { (850...1150).contains($0) })
     }
 

@@ -21,10 +21,6 @@ import Testing
         query.removeAll(named: two)
         #expect(query.encoded == "%C3%A9=1")
 
-        let stub = StubTransport()
-        let client = try APIClient.example(stub, adapters: [.query([two: 3], mode: .replace)])
-        _ = try await client.call(.get("x", query: [one: 1, two: 2])).value
-        #expect(stub.requests.first?.query.encoded == "%C3%A9=1&e%CC%81=3")
     }
 
     @Test func `Query: it keeps the written order, and names may repeat`() {

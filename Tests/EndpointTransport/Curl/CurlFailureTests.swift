@@ -64,7 +64,7 @@ import Testing
     @Test func `CurlTransport: the error says that a host has no address`() async throws {
         let origin = try #require(Origin(scheme: .http, host: unresolvableHost))
         var policies = ClientPolicies.standard
-        policies.proxy = .direct
+        policies.connection.proxy = .direct
         let error = await failure { [policies] in
             try await transport.send(HTTPRequest(origin: origin), in: TransferContext(connection: policies.connection))
         }

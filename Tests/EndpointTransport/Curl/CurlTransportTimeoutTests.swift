@@ -11,8 +11,8 @@ import Testing
         through proxy: LoopbackServer, timeout: Duration, connectTimeout: Duration
     ) throws -> (HTTPRequest, TransferContext) {
         var policies = ClientPolicies.standard
-        policies.proxy = .url(try #require(URL(string: "socks5h://127.0.0.1:\(proxy.port)")))
-        policies.connectTimeout = connectTimeout
+        policies.connection.proxy = .url(try #require(URL(string: "socks5h://127.0.0.1:\(proxy.port)")))
+        policies.connection.connectTimeout = connectTimeout
         let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
         return (HTTPRequest(origin: origin, timeout: timeout), TransferContext(connection: policies.connection))
     }
@@ -201,7 +201,7 @@ import Testing
     @Test func `CurlTransport timeout: a stalled TLS handshake counts as connecting`() async throws {
         let server = try LoopbackServer(raw: { $0.waitForClose() })
         var policies = ClientPolicies.standard
-        policies.connectTimeout = .milliseconds(100)
+        policies.connection.connectTimeout = .milliseconds(100)
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
         let request = HTTPRequest(origin: origin, timeout: .seconds(3600))
         let context = TransferContext(connection: policies.connection)

@@ -54,8 +54,8 @@ import Testing
             // PINNEDPUBLICKEY, CAINFO, SSLCERT, SSLVERSION.
             let transport = try await FakeCurl.transport(refusing: [10230, 10065, 10025, 32])
             let edits: [@Sendable (inout ClientPolicies) -> Void] = [
-                { $0.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] }, { $0.tls.certificateAuthorities = certificates.authority.url },
-                { $0.tls.clientCertificate = certificates.clientCertificate }, { $0.tls.minimumVersion = .tls13 },
+                { $0.connection.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] }, { $0.connection.tls.certificateAuthorities = certificates.authority.url },
+                { $0.connection.tls.clientCertificate = certificates.clientCertificate }, { $0.connection.tls.minimumVersion = .tls13 },
             ]
             for edit in edits {
                 var policies = ClientPolicies.standard
@@ -81,7 +81,7 @@ import Testing
             try #require(
                 try await transport.send(HTTPRequest(origin: server.origin), in: TransferContext(connection: policies.connection)).status
                     == 200)
-            policies.tls.certificateAuthorities = certificates.client.certificate.url
+            policies.connection.tls.certificateAuthorities = certificates.client.certificate.url
             let context = TransferContext(connection: policies.connection)
             let error = await failure { try await transport.send(HTTPRequest(origin: server.origin), in: context) }
             try #require(error?.code == .tls)

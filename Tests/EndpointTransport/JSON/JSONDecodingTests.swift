@@ -76,7 +76,7 @@ import Testing
     private func decode<Value: Decodable>(
         _ type: Value.Type = Value.self, _ text: String, with json: JSONDecoder = JSONDecoder()
     ) throws -> Value {
-        try ResponseDecoder(json: json).decode(type, from: HTTPResponse(body: Data(text.utf8)))
+        try ResponseDecoder(json).decode(type, from: HTTPResponse(body: Data(text.utf8)))
     }
 
     @Test(arguments: JSONDecodingTests.kinds)

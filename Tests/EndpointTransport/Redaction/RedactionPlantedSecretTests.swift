@@ -19,8 +19,8 @@ import Testing
 
     private func policies() throws -> ClientPolicies {
         var policies = ClientPolicies()
-        policies.proxy = .url(try exampleURL(Self.proxy), user: "me", password: "hunter2")
-        policies.tls.clientCertificate = TLSPolicy.ClientCertificate(
+        policies.connection.proxy = .url(try exampleURL(Self.proxy), user: "me", password: "hunter2")
+        policies.connection.tls.clientCertificate = TLSPolicy.ClientCertificate(
             certificate: URL(filePath: "/a.pem"), key: URL(filePath: "/b.pem"), password: "hunter2")
         return policies
     }
@@ -84,7 +84,7 @@ import Testing
     static let adapters: [any RequestAdapter] = [
         .hashedQuery(publicKey: "hunter2", privateKey: "hunter2"), .bearer("hunter2"), .basic(user: "me", password: "hunter2"),
         .query(["q": "hunter2"]), .headers(["X": "hunter2"]), .header("Authorization", "hunter2"),
-        .query(["token": "hunter2"], mode: .append),
+        .appending(["token": "hunter2"]),
     ]
 
     @Test(arguments: adapters.indices)
@@ -93,7 +93,7 @@ import Testing
         var configuration = APIConfiguration(
             baseURL: try exampleURL("https://me:hunter2@example.com/v1?token=hunter2"), query: ["key": "hunter2"],
             headers: ["Authorization": "hunter2"], authentication: adapter, policies: try policies())
-        for value in [adapter, configuration, configuration.policies, configuration.policies.proxy, configuration.policies.tls] as [Any] {
+        for value in [adapter, configuration, configuration.policies, configuration.policies.connection.proxy, configuration.policies.connection.tls] as [Any] {
             expectHidden(value)
         }
         for base in ["https://me:hunter2@example.com/v1?token=hunter2", "https://example.com/v1?token=hunter2"] {
@@ -248,7 +248,7 @@ import Testing
         var configuration = APIConfiguration(
             baseURL: try exampleURL("http://example.invalid/v1?token=hunter2"), authentication: .bearer("hunter2"), policies: try policies()
         )
-        configuration.policies.tls.clientCertificate = nil
+        configuration.policies.connection.tls.clientCertificate = nil
         configuration.policies.retry = .never
         let client = APIClient(configuration: configuration)
         let error = try #require(await failure { try await client.data(Protected()).value })

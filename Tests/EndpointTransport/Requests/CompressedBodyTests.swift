@@ -124,7 +124,9 @@ import Testing
 
     @Test func `CompressedBody: it is sent in chunks, with its type and coding, by the client's convention`() async throws {
         let (server, requests) = try server { _ in HTTPResponse(status: 204) }
-        let client = APIClient(configuration: server.configuration, json: JSONConvention(dates: .iso8601, keys: .snakeCase))
+        var configuration = server.configuration
+        configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
+        let client = APIClient(configuration: configuration)
         try await client.call(.post("notes", body: .json(Note()).compressed(.gzip))).value
         let request = try #require(requests.last)
         #expect(request.headers["Content-Type"] == "application/json" && request.headers["Content-Encoding"] == "gzip")

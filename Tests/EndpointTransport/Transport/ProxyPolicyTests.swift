@@ -16,7 +16,7 @@ import Testing
             try connection.write("HTTP/1.1 200 OK\r\nX-Line: \(line)\r\nX-User: \(user.dropFirst(21))\r\nContent-Length: 0\r\n\r\n")
         })
         var policies = ClientPolicies.standard
-        policies.proxy = .url(proxy.url, user: "a:b", password: "c d")
+        policies.connection.proxy = .url(proxy.url, user: "a:b", password: "c d")
         let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
         let response = try await transport.send(
             HTTPRequest(origin: origin, path: "items"), in: TransferContext(connection: policies.connection))
@@ -97,7 +97,7 @@ import Testing
             try connection.write("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
         })
         var policies = ClientPolicies.standard
-        policies.proxy = .url(proxy.url)
+        policies.connection.proxy = .url(proxy.url)
         let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
         let error = await failure { [policies] in
             try await transport.send(HTTPRequest(origin: origin), in: TransferContext(connection: policies.connection))
@@ -115,7 +115,7 @@ import Testing
             if !answer.hasPrefix("2") { try connection.write("proxy") }
         })
         var policies = ClientPolicies.standard
-        policies.proxy = .url(proxy.url)
+        policies.connection.proxy = .url(proxy.url)
         let origin = try #require(Origin(scheme: .https, host: "api.example.com"))
         let request = HTTPRequest(origin: origin)
         let context = TransferContext(connection: policies.connection)
@@ -164,8 +164,8 @@ import Testing
                 try #require(try await transport.send(HTTPRequest(origin: here)).body == Data("server".utf8))
             }
             var policies = ClientPolicies.standard
-            policies.proxy = .direct
-            policies.connectTimeout = .seconds(1)
+            policies.connection.proxy = .direct
+            policies.connection.connectTimeout = .seconds(1)
             let direct = await failure { [policies] in
                 let nowhere = Origin(scheme: .http, host: unresolvableHost) ?? far
                 return try await transport.send(HTTPRequest(origin: nowhere), in: TransferContext(connection: policies.connection))
@@ -199,7 +199,7 @@ import Testing
         }
         try #require(isListening)
         var policies = ClientPolicies.standard
-        policies.unixSocket = path
+        policies.connection.unixSocket = path
         let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
         let head = Recorder<String>()
         // A thread that may block.

@@ -54,13 +54,27 @@ import Testing
         #expect((metrics?.sentBytes).map(String.init) == (sent.last ?? ""))
     }
 
-    @Test func `TransferMetrics: a streamed body has the metrics of its beginning`() async throws {
+    @Test func `TransferMetrics: those of a stream are complete at its end`() async throws {
         let server = try server(body: Data(repeating: 65, count: 1 << 20))
         let stream = try await transport.stream(request(server), in: measuring)
         let metrics = try #require(stream.metrics)
         #expect(metrics.connected != nil && metrics.firstByte != nil && metrics.isConnectionReused == false)
         #expect(metrics.total == nil && metrics.receivedBytes == nil)
         #expect(try await stream.body.collected(limit: 2 << 20).count == 1 << 20)
+        #expect(stream.metrics?.total != nil)
+        #expect(stream.metrics?.receivedBytes ?? 0 > 1 << 20)
+    }
+
+    @Test func `TransferMetrics: a download and a call with progress count the bytes that they received`() async throws {
+        let server = try server(body: Data(repeating: 65, count: 1 << 20))
+        let client = server.client(over: transport)
+        let folder = try Folder()
+        let plain = try await client.data(.get("items")).response.metrics?.receivedBytes
+        let reported = try await client.data(.get("items")).onProgress { _ in }.response.metrics?.receivedBytes
+        let stored = try await client.download(.get("items"), to: folder.file("items")).response.metrics?.receivedBytes
+        #expect(plain ?? 0 > 1 << 20)
+        #expect(reported == plain)
+        #expect(stored == plain)
     }
 
     @Test func `TransferMetrics: nothing is measured unless requested`() async throws {

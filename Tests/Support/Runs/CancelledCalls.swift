@@ -19,7 +19,6 @@ public struct CancelledCalls: Sendable {
         let again = Restarting { _, result in (try? result.get().status) == 503 ? .restart(after: .milliseconds(1)) : .pass }
         var configuration = server.configuration
         configuration.policies.maxConcurrentCalls = maxConcurrentCalls
-        configuration.policies.attemptLimit = 3
         clients = [PlatformTransport(), Foreign(base: PlatformTransport())].map { (transport: any Transport) in
             APIClient(configuration: configuration, transport: transport, decisions: [again, BadStatusDecision(), ParseDecision()])
         }

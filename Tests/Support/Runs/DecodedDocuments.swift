@@ -14,7 +14,7 @@ public enum DecodedDocuments {
             let shape = Shape.random(depth: 4, using: &random)
             let reading = ShapeReading(shape)
             let decoder = decoder(for: reading, using: &random)
-            let responses = ResponseDecoder(json: decoder)
+            let responses = ResponseDecoder(decoder)
             for _ in 0..<documentsPerDecoder {
                 let document = Data(ShapeDocument.random(shape, using: &random))
                 // Foundation's reader of JSON5 traps on it.

@@ -108,8 +108,8 @@ extension Marvel {
         configuration.baseURL = local.baseURL
         configuration.basePath = local.basePath
         configuration.authentication = local.authentication
-        configuration.policies.proxy = .direct
-        configuration.policies.unixSocket = nil
+        configuration.policies.connection.proxy = .direct
+        configuration.policies.connection.unixSocket = nil
         // What is remembered of the service isn't true of the gateway.
         configuration.policies.cache = nil
         configuration.policies.cookies = nil

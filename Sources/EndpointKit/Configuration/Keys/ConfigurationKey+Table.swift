@@ -72,10 +72,6 @@ extension ConfigurationKey {
         .integer(
             "limits.maxConcurrentStreams", 1...1_000_000, \.policies.maxConcurrentStreams,
             "The maximum number of open streams; others wait."),
-        .integer(
-            "limits.restarts", 1...1_000_000, \.policies.attemptLimit,
-            "The maximum number of attempts of one call, including those that its decisions restart."
-        ),
     ]
 
     private static let quota: [ConfigurationKey] = [
@@ -102,13 +98,6 @@ extension ConfigurationKey {
             get: { JSON(($0.policies.quota?.whenSpent ?? .wait).rawValue) },
             set: { configuration, value, _ in
                 if let answer = value.text.flatMap(Quota.WhenSpent.init) { configuration.policies.quota?.whenSpent = answer }
-            }),
-        .other(
-            "limits.quota.maxServerWait", .duration(isPositive: false),
-            "The longest time for which the server's reported limits can stop the client.",
-            get: { JSON(($0.policies.quota?.maxServerWait ?? Quota.standardServerWait).configurationText) },
-            set: { configuration, value, _ in
-                if let wait = value.duration { configuration.policies.quota?.maxServerWait = wait }
             }),
         .other(
             "limits.quota.file", .file,

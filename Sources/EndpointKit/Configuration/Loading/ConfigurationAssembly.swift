@@ -131,8 +131,8 @@ struct ConfigurationAssembly {
             ("tls.clientCertificate.key", "tls.clientCertificate.certificate"),
             ("tls.clientCertificate.password", "tls.clientCertificate.certificate"), ("proxy.password", "proxy.user"),
             ("limits.quota.calls", "limits.quota.per"), ("limits.quota.per", "limits.quota.calls"),
-            ("limits.quota.whenSpent", "limits.quota.calls"), ("limits.quota.maxServerWait", "limits.quota.calls"),
-            ("limits.quota.file", "limits.quota.calls"), ("cookies.keepsSessionCookies", "cookies.file"),
+            ("limits.quota.whenSpent", "limits.quota.calls"), ("limits.quota.file", "limits.quota.calls"),
+            ("cookies.keepsSessionCookies", "cookies.file"),
         ] where has(key) && isMissing(other) {
             report(key, expected: "\"\(other)\" beside it", found: "nothing")
         }

@@ -125,7 +125,7 @@ public final class Paginator<Request: PaginatedRequest> {
         load = nil
         isLoading = false
         var events: [PaginatorEvent<Element>] = []
-        switch result.flatMap({ response in Result { try course.check(response, to: page) }.map { response } }) {
+        switch result.flatMap({ response in Result { try page.request.check(response) }.map { response } }) {
         case .success(let response):
             let isFirst = course.pageCount == 0
             // A page that is loaded again adds only new elements.

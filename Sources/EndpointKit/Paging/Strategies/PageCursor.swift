@@ -5,18 +5,9 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
     public var name: String
     /// The cursor; nil for the page that the endpoint itself requests.
     public var cursor: String?
-    /// What a repeated cursor means: an error by default.
-    public var order: PageOrder
 
     /// The first page of a list.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the query item.
-    ///   - order: ``PageOrder/repeating`` for a scroll cursor, ``PageOrder/endingByRepetition`` for a service that repeats the last cursor.
-    public init(name: String = "cursor", order: PageOrder = .named) {
-        self.name = name
-        self.order = order
-    }
+    public init(name: String = "cursor") { self.name = name }
 
     public func apply(to list: inout Route) {
         if let cursor { list.setPageItem(name, to: cursor) }
@@ -24,11 +15,8 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
 
     public func next(after response: EndpointKit.Response<Response>, in list: Route) throws -> Self? {
         guard response.value.hasNextPage, let next = response.value.nextCursor, !next.isEmpty else { return nil }
-        if next == cursor ?? list[pageItem: name] {
-            if order == .endingByRepetition { return nil }
-            // The list's course knows the cursors of all later pages.
-            if order != .repeating, cursor == nil { throw response.paging("names itself as the next page") }
-        }
+        // The list's course knows the cursors of all later pages.
+        if cursor == nil, next == list[pageItem: name] { throw response.paging("names itself as the next page") }
         var page = self
         page.cursor = next
         return page
@@ -37,8 +25,8 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
 
 extension PagingStrategy {
     /// Pages by cursor: `?cursor=…`, or another name.
-    public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor", order: PageOrder = .named) -> Self
+    public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor") -> Self
     where Self == PageCursor<R>, R.Element: Sendable {
-        PageCursor(name: name, order: order)
+        PageCursor(name: name)
     }
 }

@@ -24,8 +24,6 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         self.size = size
     }
 
-    public var order: PageOrder { .counted }
-
     public func apply(to list: inout Route) {
         size?.apply(to: &list)
         if let number { list.setPageItem(name, to: number) }

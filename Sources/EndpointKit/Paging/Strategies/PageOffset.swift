@@ -16,8 +16,6 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         self.size = size
     }
 
-    public var order: PageOrder { .counted }
-
     public func apply(to list: inout Route) {
         size?.apply(to: &list)
         if let offset { list.setPageItem(name, to: offset) }
@@ -26,7 +24,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
     public func check(_ response: EndpointKit.Response<Response>, in list: Route) throws {
         let offset = current(in: list)
         let actual = (response.value as? any OffsetResponse)?.offset ?? response.listRange?.bounds?.lowerBound
-        if response.value.sentCount != 0, let actual, actual != offset {
+        if response.sentCount != 0, let actual, actual != offset {
             throw response.paging("begins at offset \(actual), but offset \(offset) was requested")
         }
     }

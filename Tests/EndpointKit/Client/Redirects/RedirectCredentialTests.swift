@@ -42,8 +42,8 @@ import Testing
             .redirect(to: "/b"), .redirect(to: "https://other.example.com/"), .redirect(to: "https://api.example.com/c"))
         let certificate = TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c"), key: URL(filePath: "/k"))
         _ = try await APIClient.example(stub) {
-            $0.policies.tls.clientCertificate = certificate
-            $0.policies.unixSocket = "/s"
+            $0.policies.connection.tls.clientCertificate = certificate
+            $0.policies.connection.unixSocket = "/s"
         }.call(.get("a")).value
         #expect(stub.contexts.map { $0.connection.tls.clientCertificate == nil } == [false, false, true, true])
         #expect(stub.contexts.map(\.connection.unixSocket) == ["/s", "/s", nil, nil])

@@ -11,7 +11,8 @@ import Testing
         arguments: [HTTPMethod.put, .patch, .delete, "MOVE"],
         [
             "If-Match", "If-None-Match", "If-Unmodified-Since", "If", "x-goog-if-generation-match", "Depth", "Overwrite", "Repr-Digest",
-            "X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "Idempotency-Key", "x-amz-copy-source",
+            "X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "Idempotency-Key", "x-amz-copy-source", "Cko-Idempotency-Key",
+            "X-Copy-From", "x-amz-checksum-sha256", "Content-Profile",
         ])
     func `Lost field: an unsafe request isn't redirected to another origin without its guard`(method: HTTPMethod, name: String) async throws
     {
@@ -49,6 +50,83 @@ import Testing
     func `Lost field: an unsafe request goes without fields that don't guard it`(name: String) async throws {
         let requests = try await requests(of: .put("items/1", headers: [name: "1"]), answered: .redirect(307, to: Self.other))
         #expect(requests.count == 2)
+    }
+
+    @Test func `Lost field: the message names all of them`() async throws {
+        let stub = StubTransport.answering(.redirect(307, to: Self.other))
+        let move = Route("MOVE", "a", headers: ["Destination": "/b", "Overwrite": "F", "X-Team": "blue"])
+        let error = await failure { try await APIClient.example(stub).call(move).value }
+        #expect(error?.message.contains("its Destination, Overwrite don't go to another origin, and without them the MOVE") == true)
+        #expect(error?.message.contains("add \"Destination\", \"Overwrite\" to") == true)
+    }
+
+    @Test(arguments: ["POST", "post", ""])
+    func `Lost field: a field that names the request's own method replaces nothing`(value: String) async throws {
+        let order = Route.post("a", headers: ["X-HTTP-Method-Override": value], body: Data("x".utf8))
+        let moved = try await requests(of: order, answered: .redirect(302, to: "/made"))
+        #expect(moved.map(\.method) == [.post, .get])
+        #expect(try await requests(of: order, answered: .redirect(307, to: Self.other)).count == 2)
+    }
+
+    @Test func `Lost field: a GET that replaces another method becomes a plain GET with 303`() async throws {
+        let requests = try await requests(
+            of: .get("a", headers: ["X-HTTP-Method-Override": "DELETE"]), answered: .redirect(303, to: "/done"))
+        #expect(requests.map { $0.headers["X-HTTP-Method-Override"] } == ["DELETE", nil])
+    }
+
+    // MARK: What the authentication does
+
+    private struct Write: AuthenticatedEndpoint {
+        var method: HTTPMethod = .put
+        var path: Path { "items/1" }
+        var headers: HTTPHeaders { ["If-Match": "v1"] }
+        var body: (any HTTPBody)? { Data("x".utf8) }
+    }
+
+    private func redirected(
+        to target: String, _ method: HTTPMethod = .put, by edit: @escaping @Sendable (inout HTTPRequest) -> Void
+    ) async throws
+        -> ([HTTPRequest], APIError?)
+    {
+        let stub = StubTransport.answering(.redirect(307, to: target))
+        let client = try APIClient.example(stub) { $0.authentication = AnyAdapter(edit) }
+        let error = await failure { try await client.call(Write(method: method)).value }
+        return (stub.requests, error)
+    }
+
+    @Test func `Lost field: a guard that the authentication rewrites is there after a same-origin redirect`() async throws {
+        let (requests, error) = try await redirected(to: "/b") { request in
+            if let tag = request.headers["If-Match"] { request.headers["If-Match"] = "\"\(tag)\"" }
+            request.headers["Authorization"] = "t"
+        }
+        #expect(error == nil)
+        #expect(requests.map { $0.headers["If-Match"] } == ["\"v1\"", "\"v1\""])
+        #expect(requests.map { $0.headers.values(for: "Authorization") } == [["t"], ["t"]])
+        let (overridden, _) = try await redirected(to: "/b", .delete) { request in
+            request.headers["X-HTTP-Method-Override"] = request.method.rawValue
+            request.method = .post
+        }
+        #expect(overridden.map { $0.headers["X-HTTP-Method-Override"] } == ["DELETE", "DELETE"])
+    }
+
+    @Test func `Lost field: a signature's digest stays behind, and any other guard of the authentication stops the request`() async throws {
+        struct Upload: AuthenticatedEndpoint {
+            var method: HTTPMethod { .post }
+            var path: Path { "uploads" }
+            var body: (any HTTPBody)? { Data("x".utf8) }
+        }
+        let stub = StubTransport.answering(.redirect(307, to: Self.other))
+        let signing = try APIClient.example(stub) {
+            $0.authentication = .headers(["Content-Digest": "sha-256=:x:", "Signature": "s"])
+        }
+        try await signing.call(Upload()).value
+        #expect(stub.requests.map { $0.headers.contains("Signature") } == [true, false])
+        let guarding = try APIClient.example(StubTransport.answering(.redirect(307, to: Self.other))) {
+            $0.authentication = .headers(["If-Match": "\"1\""])
+        }
+        let error = await failure { try await guarding.call(Upload()).value }
+        #expect(error?.message.contains("its If-Match doesn't go to another origin") == true)
+        #expect(error?.message.contains("crossOriginHeaders") == false)
     }
 
     @Test func `Lost field: the GET after a 303 has none of the unsafe request's guards`() async throws {
@@ -103,6 +181,32 @@ import Testing
         try await configured.call(.post(url, headers: ["Overwrite": "T"])).value
         try await configured.call(.get(url)).value
         #expect(stub.requests.map { $0.headers["Overwrite"] } == ["T", nil])
+    }
+
+    @Test func `Lost field: a method or a precondition in the query of the client's adapters stops a write to an absolute URL`()
+        async throws
+    {
+        let url = try exampleURL(Self.other)
+        for items in [["_method": "DELETE"], ["ifGenerationMatch": 1]] as [Query] {
+            let stub = StubTransport()
+            let client = try APIClient.example(stub, adapters: [AnyAdapter { $0.query.append(items) }])
+            #expect(await failure { try await client.call(.post(url)).value }?.code == .invalidRequest)
+            try await client.call(.get(url)).value
+            #expect(stub.requests.map(\.query.isEmpty) == [true])
+        }
+    }
+
+    @Test(arguments: ["Content-Digest", "Content-MD5"])
+    func `Lost field: an adapter that changes a body changes its digest too`(name: String) async throws {
+        let route = Route.put("a", headers: [name: "old"], body: Data("x".utf8))
+        let changing = AnyAdapter { $0.body = Data("y".utf8).entity() }
+        let error = await failure { _ = try await sent(route, adapters: [changing]) }
+        #expect(error?.message.contains("its \(name) is that of the earlier one") == true)
+        let both = AnyAdapter { request in
+            request.body = Data("y".utf8).entity()
+            request.headers[name] = "new"
+        }
+        #expect(try await sent(route, adapters: [both]).headers[name] == "new")
     }
 
     // MARK: The changelog's adapter

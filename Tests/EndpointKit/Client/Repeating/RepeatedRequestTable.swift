@@ -13,7 +13,7 @@ struct RepeatedRequestRow: Sendable, CustomStringConvertible {
             case .none: nil
             case .key: ("Idempotency-Key", "8e03978e")
             case .match: ("If-Match", "\"1\"")
-            case .override: ("X-HTTP-Method-Override", "PUT")
+            case .override: ("X-HTTP-Method-Override", "MERGE")
             }
         }
     }
@@ -100,7 +100,7 @@ extension RepeatedRequestRow {
         next.hop += 1
         let isOverridden = next.isGuarded && `guard` == .override
         let becomesGet = status == 303 || [301, 302].contains(status) && next.method == .post && !isOverridden
-        if becomesGet, next.method != .get { (next.method, next.isGuarded) = (.get, false) }
+        if becomesGet, next.method != .get || isOverridden { (next.method, next.isGuarded) = (.get, false) }
         return leaves ? leave(&next) : true
     }
 

@@ -173,8 +173,62 @@ import Testing
 
     @Test func `Repeated request: an adapter that moves a request leaves its declared idempotence behind`() async throws {
         let other = try #require(Origin(scheme: .https, host: "other.example.com"))
-        let request = try await sent(Search(), adapters: [AnyAdapter { $0.origin = other }])
-        #expect(!request.maySendTwice)
+        let moving = AnyAdapter { $0.origin = other }
+        let rebuilding = AnyAdapter { $0 = HTTPRequest(method: $0.method, origin: $0.origin, path: $0.path, headers: $0.headers) }
+        #expect(try await !sent(Search(), adapters: [moving]).maySendTwice)
+        #expect(try await !sent(Search(), adapters: [moving, rebuilding]).maySendTwice)
+        #expect(try await sent(Search(), adapters: [rebuilding]).maySendTwice)
+    }
+
+    @Test func `Repeated request: a key that the authentication makes anew doesn't count`() async throws {
+        let stub = StubTransport(HTTPResponse(status: 503))
+        let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
+            $0.policies.retry = .standard
+            $0.authentication = AnyAdapter { $0.headers["Idempotency-Key"] = UUID().uuidString }
+        }
+        #expect(await failure { try await client.call(Order()).value }?.code == .badStatus)
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test(arguments: [HTTPMethod.post, .delete])
+    func `Repeated request: the key of an adapter that moves the request stays the same`(method: HTTPMethod) async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 503))
+        let other = try #require(Origin(scheme: .https, host: "other.example.com"))
+        let moving = AnyAdapter { request in
+            if !request.headers.contains("Idempotency-Key") { request.headers["Idempotency-Key"] = UUID().uuidString }
+            request.origin = other
+        }
+        let client = try APIClient.example(stub, adapters: [moving], clock: ManualClock(skipsSleeps: true)) {
+            $0.policies.retry = .standard
+        }
+        try await client.call(Route(method, "orders")).value
+        #expect(stub.requests.count == 3)
+        #expect(Set(stub.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    }
+
+    @Test func `Repeated request: events don't reconnect to an origin where their POST isn't idempotent`() async throws {
+        let stub = StubTransport { request in
+            if request.origin.host != "other.example.com" { return .redirect(307, to: "https://other.example.com/search") }
+            return HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("data: a\n\n".utf8))
+        }
+        var events: [String] = []
+        for try await event in try APIClient.example(stub).events(Search()) { events.append(event.data) }
+        #expect(events == ["a"] && stub.requests.count == 2)
+    }
+
+    @Test func `Repeated request: a GET that replaces another method is neither cached nor shared`() async throws {
+        let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=1000"], body: Data("x".utf8)))
+        let client = try APIClient.example(stub) {
+            $0.policies.cache = CachePolicy()
+            $0.policies.sharesEqualRequests = true
+        }
+        for _ in 0..<2 { _ = try await client.data(.get("a")).value }
+        #expect(stub.requests.count == 1)
+        for _ in 0..<2 { _ = try await client.data(.get("a", headers: ["X-HTTP-Method-Override": "DELETE"])).value }
+        #expect(stub.requests.count == 3)
+        // The deletion made the stored response invalid.
+        _ = try await client.data(.get("a")).value
+        #expect(stub.requests.count == 4)
     }
 
     // libcurl sends a request again on a connection that was kept alive and is lost.

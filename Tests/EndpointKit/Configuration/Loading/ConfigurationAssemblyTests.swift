@@ -13,8 +13,8 @@ import Testing
             "failures": ["tls"], "maxRetryAfter": "7s",
           },
           "redirects": { "limit": 8 }, "limits": {
-            "bodySize": "9KB", "maxConcurrentCalls": 10, "restarts": 11, "sharesEqualRequests": true,
-            "quota": { "calls": 12, "per": "13h", "whenSpent": "fail", "maxServerWait": "14m", "file": "quota.json" },
+            "bodySize": "9KB", "maxConcurrentCalls": 10, "sharesEqualRequests": true,
+            "quota": { "calls": 12, "per": "13h", "whenSpent": "fail", "file": "quota.json" },
           },
           "reusesConnectionsForUnsafeRequests": true, "httpVersion": "http2", "unixSocket": "s", "log": { "level": "trace" }, "redaction": { "names": ["X-B"], "shown": ["Sort-Key"], "paths": ["/bot*/"] },
           "tls": {
@@ -33,7 +33,7 @@ import Testing
         #expect(configuration.basePath == "/v1")
         #expect(configuration.appVersion == "2")
         #expect(configuration.requestTimeout == .seconds(1))
-        #expect(policies.connectTimeout == .seconds(2))
+        #expect(policies.connection.connectTimeout == .seconds(2))
         #expect(policies.deadline == .seconds(3))
         #expect(configuration.query.encoded == "a=1&a=true&a=x%20y&b=1.5&c=")
         #expect(configuration.headers == ["X-A": "a", "X-B": "b"])
@@ -48,25 +48,25 @@ import Testing
         #expect(policies.redirects.limit == 8)
         #expect(policies.bodyLimit == 9 << 10)
         #expect(policies.maxConcurrentCalls == 10)
-        #expect(policies.attemptLimit == 11)
         #expect(policies.sharesEqualRequests)
         #expect(policies.quota?.calls == 12)
         #expect(policies.quota?.period == .seconds(13 * 3600))
         #expect(policies.quota?.whenSpent == .fail)
-        #expect(policies.quota?.maxServerWait == .seconds(14 * 60))
         #expect((policies.quota?.store as? FileQuotaStore)?.url.path == folder.folder.file("quota.json").path)
-        #expect(policies.reusesConnectionsForUnsafeRequests)
-        #expect(policies.httpVersion == .http2)
-        #expect(policies.unixSocket == folder.folder.file("s").path)
+        #expect(policies.connection.reusesConnectionsForUnsafeRequests)
+        #expect(policies.connection.httpVersion == .http2)
+        #expect(policies.connection.unixSocket == folder.folder.file("s").path)
         #expect(policies.log == .trace)
         #expect(policies.redaction == .standard.hiding("X-B").showing("sort-key").hiding(path: "bot*"))
-        #expect(policies.tls.minimumVersion == .tls13)
-        #expect(policies.tls.certificateAuthorities?.path == folder.folder.file("a.json").path)
-        #expect(policies.tls.pinnedKeys == ["a.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]])
-        #expect(policies.tls.clientCertificate?.certificate.path == folder.folder.file("a.json").path)
-        #expect(policies.tls.clientCertificate?.key.path == folder.folder.file("a.json").path)
-        #expect(policies.tls.clientCertificate?.password?.reveal() == "secret")
-        guard case .url(let url, let user, let password) = policies.proxy else { return #expect(Bool(false), "\(policies.proxy)") }
+        #expect(policies.connection.tls.minimumVersion == .tls13)
+        #expect(policies.connection.tls.certificateAuthorities?.path == folder.folder.file("a.json").path)
+        #expect(policies.connection.tls.pinnedKeys == ["a.example.com": ["47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="]])
+        #expect(policies.connection.tls.clientCertificate?.certificate.path == folder.folder.file("a.json").path)
+        #expect(policies.connection.tls.clientCertificate?.key.path == folder.folder.file("a.json").path)
+        #expect(policies.connection.tls.clientCertificate?.password?.reveal() == "secret")
+        guard case .url(let url, let user, let password) = policies.connection.proxy else {
+            return #expect(Bool(false), "\(policies.connection.proxy)")
+        }
         #expect(url.absoluteString == "http://proxy:3128")
         #expect(user == "ann")
         #expect(password?.reveal() == "secret")
@@ -77,7 +77,7 @@ import Testing
         (#""proxy": null"#, false),
     ])
     func `Settings file: a proxy is an object or its URL`(text: String, isDirect: Bool) throws {
-        guard case .direct = try settings(#"{ "baseURL": "https://example.com", \#(text) }"#).policies.proxy else {
+        guard case .direct = try settings(#"{ "baseURL": "https://example.com", \#(text) }"#).policies.connection.proxy else {
             return #expect(!isDirect)
         }
         #expect(isDirect)

@@ -25,12 +25,13 @@ import Testing
     }
 
     @Test func `ConfigurationOrigin: code overrides environment, profile, file, extended file and default, in this order`() throws {
-        var configuration = try folder.load(profile: "p", environment: ["ENDPOINTKIT_DEADLINE": "4s", "ENDPOINTKIT_LIMITS_RESTARTS": "4"])
-        configuration.policies.attemptLimit = 5
+        var configuration = try folder.load(
+            profile: "p", environment: ["ENDPOINTKIT_DEADLINE": "4s", "ENDPOINTKIT_LIMITS_MAX_CONCURRENT_CALLS": "4"])
+        configuration.policies.maxConcurrentCalls = 5
 
-        #expect(configuration.policies.attemptLimit == 5)
+        #expect(configuration.policies.maxConcurrentCalls == 5)
         #expect(configuration.policies.deadline == .seconds(4))
-        #expect(configuration.policies.connectTimeout == .seconds(3))
+        #expect(configuration.policies.connection.connectTimeout == .seconds(3))
         #expect(configuration.basePath == "/a-profile")
         #expect(configuration.appVersion == "base profile")
         #expect(configuration.requestTimeout == .seconds(2))
@@ -38,7 +39,7 @@ import Testing
         #expect(configuration.policies.redirects.limit == 10)
 
         let origins = configuration.origins
-        #expect(origins["limits.restarts"] == .code)
+        #expect(origins["limits.maxConcurrentCalls"] == .code)
         #expect(origins["deadline"] == .environment("ENDPOINTKIT_DEADLINE"))
         #expect(origins["connectTimeout"] == .file("a.json", line: 4, column: 42, profile: "p"))
         #expect(origins["basePath"] == .file("a.json", line: 4, column: 78, profile: "p"))

@@ -10,7 +10,7 @@ import Testing
         #expect(configuration.baseURL.absoluteString == "https://example.com/a?b=1&c=2")
         #expect(configuration.appVersion == "1 < 2 & 3")
         #expect(configuration.basePath == "")
-        #expect(configuration.policies.reusesConnectionsForUnsafeRequests)
+        #expect(configuration.policies.connection.reusesConnectionsForUnsafeRequests)
         #expect(configuration.policies.retry.maxAttempts == 5)
         #expect(configuration.policies.retry.backoff.multiplier == 1.5)
         #expect(configuration.policies.retry.statuses == [429, 503])
@@ -94,7 +94,7 @@ import Testing
         ),
         (list("<key>appVersion</key><date>2014-04-29T14:18:17Z</date>"), "appVersion: \(kinds)"),
         (list("<key>headers</key><dict><key>a</key><data>AAAA</data></dict>"), "headers.a: \(kinds)"),
-        (list("<key>limits</key><dict><key>restarts</key><integer>x</integer></dict>"), "limits.restarts: \(kinds)"),
+        (list("<key>limits</key><dict><key>maxConcurrentCalls</key><integer>x</integer></dict>"), "limits.maxConcurrentCalls: \(kinds)"),
         (list("<key>deadline</key><real>nan</real>"), "deadline: \(kinds)"),
         (list("<key>retry</key><dict><key>multiplier</key><real>-inf</real></dict>"), "retry.multiplier: \(kinds)"),
         (list("<string>1</string>"), "\(whole)a mistake in it"), (list("<key>appVersion</key>"), "\(whole)a mistake in it"),

@@ -41,7 +41,7 @@ struct DecodingCase: Sendable {
         outcomesOf = { document in
             let decoder = decoder()
             settings(decoder)
-            let responses = ResponseDecoder(json: decoder)
+            let responses = ResponseDecoder(decoder)
             return (
                 // Each has its own document, which is released before the value is shown.
                 DecodedOutcome { showing(try responses.decode(type, from: HTTPResponse(body: Data(Array(document))))) },
@@ -69,7 +69,7 @@ struct DecodingCase: Sendable {
             settings(decoder)
             return HandRead.$reading.withValue(reading) {
                 (
-                    DecodedOutcome { try ResponseDecoder(json: decoder).decode(HandRead.self, from: HTTPResponse(body: document)) },
+                    DecodedOutcome { try ResponseDecoder(decoder).decode(HandRead.self, from: HTTPResponse(body: document)) },
                     DecodedOutcome { try decoder.decode(HandRead.self, from: document) }
                 )
             }

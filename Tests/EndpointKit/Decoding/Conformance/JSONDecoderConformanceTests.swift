@@ -22,7 +22,7 @@ import Testing
     @Test func `ResponseDecoder: one decoder serves many calls at the same time, and types that decode with it`() async throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let responses = ResponseDecoder(json: decoder)
+        let responses = ResponseDecoder(decoder)
         let outcomes = await withTaskGroup(of: [DecodedOutcome].self) { group in
             for task in 0..<16 {
                 group.addTask {

@@ -75,8 +75,8 @@ import Testing
     func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and one from TLS is rejected`(policy: HTTPVersionPolicy) async throws {
         func client(_ url: URL) -> APIClient {
             var configuration = APIConfiguration(baseURL: url)
-            configuration.policies.httpVersion = policy
-            configuration.policies.tls.certificateAuthorities = peer.authority
+            configuration.policies.connection.httpVersion = policy
+            configuration.policies.connection.tls.certificateAuthorities = peer.authority
             return APIClient(configuration: configuration, transport: transport)
         }
         let (plain, tls) = (try peer.url(.plain), try peer.url(.tls))

@@ -164,7 +164,7 @@ import Testing
     @Test func `HTTPVersionPolicy: a response has its version if that was requested, and a call has its client's policy`() async throws {
         let server = try HTTP2Server()
         var configuration = APIConfiguration(baseURL: server.loopback.url, requestTimeout: .seconds(600))
-        configuration.policies.httpVersion = .http2
+        configuration.policies.connection.httpVersion = .http2
         let response = try await APIClient(configuration: configuration, transport: transport).string(.get("items")).response
         #expect(response.value == "hello")
         #expect(response.metrics?.httpVersion == .http2)
@@ -251,7 +251,7 @@ import Testing
             let stub = StubTransport.answering(
                 .redirect(to: "https://api.example.com/b"), .redirect(to: "https://other.example.com/"), .redirect(to: "/c"))
             var configuration = APIConfiguration(baseURL: try #require(URL(string: "http://api.example.com")))
-            configuration.policies.httpVersion = version
+            configuration.policies.connection.httpVersion = version
             _ = try await APIClient(configuration: configuration, transport: stub).call(.get("a")).value
             #expect(stub.contexts.map(\.connection.httpVersion) == Array(repeating: version, count: 4))
         }

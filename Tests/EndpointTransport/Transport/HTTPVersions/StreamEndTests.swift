@@ -156,7 +156,7 @@ import Testing
         }
         let folder = try Folder()
         var policies = ClientPolicies.standard
-        policies.httpVersion = .http2
+        policies.connection.httpVersion = .http2
         policies.retry = .never
         let client = APIClient(configuration: server.loopback.configuration(policies: policies), transport: transport)
         let error = await failure { try await client.download(.get("x"), to: folder.file("x")).value }

@@ -101,7 +101,7 @@ import Testing
             let server = try server(answering: 1, of: 1...1)
             #expect(try await transport.send(.get(server)).status == .ok)
             var policies = ClientPolicies.standard
-            policies.reusesConnectionsForUnsafeRequests = !isIdempotent
+            policies.connection.reusesConnectionsForUnsafeRequests = !isIdempotent
             var request = HTTPRequest(method: .post, origin: server.origin, body: post(server).body)
             request.isIdempotent = isIdempotent
             let context = TransferContext(connection: policies.connection)

@@ -12,8 +12,8 @@ import Testing
 
     private func get(_ server: TLSServer, _ edit: (inout TLSPolicy) -> Void) async throws -> HTTPResponse {
         var policies = ClientPolicies.standard
-        policies.tls.certificateAuthorities = certificates.authority.url
-        edit(&policies.tls)
+        policies.connection.tls.certificateAuthorities = certificates.authority.url
+        edit(&policies.connection.tls)
         return try await transport.send(HTTPRequest(origin: server.origin), in: TransferContext(connection: policies.connection))
     }
 
@@ -76,8 +76,8 @@ import Testing
         let origin = try #require(Origin(scheme: .https, host: "localhost", port: server.origin.port))
         func code(_ pins: [String: [String]]) async -> APIError.Code? {
             var policies = ClientPolicies.standard
-            policies.tls.certificateAuthorities = certificates.authority.url
-            policies.tls.pinnedKeys = pins
+            policies.connection.tls.certificateAuthorities = certificates.authority.url
+            policies.connection.tls.pinnedKeys = pins
             let context = TransferContext(connection: policies.connection)
             return await failure { try await transport.send(HTTPRequest(origin: origin), in: context) }?.code
         }
@@ -123,8 +123,8 @@ import Testing
         let home = try exampleURL("https://a.example")
         let client = try APIClient.example(transport) {
             $0.baseURL = home
-            $0.policies.tls.clientCertificate = certificates.clientCertificate
-            $0.policies.unixSocket = "/run/api.sock"
+            $0.policies.connection.tls.clientCertificate = certificates.clientCertificate
+            $0.policies.connection.unixSocket = "/run/api.sock"
         }
         _ = try await client.call(.get("items")).value
         _ = try await client.call(.get(try exampleURL("https://c.example"))).value
