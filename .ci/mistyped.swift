@@ -79,8 +79,20 @@ struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }
 struct Idempotent: Endpoint { let path: Path = "x"; let isIdempotent: Bool? }  // refused: '_declaresIdempotence'
 struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused: '_isAuthenticatedHasItsType'
 struct Convention: Endpoint { let path: Path = "x"; var json: JSONConvention { .standard } }  // refused: '_jsonHasItsType'
-struct Adapters: Endpoint { let path: Path = "x"; let adapters: [HeaderAdapter] }  // refused: '_adaptersHasItsType'
+struct Adapters: Endpoint { let path: Path = "x"; let adapters: [AnyAdapter] }  // refused: '_adaptersHasItsType'
 enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused: '_timeoutHasItsType'
+enum RoutedPath: RoutedEndpoint { case x; var route: Route { .get("x") }; var path: Path { "y" } }  // refused: '_pathIsInRoute'
+enum RoutedMethod: RoutedEndpoint { case x; var route: Route { .get("x") }; var method: HTTPMethod { .post } }  // refused: '_methodIsInRoute'
+struct RoutedQuery: RoutedEndpoint { let query: Query; var route: Route { .get("x") } }  // refused: '_queryIsInRoute'
+struct RoutedHeaders: AuthenticatedEndpoint, RoutedEndpoint { var headers: HTTPHeaders { [:] }; let route: Route }  // refused: '_headersIsInRoute'
+struct RoutedBody: RoutedEndpoint { var body: (any HTTPBody)?; let route: Route }  // refused: '_bodyIsInRoute'
+struct RoutedBase: RoutedEndpoint { var baseURL: URL?; let route: Route }  // refused: '_baseURLIsInRoute'
+struct RoutedWhole: RoutedEndpoint, AuthenticatedEndpoint { let route: Route; let timeout: Duration?; var isIdempotent: Bool { true } }
+func routedMembers(_ routed: RoutedWhole) -> (Path, HTTPMethod, Query) { (routed.path, routed.method, routed.query) }
+func routedMembers(_ routed: some RoutedEndpoint) -> (Path, URL?, HTTPHeaders) { (routed.path, routed.baseURL, routed.headers) }
+protocol ServiceRoutes: RoutedEndpoint {}
+extension ServiceRoutes { var timeout: Duration? { .seconds(5) } }
+enum OfServiceRoutes: ServiceRoutes { case list; var route: Route { .get("list") } }
 struct Bound: Request { typealias Response = Int; let path: Path = "x"; let body: Data }  // refused: '_bodyHasItsType'
 
 struct NoResponse: Request { let path: Path = "x" }  // refused: associated type 'Response'

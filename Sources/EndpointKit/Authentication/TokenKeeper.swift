@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Holds the token of a refresher, and decides when it is loaded, refreshed and saved. It isn't generic over the token's type, because
-/// the runtime would then look up metadata in each call.
+/// Holds the token of a refresher, and decides when it is loaded, refreshed and saved.
 final class TokenKeeper: Sendable {
     private let leeway: TimeInterval
     private let window: RefreshWindow

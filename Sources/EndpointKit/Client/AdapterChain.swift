@@ -13,8 +13,8 @@ final class AdapterChain: @unchecked Sendable {
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt, and the origin it went to: it lets the server recognize a repeated request.
     private var idempotencyKey: (value: String, origin: Origin)?
-    /// The request of this attempt before it was authenticated; nil if it wasn't.
-    private(set) var unsigned: HTTPRequest?
+    /// The request of this attempt before your own authentication edited it; nil without one.
+    private var unsigned: Unsigned?
     /// What adapters have added to the queries of all attempts. Few calls ask for the items.
     private var added = Query()
     /// What the adapters of the last request added that says who sends it; nil unless the client's transport is call-aware.
@@ -58,8 +58,8 @@ final class AdapterChain: @unchecked Sendable {
         }
         if let idempotencyKey, idempotencyKey.origin == request.origin {
             request.headers["Idempotency-Key"] = idempotencyKey.value
-        } else if idempotencyKey == nil {
-            idempotencyKey = request.idempotencyKey.map { ($0, request.origin) }
+        } else if idempotencyKey == nil, let key = request.idempotencyKey {
+            idempotencyKey = (key, request.origin)
         }
         return consume request
     }
@@ -72,7 +72,6 @@ final class AdapterChain: @unchecked Sendable {
         guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
             return consume request
         }
-        unsigned = request
         do {
             var adapted: HTTPRequest
             if let tokens = core.tokens {
@@ -80,6 +79,7 @@ final class AdapterChain: @unchecked Sendable {
             } else {
                 // A signature may cover the body, and a file or a stream may be slow.
                 let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
+                if !core.authenticatesAtOnce { unsigned = Unsigned(copy request) }
                 adapted = try await self.adapted(consume request, by: authentication, inPlace: inPlace)
             }
             credentials?.noteAuthentication(by: authentication, in: adapted)
@@ -88,6 +88,22 @@ final class AdapterChain: @unchecked Sendable {
             if error is APIError || error is CancellationError { throw error }
             throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
         }
+    }
+
+    /// A request of this attempt without what the authentication did to it.
+    func unsigned(_ request: HTTPRequest) -> HTTPRequest {
+        if let unsigned { return unsigned.request }
+        // A built-in one only adds.
+        var request = request
+        request.credential = nil
+        request.headers.removeFields { _, isAddition in isAddition }
+        return request
+    }
+
+    // By reference, because most calls have none.
+    private final class Unsigned {
+        let request: HTTPRequest
+        init(_ request: HTTPRequest) { self.request = request }
     }
 
     /// The query items that adapters and authentication have added in any attempt.

@@ -236,7 +236,7 @@ final class CallRun: @unchecked Sendable {
         } send: { [body] request in
             try await body.send(request, over: wire)
         }
-        var followed = chain?.chain ?? RedirectChain(request, plain: adapters.unsigned ?? request)
+        var followed = chain?.chain ?? RedirectChain(request, plain: adapters.unsigned(request))
         defer { chain = RedirectChain.Shared(followed) }
         return try await follower.follow(answer, on: &followed)
     }

@@ -180,19 +180,25 @@ final class RequestBuilder: Sendable {
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit,
             isIdempotent: E._declaresIdempotence ? endpoint.isIdempotent : nil)
+        if route.link == .away { isAuthenticated = false }
+        if route.link == .away || !defaults.withheld.isEmpty {
+            try leave(&request, isLink: route.link == .away, without: defaults.withheld)
+        }
+        return request
+    }
+
+    /// Removes what doesn't go along to another origin.
+    private func leave(_ request: inout HTTPRequest, isLink: Bool, without withheld: HTTPHeaders) throws(APIError) {
         do {
-            try request.check(without: defaults.withheld)
-            if route.link == .away {
-                request.isAway = true
-                isAuthenticated = false
-                request.query.removeItems { ownItems.contains($0) }
-                request.beginAdditions()
-                try request.leaveHome(by: policies.redirects, keepsAdditions: false)
-            }
+            try request.check(without: withheld)
+            guard isLink else { return }
+            request.isAway = true
+            request.query.removeItems { ownItems.contains($0) }
+            request.beginAdditions()
+            try request.leaveHome(by: policies.redirects, keepsAdditions: false)
         } catch {
             throw invalid(request, losing: error)
         }
-        return request
     }
 
     /// The error for a request that can't go to its origin without one of its fields.

@@ -41,15 +41,15 @@ extension ConfigurationProblem: CustomStringConvertible {
 
 /// All problems of a configuration, file by file and from top to bottom. It is the `underlying` error of an ``APIError`` of code
 /// ``APIError/Code/configuration``.
-public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The problems, without warnings.
-    public var problems: [ConfigurationProblem]
+    package var problems: [ConfigurationProblem]
 
     /// Takes the problems in the order in which they are shown.
-    public init(problems: [ConfigurationProblem]) { self.problems = problems }
+    package init(problems: [ConfigurationProblem]) { self.problems = problems }
 
     /// The problems, one in each line.
-    public var description: String { problems.map(\.description).joined(separator: "\n") }
+    package var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension APIError {

@@ -1,12 +1,12 @@
 /// The part of a list that a page holds, from its `Content-Range` (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase write
 /// it, or `items 0-24/*`. Lists by number or offset are counted with it, unless their pages state the range themselves.
-public struct ListRange: Hashable, Sendable {
+package struct ListRange: Hashable, Sendable {
     /// The positions of the page's elements in the list, from 0; nil for a page without elements.
-    public let bounds: Range<Int>?
+    package let bounds: Range<Int>?
     /// How many elements the list has; nil if the service doesn't say.
-    public let total: Int?
+    package let total: Int?
     /// Whether the total is exact. It isn't for a request that preferred an estimate: `Prefer: count=estimated` or `count=planned`.
-    public let isTotalExact: Bool
+    package let isTotalExact: Bool
 
     init?(_ response: Response<some Sendable>) {
         let fields = response.headers.values(for: "Content-Range")
@@ -34,5 +34,5 @@ public struct ListRange: Hashable, Sendable {
 
 extension Response {
     /// The part of a list that this page holds, as its `Content-Range` says; nil if it has none, or if the unit is bytes.
-    public var listRange: ListRange? { ListRange(self) }
+    package var listRange: ListRange? { ListRange(self) }
 }

@@ -38,23 +38,13 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a query without items.
     public init() { bytes = [] }
 
-    // The literal's array is on the caller's stack when this is inlined; the spare capacity is for items that an adapter adds.
+    // The spare capacity is for items that an adapter adds.
     /// Appends the items of each value under its name; nil appends none.
     @inlinable
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         bytes = []
         if !elements.isEmpty { bytes.reserveCapacity(elements.count * 24 + 128) }
-        // The tuples are read in place: copying one out of the array costs more than writing the item.
-        elements.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                guard let name = buffer.baseAddress.map({ $0 + offset }) else { return }
-                let value = name + MemoryLayout<String>.stride
-                value.assumingMemoryBound(to: (any QueryValue)?.self).pointee?
-                    .append(to: &self, name: name.assumingMemoryBound(to: String.self).pointee)
-                offset += MemoryLayout<(String, (any QueryValue)?)>.stride
-            }
-        }
+        for (name, value) in elements { value?.append(to: &self, name: name) }
     }
 
     /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that are invalid in a query are encoded.
@@ -182,7 +172,7 @@ extension Query: Sequence {
     }
 }
 
-// Additions are known by their position: a copy of the query before them would cost every call.
+// Additions are known by their position.
 extension Query {
     /// Marks later items as additions, but not the present ones. In a new query, all items are additions.
     package mutating func beginAdditions() { settledCount = bytes.count }

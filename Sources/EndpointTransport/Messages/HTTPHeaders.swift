@@ -28,7 +28,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Creates a list without fields.
     public init() { fields = [] }
 
-    // The literal's array is on the caller's stack when this is inlined; the spare capacity is for the client's own fields.
+    // The spare capacity is for the client's own fields.
     /// Appends each field whose value isn't nil, even if its name occurs already.
     @inlinable
     public init(dictionaryLiteral elements: (String, String?)...) {
@@ -94,7 +94,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-// Additions are known by their bits: a copy of the fields before them would cost every call.
+// Additions are known by their bits.
 extension HTTPHeaders {
     /// Marks later fields as additions, but not the present ones. In a new list, all fields are additions.
     package mutating func beginAdditions() {
@@ -137,7 +137,6 @@ extension HTTPHeaders {
     }
 
     /// What is wrong with the first field that has a fault, except for those that are known to be valid.
-    // In place: each copy of a field would be retained.
     @inline(__always)
     func firstFault(_ fault: (borrowing Field) -> String?) -> String? {
         fields.withUnsafeBufferPointer { fields in

@@ -16,7 +16,6 @@ public struct HTTPRequest: Sendable {
         get { sharedBody?.entity }
         set { sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
     }
-    // By reference: a URL's size isn't known at compile time, so that values with one are slower to move.
     package private(set) var sharedBody: HTTPBodyEntity.Shared?
     /// The longest time without any byte sent or received, counted while there is a connection.
     public var timeout: Duration
@@ -153,7 +152,6 @@ public struct HTTPRequest: Sendable {
     public var target: String { withURLText { String(decoding: $0[origin.description.utf8.count...], as: UTF8.self) } }
 
     /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows it, so that C can read it.
-    // Inlinable, as it is generic: looking up its types at run time costs more than writing the text.
     @inlinable
     public func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: urlTextCapacity) { buffer in

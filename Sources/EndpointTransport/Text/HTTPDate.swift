@@ -1,11 +1,11 @@
 /// Parses dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
-public enum HTTPDate {
+package enum HTTPDate {
     /// The date in `text`, including the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and in the
     /// forms of servers that follow RFC 5322 instead: with a one-digit day, and with `UTC`, `UT` or an offset such as `+0000` instead of
     /// `GMT`. nil for any other text. The day of the week isn't checked against the date.
     ///
     /// - Parameter now: determines the century of a year with two digits: the latest date that isn't more than fifty years ahead.
-    public static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
+    package static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
             var scanner = DateScanner(bytes)
