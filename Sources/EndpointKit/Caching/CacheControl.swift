@@ -2,6 +2,8 @@
 /// directive counts.
 struct CacheControl: Sendable {
     private var directives: [(name: String, value: String?)] = []
+    /// Whether a quoted text has no end, so that it may hide directives.
+    private(set) var isBroken = false
 
     init(_ headers: HTTPHeaders) {
         for value in headers.values(for: "Cache-Control") { read(value) }
@@ -42,7 +44,7 @@ struct CacheControl: Sendable {
             // White space around the "=" isn't valid: other caches wouldn't accept such an argument either.
             if rest.first == UInt8(ascii: "=") {
                 rest.removeFirst()
-                value = Self.argument(&rest)
+                value = argument(&rest)
             }
             directives.append((String(Substring(name)).lowercased(), value))
             rest = rest.drop { $0 != UInt8(ascii: ",") }
@@ -50,7 +52,7 @@ struct CacheControl: Sendable {
     }
 
     /// A token or a quoted string. A recipient accepts both forms for every directive.
-    private static func argument(_ rest: inout Substring.UTF8View.SubSequence) -> String {
+    private mutating func argument(_ rest: inout Substring.UTF8View.SubSequence) -> String {
         guard rest.first == UInt8(ascii: "\"") else {
             let token = rest.prefix { $0 != UInt8(ascii: ",") }
             rest = rest[token.endIndex...]
@@ -58,9 +60,11 @@ struct CacheControl: Sendable {
         }
         rest.removeFirst()
         var content: [UInt8] = []
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\"") { return String(decoding: content, as: UTF8.self) }
             content.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
         }
+        isBroken = true
         return String(decoding: content, as: UTF8.self)
     }
 

@@ -27,7 +27,7 @@ struct CacheDemand: Sendable {
         if let stale = control.arguments(of: "max-stale").first { maxStale = stale.map { CacheControl.seconds(in: $0) ?? 0 } ?? .infinity }
         staleIfError = control.seconds("stale-if-error")
         isNoCache = control.contains("no-cache")
-        isNoStore = control.contains("no-store")
+        isNoStore = control.contains("no-store") || control.isBroken
         isOnlyIfCached = control.contains("only-if-cached")
     }
 
@@ -66,7 +66,7 @@ enum CacheDecision: Equatable, Sendable {
             age - min(lifetime, demand.maxAge ?? .infinity) <= maxStale
         {
             self = .stale(isValidated: false)
-        } else if !mustBeValidated, !rules.mustRevalidate, isWanted, !demand.staysLocal, rules.hasValidator,
+        } else if !mustBeValidated, !rules.mustRevalidate, isWanted, !demand.staysLocal,
             let bound = rules.staleWhileRevalidate, age - lifetime < bound
         {
             self = .stale(isValidated: true)

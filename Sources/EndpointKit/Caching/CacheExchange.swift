@@ -172,6 +172,11 @@ struct CacheExchange: Sendable {
 
     var entryLimit: Int { cache.entryLimit }
 
+    /// An unsafe request without a response may have changed the resource.
+    func fail() {
+        if !request.onlyReads { cache.invalidate(key.resource) }
+    }
+
     /// The stored response, if it may be used after this error of the transport.
     func staleAnswer(after error: any Error) -> HTTPResponse? {
         guard request.onlyReads, let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
@@ -234,8 +239,16 @@ extension ResponseRules {
     /// Whether a 304 validates the response with these rules (section 4.3.4). A 304 without a validator does so only if it answers the
     /// cache's own condition: the caller's condition may concern another version.
     fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
-        guard let tag = head.headers["ETag"] else { return isOwn }
-        return entityTag.map { $0.weakTag == tag.weakTag } ?? false
+        let date = head.headers["Last-Modified"]
+        if let tag = head.headers["ETag"] {
+            guard let entityTag, entityTag.weakTag == tag.weakTag else { return false }
+            // A strong tag is enough. A weak one may be that of several versions.
+            if !tag.hasPrefix("W/"), !entityTag.hasPrefix("W/") { return true }
+        } else if date == nil {
+            return isOwn
+        }
+        guard let date, let lastModified else { return date == nil || isOwn && entityTag == nil }
+        return date == lastModified
     }
 }
 
@@ -251,6 +264,22 @@ extension ResponseRules {
 extension String {
     /// The entity tag without `W/`, for the weak comparison (RFC 9110, section 8.8.3.2).
     fileprivate var weakTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+
+    /// The tags of a list. A quoted tag may contain commas, and a backslash stands for itself (section 8.8.3). A tag without quotes, as some
+    /// servers send, ends at a comma.
+    fileprivate var entityTags: [String] {
+        var (tags, tag, isQuoted) = ([String](), "", false)
+        for character in self {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ",", !isQuoted {
+                tags.append(tag.trimmingSpace)
+                tag = ""
+            } else {
+                tag.append(character)
+            }
+        }
+        return tags + [tag.trimmingSpace]
+    }
 }
 
 extension HTTPHeaders {
@@ -273,7 +302,7 @@ extension HTTPRequest {
         if !tags.isEmpty {
             let own = stored.rules.entityTag?.weakTag
             return tags.contains { $0.trimmingSpace == "*" }
-                || tags.flatMap { $0.split(separator: ",") }.contains { String($0).trimmingSpace.weakTag == own }
+                || tags.flatMap(\.entityTags).contains { $0.weakTag == own }
         }
         guard let since = headers["If-Modified-Since"].flatMap({ HTTPDate.date(from: $0) }) else { return false }
         let date = stored.rules.lastModified ?? stored.response.headers["Date"]

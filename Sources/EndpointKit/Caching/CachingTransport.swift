@@ -43,6 +43,7 @@ package struct CachingTransport: Transport, CallAware {
     private func send(_ exchange: CacheExchange, in context: TransferContext) async throws -> HTTPResponse {
         let response: HTTPResponse
         do { response = try await base.send(exchange.request, in: context) } catch {
+            exchange.fail()
             if let stale = exchange.staleAnswer(after: error) { return stale }
             throw error
         }
@@ -93,6 +94,7 @@ package struct CachingTransport: Transport, CallAware {
     private func stream(_ exchange: CacheExchange, in context: TransferContext) async throws -> HTTPResponseStream {
         var stream: HTTPResponseStream
         do { stream = try await base.stream(exchange.request, in: context) } catch {
+            exchange.fail()
             if let stale = exchange.staleAnswer(after: error) { return HTTPResponseStream(stale) }
             throw error
         }

@@ -25,7 +25,7 @@ struct ResponseRules: Sendable {
         let control = CacheControl(headers)
         status = response.status
         isPublic = control.contains("public") && !control.contains("private")
-        isNoStore = control.contains("no-store")
+        isNoStore = control.contains("no-store") || control.isBroken
         // With names, the directive concerns only these fields.
         let names = control.arguments(of: "no-cache")
         isNoCache = names.contains { $0.map(\.isEmpty) ?? true }

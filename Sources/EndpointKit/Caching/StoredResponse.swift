@@ -57,10 +57,11 @@ struct StoredResponse: Sendable {
     /// The maximum number of fields in `Vary`. A response with more isn't stored.
     private static let varyLimit = 20
 
-    /// The names in `Vary`; nil for `*`, which matches no other request.
+    /// The names in `Vary`; nil for `*`, which matches no other request, and for a list that can't be read.
     private static func varyingNames(_ headers: HTTPHeaders) -> [String]? {
         let names = headers.values(for: "Vary").flatMap(\.listedNames).filter { !$0.isEmpty }
-        return names.contains("*") || names.count > varyLimit ? nil : names
+        let areNames = names.allSatisfy { $0 != "*" && PercentEncoding.allSatisfy($0, .token) }
+        return areNames && names.count <= varyLimit ? names : nil
     }
 
     /// Stands for a field that the request doesn't have.
@@ -107,11 +108,12 @@ struct StoredResponse: Sendable {
         var fields = headers
         fields.removeFieldsThatArentStored()
         for name in Set(fields.map { $0.name.lowercased() }) where !Self.keptNames.contains(name) {
-            response.headers[name] = nil
+            // The body was chosen by the fields that the earlier response named, too.
+            if name != "vary" { response.headers[name] = nil }
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }
         }
-        // The earlier `Age` doesn't apply to this transfer.
-        if !fields.contains("Age") { response.headers["Age"] = nil }
+        // These describe the earlier transfer. Without a date, this one happened when it arrived (RFC 9110, section 6.6.1).
+        for name in ["Age", "Date"] where !fields.contains(name) { response.headers[name] = nil }
     }
 
     /// Fields that describe the stored body. A 304 has no body, so it can't change them.
