@@ -176,6 +176,14 @@ public final class CallHandle: Sendable, Identifiable {
         state.withLock { $0.holdsStream = true }
     }
 
+    func leaveStream() {
+        let core = state.withLock { state in
+            defer { state.holdsStream = false }
+            return state.holdsStream ? state.core : nil
+        }
+        core?.streams?.leave()
+    }
+
     /// Leaves the client and the groups once all bodies that were handed out are read or released.
     func leave() { leave { $0.hasLeft = true } }
 

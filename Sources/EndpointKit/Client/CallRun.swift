@@ -80,7 +80,6 @@ final class CallRun: @unchecked Sendable {
     private func valueInNoGroup<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
         if let pause = modifiers?.options.pause { try await waitForStart(pause) }
         let adapters = try build()
-        if plan.isStream, let streams = core.streams { try await handle.enter(streams, priority: priority) }
         while true {
             let attempt = try begin()
             let record = try await sent(try await adapted(by: adapters, for: attempt), by: adapters, for: attempt)
@@ -163,22 +162,14 @@ final class CallRun: @unchecked Sendable {
         return Beginning(number: number, start: number == 1 ? .zero : core.clock.now - start)
     }
 
-    /// Adapts the request, and waits for a place. Values such as `ts` are made after that wait; a token is awaited before it.
+    /// Adapts the request, and waits for a place.
     private func adapted(by adapters: AdapterChain, for attempt: Beginning) async throws -> HTTPRequest {
         step = .adapting
         do {
             try Task.checkCancellation()
             var request: HTTPRequest
             if let resumed = chain?.chain.resumed { request = resumed } else { request = try await adapters.adapted() }
-            if core.authenticatesAtOnce, let limit { try await enter(limit) }
-            do {
-                request = try await adapters.authenticated(consume request)
-                try request.validate()
-            } catch {
-                if core.authenticatesAtOnce { limit?.leave() }
-                throw error
-            }
-            if !core.authenticatesAtOnce, let limit { try await enter(limit) }
+            request = try await placed(consume request, by: adapters)
             reporter?.report(.adapted(request))
             return request
         } catch {
@@ -192,7 +183,35 @@ final class CallRun: @unchecked Sendable {
         }
     }
 
-    private func enter(_ limit: ConcurrencyLimit) async throws { try await limit.enter(handle.interruption, priority: priority) }
+    /// Authenticates a request, and waits until it may be on the wire. Values such as `ts` are made after that wait. A token is awaited before
+    /// it, because its refresh may need the place.
+    private func placed(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HTTPRequest {
+        if core.authenticatesAtOnce { try await enter() }
+        do {
+            request = try await adapters.authenticated(consume request)
+            try request.validate()
+        } catch {
+            if core.authenticatesAtOnce { leave(keepingStream: false) }
+            throw error
+        }
+        if !core.authenticatesAtOnce { try await enter() }
+        return request
+    }
+
+    private func enter() async throws {
+        if plan.isStream, let streams = core.streams { try await handle.enter(streams, priority: priority) }
+        guard let limit else { return }
+        do { try await limit.enter(handle.interruption, priority: priority) } catch {
+            if plan.isStream { handle.leaveStream() }
+            throw error
+        }
+    }
+
+    /// Gives the place back after each request. That of a stream is kept while the caller reads it.
+    private func leave(keepingStream: Bool) {
+        limit?.leave()
+        if plan.isStream, !keepingStream { handle.leaveStream() }
+    }
 
     /// nil for a call that needs no place.
     private var limit: ConcurrencyLimit? { modifiers?.options.needsPlace == false ? nil : core.limit }
@@ -204,7 +223,6 @@ final class CallRun: @unchecked Sendable {
         step = .sending
         let result: Result<Answer, any Error>
         do { result = .success(try await exchanged(request, by: adapters)) } catch { result = .failure(error) }
-        limit?.leave()
         let end = core.clock.now - start
         let record = AttemptRecord(
             endpoint: plan.endpoint, number: attempt.number, start: attempt.start, end: end, request: consume request,
@@ -227,18 +245,29 @@ final class CallRun: @unchecked Sendable {
             cacheUse: modifiers?.options.cacheUse ?? .standard, deadline: bounds.deadline.map { start + min($0, .longestSleep) },
             priority: modifiers?.options.priority?.rawValue, isRepeated: timeline.count > 0)
         if let resumed = chain?.chain { chain = RedirectChain.Shared(resumed.sending(request)) }
-        var answer = try await body.send(request, over: wire)
-        if answer.response.address == nil { answer.response.address = request.urlText }
+        let answer = try await answer(to: request, over: wire)
         guard answer.response.status.isRedirection else { return answer }
         let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
         let follower = RedirectFollower(rules: rules) { request in
-            request = try await adapters.authenticated(request)
-        } send: { [body] request in
-            try await body.send(request, over: wire)
+            try await self.placed(request, by: adapters)
+        } send: { request in
+            try await self.answer(to: request, over: wire)
         }
         var followed = chain?.chain ?? RedirectChain(request, plain: adapters.unsigned(request))
         defer { chain = RedirectChain.Shared(followed) }
         return try await follower.follow(answer, on: &followed)
+    }
+
+    private func answer(to request: HTTPRequest, over wire: Wire) async throws -> Answer {
+        do {
+            var answer = try await body.send(request, over: wire)
+            if answer.response.address == nil { answer.response.address = request.urlText }
+            leave(keepingStream: answer.content != nil)
+            return answer
+        } catch {
+            leave(keepingStream: false)
+            throw error
+        }
     }
 
     /// The last request that was sent; nil before the first request was built.
@@ -353,6 +382,7 @@ final class CallRun: @unchecked Sendable {
         }
         // Releases a body that nobody will read.
         timeline.settle()
+        if plan.isStream { handle.leaveStream() }
         chain = chain?.chain.rewound(isChallenge: decision is any AuthenticationDecision).map(RedirectChain.Shared.init)
         step = .preparing
         reporter?.report(.retry(after: wait))

@@ -1,0 +1,134 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A place in a limit is held only while a request may be on the wire. Each of these calls would wait for itself otherwise.
+@Suite struct PlaceTests {
+    private struct Signed: AuthenticatedEndpoint { var path: Path = "items" }
+
+    /// A client whose refresher makes its tokens with a call of the same client.
+    private func client(
+        _ stub: StubTransport, _ token: Pass = Pass("old"), now: TestTime = TestTime(Pass.start),
+        clock: any Clock<Duration> = ContinuousClock(),
+        refresh: @escaping @Sendable (APIClient) async throws -> Void, configure: (inout APIConfiguration) -> Void
+    ) throws -> APIClient {
+        let owner = Recorder<APIClient>()
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(token), now: { now.date }) { _ in
+            if let client = owner.last { try await refresh(client) }
+            return Pass("new")
+        }
+        let client = try APIClient.example(stub, clock: clock) { configuration in
+            configuration.authentication = .bearer(refresher)
+            configure(&configuration)
+        }
+        owner.record(client)
+        return client
+    }
+
+    @Test(arguments: [1, 3])
+    func `Place: a token that expires during a redirect is refreshed through the same client, whatever its limit`(limit: Int) async throws {
+        let time = TestTime(Pass.start)
+        let stub = StubTransport { request in
+            switch request.path.encoded {
+            case "/v1/items":
+                time.advance(by: 100)
+                return .redirect(302, to: "/moved")
+            default: return HTTPResponse()
+            }
+        }
+        let client = try client(stub, Pass("old", expiresIn: 50), now: time) {
+            try await $0.call(.get("token")).value
+        } configure: {
+            $0.policies.maxConcurrentCalls = limit
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<limit { group.addTask { try await client.call(Signed()).value } }
+            try await group.waitForAll()
+        }
+        #expect(stub.requests.filter { $0.path.encoded == "/moved" }.allSatisfy { $0.bearer == "new" })
+    }
+
+    @Test func `Place: a redirect waits for its turn like any other request`() async throws {
+        let (arrived, open) = (Signal(), Signal())
+        let stub = StubTransport { (request: HTTPRequest) async throws -> HTTPResponse in
+            if request.path.encoded == "/v1/items" { return HTTPResponse.redirect(302, to: "/moved") }
+            if request.path.encoded == "/v1/slow" {
+                arrived.give()
+                await open.wait()
+            }
+            return HTTPResponse()
+        }
+        let client = try APIClient.example(stub) { $0.policies.maxConcurrentCalls = 1 }
+        let first = Task { try await client.call(.get("slow")).value }
+        await arrived.wait()
+        let second = Task { try await client.call(.get("items")).value }
+        await eventually { client.waitingCallCount == 1 }
+        open.give()
+        try await first.value
+        try await second.value
+        #expect(client.waitingCallCount == 0)
+        // Every place was given back.
+        try await client.call(.get("other")).value
+    }
+
+    @Test func `Place: a stream whose refresh reads a stream doesn't wait for itself`() async throws {
+        let stub = StubTransport { request in
+            if request.path.encoded == "/v1/token" { return HTTPResponse(body: Data("t".utf8)) }
+            return HTTPResponse(status: request.bearer == "new" ? 200 : 401, body: Data("x".utf8))
+        }
+        let client = try client(stub) { client in
+            for try await _ in client.bytes(.get("token")) {}
+        } configure: {
+            $0.policies.maxConcurrentStreams = 1
+        }
+        var count = 0
+        for try await _ in client.bytes(Signed()) { count += 1 }
+        #expect(count == 1)
+        for try await _ in client.bytes(Signed()) { count += 1 }
+        #expect(count == 2)
+    }
+
+    @Test func `Place: a stream that waits for its retry lets others go first`() async throws {
+        let clock = ManualClock()
+        let attempts = Counter()
+        let stub = StubTransport { request in
+            request.path.encoded == "/v1/flaky" && attempts.next() == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("x".utf8))
+        }
+        let client = try APIClient.example(stub, clock: clock) {
+            $0.policies.maxConcurrentStreams = 1
+            $0.policies.retry = RetryPolicy(backoff: Backoff(initial: .seconds(9), jitter: .none))
+        }
+        let flaky = Task { try await client.stream(.get("flaky")).value.body.collected(limit: 9) }
+        await clock.sleepers(1)
+        #expect(try await client.stream(.get("other")).value.body.collected(limit: 9).count == 1)
+        clock.advance(by: .seconds(9))
+        #expect(try await flaky.value.count == 1)
+    }
+
+    @Test func `Place: calls that fail or are cancelled on the way give it back`() async throws {
+        let stub = StubTransport { request in
+            switch request.path.encoded {
+            case "/v1/loop": .redirect(302, to: "/v1/loop")
+            case "/v1/bad": .redirect(302, to: "http://[")
+            default: HTTPResponse()
+            }
+        }
+        let client = try APIClient.example(stub) {
+            $0.policies.maxConcurrentCalls = 1
+            $0.policies.maxConcurrentStreams = 1
+        }
+        let routes: [Route] = [.get("loop"), .get("bad"), .get("x", headers: ["a": "\n"])]
+        for route in routes {
+            await #expect(throws: APIError.self) { try await client.call(route).value }
+            await #expect(throws: APIError.self) { for try await _ in client.bytes(route) {} }
+        }
+        let cancelled = Task { try await client.call(.get("loop")).value }
+        cancelled.cancel()
+        _ = await cancelled.result
+        try await client.call(.get("other")).value
+        for try await _ in client.bytes(.get("other")) {}
+    }
+}
