@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Stores responses (RFC 9111) in memory, and in a folder if the policy names one. One or more ``CachingTransport``s use it.
+/// Stores responses (RFC 9111) in memory, and in a folder if the policy names one. See ``APIClient/cache``.
 public final class ResponseCache: Sendable {
     let policy: CachePolicy
     private let memory: Mutex<MemoryCache>

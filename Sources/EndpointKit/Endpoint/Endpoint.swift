@@ -1,7 +1,7 @@
 /// One operation of a web API, as a plain value: usually a case of an enum.
 ///
-/// Every member but ``path`` has a default, and a member of another type doesn't compile (see ``_EndpointMembers``). A call reads them once,
-/// when it builds the request.
+/// Every member but ``path`` has a default, and a member of another type doesn't compile. A call reads them once, when it builds the
+/// request.
 ///
 ///     enum CharactersEndpoint: AuthenticatedEndpoint {
 ///         case list(limit: Int)

@@ -12,7 +12,8 @@ public struct JSONConvention: Sendable {
     public enum Dates: Sendable {
         /// As Foundation's coders write it by default: seconds since 2001 as a number. In a query, as ``iso8601``.
         case foundation
-        /// A string in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Every form of ``ISO8601/date(from:)`` is read.
+        /// A string in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Other forms that
+        /// services use are read, too, such as `2014-04-29T14:18:17-0400` and `1992-06-10 00:00:00`.
         case iso8601
         /// A number of seconds since 1970, perhaps with a fraction.
         case secondsSince1970
