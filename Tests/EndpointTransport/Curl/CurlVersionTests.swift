@@ -54,7 +54,8 @@ import Testing
             // PINNEDPUBLICKEY, CAINFO, SSLCERT, SSLVERSION.
             let transport = try await FakeCurl.transport(refusing: [10230, 10065, 10025, 32])
             let edits: [@Sendable (inout ClientPolicies) -> Void] = [
-                { $0.connection.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] }, { $0.connection.tls.certificateAuthorities = certificates.authority.url },
+                { $0.connection.tls.pinnedKeys = ["127.0.0.1": [certificates.pin]] },
+                { $0.connection.tls.certificateAuthorities = certificates.authority.url },
                 { $0.connection.tls.clientCertificate = certificates.clientCertificate }, { $0.connection.tls.minimumVersion = .tls13 },
             ]
             for edit in edits {

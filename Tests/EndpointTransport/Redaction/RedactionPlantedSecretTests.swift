@@ -93,7 +93,9 @@ import Testing
         var configuration = APIConfiguration(
             baseURL: try exampleURL("https://me:hunter2@example.com/v1?token=hunter2"), query: ["key": "hunter2"],
             headers: ["Authorization": "hunter2"], authentication: adapter, policies: try policies())
-        for value in [adapter, configuration, configuration.policies, configuration.policies.connection.proxy, configuration.policies.connection.tls] as [Any] {
+        for value in [
+            adapter, configuration, configuration.policies, configuration.policies.connection.proxy, configuration.policies.connection.tls,
+        ] as [Any] {
             expectHidden(value)
         }
         for base in ["https://me:hunter2@example.com/v1?token=hunter2", "https://example.com/v1?token=hunter2"] {
