@@ -60,7 +60,7 @@ struct HTTPBin: ProgramContext {
     static func builtIn() throws -> APIConfiguration {
         guard let url = URL(string: "https://httpbin.org") else { throw Failure(.configuration, "httpbin's address is invalid.") }
         var configuration = APIConfiguration(baseURL: url, requestTimeout: .seconds(10), appVersion: packageVersion)
-        configuration.policies.retry.maxAttempts = 1
+        configuration.policies.retry = .never
         return configuration
     }
 }

@@ -56,6 +56,7 @@ final class AdapterChain: @unchecked Sendable {
             request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter))
             credentials?.noteSignature(of: adapter, in: request)
         }
+        try request.checkDigest(since: original)
         if let idempotencyKey, idempotencyKey.origin == request.origin {
             request.headers["Idempotency-Key"] = idempotencyKey.value
         } else if idempotencyKey == nil, let key = request.idempotencyKey {
@@ -82,6 +83,8 @@ final class AdapterChain: @unchecked Sendable {
                 if !core.authenticatesAtOnce { unsigned = Unsigned(copy request) }
                 adapted = try await self.adapted(consume request, by: authentication, inPlace: inPlace)
             }
+            // What it has written again is still the endpoint's.
+            if let unsigned { adapted.headers.settleAdditions(in: unsigned.request.headers) }
             credentials?.noteAuthentication(by: authentication, in: adapted)
             return consume adapted
         } catch {
@@ -117,7 +120,7 @@ final class AdapterChain: @unchecked Sendable {
         _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
     ) async throws -> HTTPRequest {
         request.beginAdditions()
-        let (base, body) = (request.base, request.sharedBody)
+        let base = request.base
         var adapted: HTTPRequest
         do {
             if inPlace {
@@ -130,7 +133,6 @@ final class AdapterChain: @unchecked Sendable {
             failed = "\(type(of: adapter))"
             throw error
         }
-        if adapted.sharedBody !== body { try adapted.checkDigest() }
         try check(&adapted, wasAt: base, isClients: isClients)
         return consume adapted
     }

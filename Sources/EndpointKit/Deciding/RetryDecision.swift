@@ -56,7 +56,9 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
         if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
         if exchange.attempt >= CallBounds.attemptLimit { return "a call makes at most \(CallBounds.attemptLimit) attempts" }
-        if !exchange.request.maySendTwice { return "\(exchange.request.method) isn't idempotent, and the request has no Idempotency-Key" }
+        if !exchange.request.maySendTwice {
+            return "\(exchange.request.method) isn't idempotent, and the request has no lasting Idempotency-Key"
+        }
         if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
         let wait = serversWait(exchange)
         if wait > policy.maxRetryAfter {

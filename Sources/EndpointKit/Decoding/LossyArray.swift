@@ -33,8 +33,7 @@ extension LossyArray: Decodable where Element: Decodable {
             case .bad(let error): projectedValue.append(SkippedElement(index: index, error: error, path: container.codingPath))
             }
         }
-        LossyLog.current?.note(
-            Element.self, depth: container.codingPath.count, kept: wrappedValue.count, skipped: projectedValue.count)
+        LossyLog.current?.note(at: container.codingPath, kept: wrappedValue.count, skipped: projectedValue.count)
     }
 }
 

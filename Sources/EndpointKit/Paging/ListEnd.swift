@@ -95,14 +95,23 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 extension Response where Value: PaginatedResponse {
     /// How many elements the service sent, including those that could not be decoded; nil if that isn't known.
     ///
-    /// A page that doesn't state it must show all elements of one of the body's arrays, except for those that a lossy array has skipped:
-    /// otherwise `elements` may be a selection.
+    /// A page that doesn't state it must show all elements of one array of its body, except for those that a lossy array has skipped. It
+    /// isn't known if several arrays could be that one and differ, or if none could, because `elements` is then a selection.
     var sentCount: Int? {
-        let (kept, stated) = (value.elements.count, value.sentCount)
-        if stated != kept { return stated < 0 ? nil : stated }
+        let kept = value.elements.count
+        if value.sentCount >= 0 { return value.sentCount }
         guard let lossy, Value.self != [Value.Element].self else { return kept }
-        guard let sent = lossy.sentCount(of: Value.Element.self, kept: kept) else { return nil }
-        return JSONTape.hasArray(of: sent, in: http.body) == false ? nil : sent
+        let entries = lossy.entries
+        var counts = Set(entries.filter { $0.kept == kept }.map(\.sent))
+        // If all were skipped, the next page shows whether the list goes on.
+        if kept == 0, let most = counts.max() { return most }
+        if var others = JSONTape.arrayCounts(in: http.body) {
+            for entry in entries { if let index = others.firstIndex(of: entry.sent) { others.remove(at: index) } }
+            if others.contains(kept) || kept == 0 && others.isEmpty && entries.isEmpty { counts.insert(kept) }
+        } else if entries.allSatisfy({ $0.kept == $0.sent }) {
+            counts.insert(kept)
+        }
+        return counts.count == 1 ? counts.first : nil
     }
 }
 

@@ -11,15 +11,14 @@ public protocol PaginatedResponse<Element> {
     /// names the next page, and for any other response unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent; below zero if that isn't known. By default, lists count ``elements``, and those that a
-    /// ``LossyArray`` has skipped. Declare it if ``elements`` joins arrays or leaves out elements in another way: lists by number or offset
-    /// fail without it.
+    /// How many elements the service sent; below zero, the default, lists count ``elements``, and those that a ``LossyArray`` has skipped.
+    /// Declare it if ``elements`` joins arrays or leaves out elements in another way: lists by number or offset fail without it.
     var sentCount: Int { get }
 }
 
 extension PaginatedResponse {
-    public var hasNextPage: Bool { sentCount != 0 }
-    public var sentCount: Int { elements.count }
+    public var hasNextPage: Bool { sentCount < 0 ? !elements.isEmpty : sentCount != 0 }
+    public var sentCount: Int { -1 }
 }
 
 /// A page that states the length of the whole list.

@@ -102,10 +102,12 @@ public struct Path: Hashable, Sendable {
     /// Whether a segment is `.` or `..` for a server: many decode the path before they split it, and some separate at a backslash, or leave
     /// out what follows a semicolon.
     fileprivate static func hasDotSegment(_ text: String) -> Bool {
-        let separators = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
-        return PercentEncoding.decodedBytes(text.utf8).split { separators.contains($0) }.contains { segment in
-            let name = segment.prefix { $0 != UInt8(ascii: ";") }
-            return name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
+        text.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
+            let decoded = PercentEncoding.decodedBytes(segment)
+            return decoded.elementsEqual(".".utf8)
+                || decoded.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.contains { part in
+                    part.prefix { $0 != UInt8(ascii: ";") }.elementsEqual("..".utf8)
+                }
         }
     }
 

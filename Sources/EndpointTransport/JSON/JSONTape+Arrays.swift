@@ -1,29 +1,29 @@
 internal import JSONScanner
 
 extension JSONTape {
-    /// Whether an array in a UTF-8 document has `count` elements, including arrays in nested objects. null counts as an empty array. nil if
-    /// the text is no JSON.
-    package static func hasArray(of count: Int, in text: Data) -> Bool? {
+    /// How many elements the arrays of a UTF-8 document have, without those in other arrays; null counts as an empty one. nil if the text is no
+    /// JSON.
+    package static func arrayCounts(in text: Data) -> [Int]? {
         text.withUnsafeBytes { bytes in
             reading(bytes.bindMemory(to: UInt8.self)) { tape in
-                tape.failure == nil ? tape.hasArray(of: count, in: 0, depth: 0) : nil
+                guard tape.failure == nil else { return nil }
+                var counts: [Int] = []
+                tape.countArrays(in: 0, depth: 0, &counts)
+                return counts
             }
         }
     }
 
-    private func hasArray(of count: Int, in value: Slot, depth: Int) -> Bool {
+    private func countArrays(in value: Slot, depth: Int, _ counts: inout [Int]) {
         switch kind(of: value) {
-        case .null: return count == 0
+        case .null: counts.append(0)
         case .array:
             var elements = 0
             forEachElement(of: value) { _ in elements += 1 }
-            return elements == count
+            counts.append(elements)
         // A page's envelopes aren't deeper.
-        case .object where depth < 6:
-            var isFound = false
-            forEachMember(of: value) { _, member in isFound = isFound || hasArray(of: count, in: member, depth: depth + 1) }
-            return isFound
-        default: return false
+        case .object where depth < 6: forEachMember(of: value) { _, member in countArrays(in: member, depth: depth + 1, &counts) }
+        default: break
         }
     }
 }

@@ -126,6 +126,13 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
+    /// Counts fields that are also in `earlier` as older than ``beginAdditions()``.
+    package mutating func settleAdditions(in earlier: HTTPHeaders) {
+        for index in fields.indices.prefix(Self.bitCount) where isAddition(index) && earlier.fields.contains(fields[index]) {
+            additions &= ~(1 &<< UInt64(truncatingIfNeeded: index))
+        }
+    }
+
     /// Whether a field of this name was added or set since ``beginAdditions()``.
     package func hasAddition(_ name: String) -> Bool {
         fields.indices.contains { fields[$0].name.equalsIgnoringASCIICase(name) && isAddition($0) }

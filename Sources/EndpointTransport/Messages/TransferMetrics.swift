@@ -15,7 +15,7 @@ public struct TransferMetrics: Hashable, Sendable {
     public var total: Duration?
     /// The size of the request's head and body on the wire.
     public var sentBytes: Int64?
-    /// The size of the response's head and body on the wire.
+    /// The size of the response's head and body on the wire, without the framing of chunks.
     public var receivedBytes: Int64?
     /// The version in which the server answered.
     public var httpVersion: HTTPVersion?

@@ -55,9 +55,11 @@ extension HTTPRequest {
         if let lost = LostField(lost, of: self, mayCross: false) { throw lost }
     }
 
-    /// Throws if the fields since ``beginAdditions()`` have a new body, but not its digest. A server that doesn't check it would store either.
-    package func checkDigest() throws(APIError) {
-        for name in ["Content-Digest", "Content-MD5"] where headers.contains(name) && !headers.hasAddition(name) {
+    /// Throws if the request has another body than `original`, but the same digest. A server that doesn't check it would store either.
+    package func checkDigest(since original: HTTPRequest) throws(APIError) {
+        guard sharedBody !== original.sharedBody else { return }
+        if case .data(let new)? = body?.content, case .data(let old)? = original.body?.content, new == old { return }
+        for name in ["Content-Digest", "Content-MD5"] where headers.contains(name) && headers[name] == original.headers[name] {
             throw APIError(
                 .invalidRequest, "The request can't be sent: an adapter has changed its body, and its \(name) is that of the earlier one.",
                 request: self)

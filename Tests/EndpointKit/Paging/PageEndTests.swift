@@ -228,6 +228,60 @@ import Testing
         #expect(understated.failure?.message.contains("has 2 elements, and says that the service sent 1") == true)
     }
 
+    private struct Comment: Decodable, Hashable, Sendable {
+        let id: Int
+        @LossyArray var replies: [Comment]
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            id = try members.decode(Int.self, forKey: .id)
+            _replies = try members.decode(LossyArray<Comment>.self, forKey: .replies)
+        }
+        private enum CodingKeys: CodingKey { case id, replies }
+    }
+
+    private struct Comments: Decodable, PaginatedResponse, Sendable { let elements: [Comment] }
+
+    @Test func `PaginatedResponse: lossy arrays inside the elements don't count`() async throws {
+        let pages = [
+            #"{"facets": [1, 2, 3], "elements": [{"id": 0, "replies": [{"id": 7}, {"id": 8}, {"bad": 1}]}, {"id": 1}]}"#,
+            #"{"facets": [1, 2, 3], "elements": [{"id": 2}]}"#, #"{"elements": []}"#,
+        ]
+        let result = try await list(pages, as: Comments.self)
+        #expect(result.failure == nil && result.elements.map(\.id) == [0, 1, 2])
+    }
+
+    private struct Pinned: Decodable, PaginatedResponse, Sendable {
+        @LossyArray var pinned: [Item]
+        let items: [Item]
+        var elements: [Item] { items }
+    }
+
+    @Test func `PaginatedResponse: if two arrays could be the elements and differ, it is an error`() async throws {
+        let clear = #"{"pinned": [{"id": 1}, {"id": 2}, {}], "items": [{"id": 3}]}"#
+        #expect(try await list([clear, #"{"items": []}"#], as: Pinned.self).failure == nil)
+        let unclear = #"{"pinned": [{"id": 1}, {}], "items": [{"id": 3}]}"#
+        #expect(try await list([unclear], as: Pinned.self).failure?.message.contains("add `var sentCount: Int`") == true)
+    }
+
+    private struct Declared: Decodable, PaginatedResponse, Sendable {
+        let a, b: [Item]
+        var elements: [Item] { a + b }
+        var sentCount: Int { a.count + b.count }
+    }
+
+    private struct Whole: Decodable, PaginatedResponse, Sendable {
+        @LossyArray var items: [Item]
+        let next: String?
+        var elements: [Item] { items }
+    }
+
+    @Test func `PaginatedResponse: a declared count is used as it is, and a missing array is an empty one`() async throws {
+        let declared = try await list([#"{"a": [{"id": 1}], "b": [{"id": 2}]}"#, #"{"a": [], "b": []}"#], as: Declared.self)
+        #expect(declared.failure == nil && declared.elements.map(\.id) == [1, 2])
+        let whole = try await list([#"{"items": [{"id": 1}], "next": null}"#, #"{"items": [{}], "next": null}"#, "{}"], as: Whole.self)
+        #expect(whole.failure == nil && whole.elements.map(\.id) == [1])
+    }
+
     @Test func `PageNumber: equal envelopes don't make a repeated page`() async throws {
         struct Table: Decodable, Sendable, PaginatedResponse {
             let columns: [String]

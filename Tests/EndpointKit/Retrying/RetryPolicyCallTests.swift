@@ -179,7 +179,7 @@ import Testing
 
     @Test func `RetryPolicy: the error says that the request may not be sent twice`() async throws {
         let post = try await error(StubTransport(Self.down), .post("items"))
-        #expect(post?.noRetryReason == "POST isn't idempotent, and the request has no Idempotency-Key")
+        #expect(post?.noRetryReason == "POST isn't idempotent, and the request has no lasting Idempotency-Key")
         #expect(post?.description.contains(" (no retry: POST isn't idempotent") == true)
         let chunks = AsyncStream<Data> { $0.finish() }
         let stream = try await error(StubTransport(Self.down), .put("items", body: .stream(chunks)))

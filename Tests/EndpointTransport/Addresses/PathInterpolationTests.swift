@@ -67,7 +67,8 @@ import Testing
 
     @Test(
         arguments: [
-            "files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "files/\(dot)hidden", "files/\(dot)%2Ex", "a.\(1)", "...", "v1.0/a.json",
+            "files/.\(dots)", "files/x\(dots)", "files/\(dots)x", "pages/\("/.")", "files/\("a/./b")", "files/\(dot)hidden",
+            "files/\(dot)%2Ex", "a.\(1)", "...", "v1.0/a.json",
             ".well-known/x", "a/.%2e.", "..\(1)",
             Path("..."), Path("a/..b/c.."), Path("%252e%252e/x"),
         ] as [Path])

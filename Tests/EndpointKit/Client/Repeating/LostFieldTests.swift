@@ -207,6 +207,8 @@ import Testing
             request.headers[name] = "new"
         }
         #expect(try await sent(route, adapters: [both]).headers[name] == "new")
+        #expect(try await sent(route, adapters: [changing, .header(name, "new")]).headers[name] == "new")
+        #expect(try await sent(route, adapters: [AnyAdapter { $0.body = Data("x".utf8).entity() }]).headers[name] == "old")
     }
 
     // MARK: The changelog's adapter

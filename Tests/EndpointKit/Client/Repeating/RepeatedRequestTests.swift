@@ -190,6 +190,20 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
+    @Test func `Repeated request: an authentication that writes all fields again leaves the endpoint its key`() async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 503))
+        let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
+            $0.policies.retry = .standard
+            $0.authentication = AnyAdapter { request in
+                var headers: HTTPHeaders = ["X-Signature": "s"]
+                for field in request.headers { headers.append(field.name, field.value) }
+                request.headers = headers
+            }
+        }
+        try await client.call(.post("orders", headers: ["Idempotency-Key": "1"]).authenticated()).value
+        #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
+    }
+
     @Test(arguments: [HTTPMethod.post, .delete])
     func `Repeated request: the key of an adapter that moves the request stays the same`(method: HTTPMethod) async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 503))
