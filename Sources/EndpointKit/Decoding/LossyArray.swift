@@ -55,7 +55,9 @@ private enum Trial<Element: Decodable>: Decodable {
 extension KeyedDecodingContainer {
     /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
     public func decode<Element: Decodable>(_ type: LossyArray<Element>.Type, forKey key: Key) throws -> LossyArray<Element> {
-        try decodeIfPresent(type, forKey: key) ?? LossyArray(wrappedValue: [])
+        if let array = try decodeIfPresent(type, forKey: key) { return array }
+        LossyLog.current?.note(at: codingPath, kept: 0, skipped: 0)
+        return LossyArray(wrappedValue: [])
     }
 }
 
