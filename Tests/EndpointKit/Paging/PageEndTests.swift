@@ -278,7 +278,8 @@ import Testing
     @Test func `PaginatedResponse: a declared count is used as it is, and a missing array is an empty one`() async throws {
         let declared = try await list([#"{"a": [{"id": 1}], "b": [{"id": 2}]}"#, #"{"a": [], "b": []}"#], as: Declared.self)
         #expect(declared.failure == nil && declared.elements.map(\.id) == [1, 2])
-        let whole = try await list([#"{"items": [{"id": 1}], "next": null}"#, #"{"items": [{}], "next": null}"#, #"{"facets": [1]}"#], as: Whole.self)
+        let whole = try await list(
+            [#"{"items": [{"id": 1}], "next": null}"#, #"{"items": [{}], "next": null}"#, #"{"facets": [1]}"#], as: Whole.self)
         #expect(whole.failure == nil && whole.elements.map(\.id) == [1])
     }
 
