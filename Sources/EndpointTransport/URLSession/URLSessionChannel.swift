@@ -21,23 +21,23 @@
             /// Throws ``APIError/Code/configuration`` for a policy that URLSession can't apply.
             init(_ request: HTTPRequest, in context: TransferContext) throws {
                 let policies = context.connection
-                if policies.connection.unixSocket != nil { throw URLSessionChannel.refusal("a Unix socket", request) }
+                if policies.unixSocket != nil { throw URLSessionChannel.refusal("a Unix socket", request) }
                 #if canImport(Darwin)
-                    let isPossible = policies.connection.httpVersion == .automatic || policies.connection.httpVersion == .http3
+                    let isPossible = policies.httpVersion == .automatic || policies.httpVersion == .http3
                 #else
-                    let isPossible = policies.connection.httpVersion == .automatic
+                    let isPossible = policies.httpVersion == .automatic
                 #endif
-                if !isPossible { throw URLSessionChannel.refusal("the HTTP version \(policies.connection.httpVersion)", request) }
-                httpVersion = policies.connection.httpVersion
-                switch policies.connection.proxy {
+                if !isPossible { throw URLSessionChannel.refusal("the HTTP version \(policies.httpVersion)", request) }
+                httpVersion = policies.httpVersion
+                switch policies.proxy {
                 case .environment: isDirect = false
                 case .direct: isDirect = true
                 case .url: throw URLSessionChannel.refusal("a proxy other than the system's", request)
                 }
-                authorities = policies.connection.tls.certificateAuthorities
-                pinnedKeys = policies.connection.tls.pinnedKeys
-                certificate = policies.connection.tls.clientCertificate?.certificate
-                minimumVersion = policies.connection.tls.minimumVersion
+                authorities = policies.tls.certificateAuthorities
+                pinnedKeys = policies.tls.pinnedKeys
+                certificate = policies.tls.clientCertificate?.certificate
+                minimumVersion = policies.tls.minimumVersion
                 #if !canImport(Darwin)
                     if authorities != nil || !pinnedKeys.isEmpty || certificate != nil || minimumVersion != .tls12 {
                         throw URLSessionChannel.refusal("a TLS policy on this platform", request)
