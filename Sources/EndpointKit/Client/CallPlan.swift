@@ -33,7 +33,6 @@ enum BodyDestination: Sendable {
     case stream
     case file(File)
 
-    // A class, because a URL's size isn't known at compile time, and every value that holds one costs more to move.
     final class File: Sendable {
         let url: URL
         let isResuming: Bool
@@ -59,7 +58,6 @@ struct CallOptions: Sendable {
         get { rawPriority.map(TaskPriority.init) }
         set { rawPriority = newValue?.rawValue }
     }
-    // A `TaskPriority`'s size isn't known at compile time, and every value that holds one costs more to move.
     private var rawPriority: UInt8?
     var groups: [CallGroup.Members] = []
     var needsPlace = true

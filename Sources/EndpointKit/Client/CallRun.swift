@@ -293,8 +293,6 @@ final class CallRun: @unchecked Sendable {
         case restart(after: Duration)
     }
 
-    // A class, because an enum with a generic payload would cost each call a metadata look-up. This one costs only calls that aren't parsed
-    // at once.
     private final class Made<Value: Sendable>: Sendable {
         let value: Value
         init(_ value: Value) { self.value = value }

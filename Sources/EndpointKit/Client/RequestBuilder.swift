@@ -231,7 +231,6 @@ final class RequestBuilder: Sendable {
     }
 }
 
-// A member of the route, because reading `baseURL` here would copy the URL.
 extension Route {
     fileprivate var hasBaseURL: Bool { baseURL != nil }
 }

@@ -15,7 +15,6 @@ final class CallClock: Sendable {
     }
 
     /// The time since some moment in the past, the same one for all readings of a clock.
-    // Not inlined: an instant's size isn't known at compile time, so an async function would keep it in memory of the task.
     var now: Duration {
         @inline(never) get { sinceStart?() ?? ContinuousTime.now }
     }

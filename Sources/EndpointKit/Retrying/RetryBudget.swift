@@ -21,7 +21,7 @@ public final class RetryBudget: Sendable {
     private struct State {
         // A ring buffer: each second replaces the one ten seconds before it.
         var seconds = [Second](repeating: Second(), count: Int(RetryBudget.span))
-        // The second that was counted last. It is kept because dividing a duration costs more than everything else.
+        // The second that was counted last.
         private var number: Int64 = 0
         private var end = Duration.zero
 
