@@ -2,8 +2,8 @@
 ///
 /// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986, section
 /// 2.3) is encoded, including `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest`` if a
-/// value is empty, or if a segment is `.` or `..`, however it is spelled. A ``Secret`` may be interpolated, and is never shown. Literal parts
-/// keep a valid `%XX`, and other characters that are invalid in a path are encoded.
+/// value is empty, or if a segment is `.` or `..`, however it is spelled. A ``Secret`` may be interpolated, and is never shown. Literal
+/// parts keep a valid `%XX`, and other characters that are invalid in a path are encoded.
 ///
 ///     "characters/\(id)/comics"
 public struct Path: Hashable, Sendable {

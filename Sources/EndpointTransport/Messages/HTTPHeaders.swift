@@ -126,10 +126,15 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
-    /// Counts fields that are also in `earlier` as older than ``beginAdditions()``.
+    /// Unmarks the additions that `earlier` has too.
     package mutating func settleAdditions(in earlier: HTTPHeaders) {
-        for index in fields.indices.prefix(Self.bitCount) where isAddition(index) && earlier.fields.contains(fields[index]) {
-            additions &= ~(1 &<< UInt64(truncatingIfNeeded: index))
+        for index in fields.indices where isAddition(index) && earlier.fields.contains(fields[index]) {
+            guard index >= Self.bitCount else {
+                additions &= ~(1 &<< UInt64(truncatingIfNeeded: index))
+                continue
+            }
+            while lateAdditions.count <= index - Self.bitCount { lateAdditions.append(isAddition(Self.bitCount + lateAdditions.count)) }
+            lateAdditions[index - Self.bitCount] = false
         }
     }
 

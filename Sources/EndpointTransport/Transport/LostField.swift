@@ -72,7 +72,8 @@ extension HTTPRequest {
         if let lost = LostField(lost, of: self) { throw lost }
     }
 
-    /// Throws if the authentication has added a field without which the request does something else, and which never goes to another origin.
+    /// Throws if the authentication has added a field without which the request does something else. Such a field never goes to another
+    /// origin.
     func checkAdditions() throws(LostField) {
         var lost: [String] = []
         headers.forEachAddition { field in

@@ -15,8 +15,8 @@
 ///   precondition such as `If-Match`, an `Idempotency-Key`, or a field that replaces the method. It fails with
 ///   ``APIError/Code/tooManyRedirects`` after more than ``limit`` redirects, which ends a loop, too.
 public struct RedirectPolicy: Hashable, Sendable {
-    /// The maximum number of redirects that one attempt follows, with those of the attempt that it resumes. With 0 or less, redirects are judged like any other response: the standard
-    /// decisions fail the call with ``APIError/Code/badStatus``.
+    /// The maximum number of redirects that one attempt follows, with those of the attempt that it resumes. With 0 or less, redirects are
+    /// judged like any other response: the standard decisions fail the call with ``APIError/Code/badStatus``.
     public var limit: Int
     /// The names of additional header fields that are sent to another origin, ignoring case. Fields that authentication adds never are.
     public var crossOriginHeaders: Set<String>

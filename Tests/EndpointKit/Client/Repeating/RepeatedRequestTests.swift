@@ -180,7 +180,7 @@ import Testing
         #expect(try await sent(Search(), adapters: [rebuilding]).maySendTwice)
     }
 
-    @Test func `Repeated request: a key that the authentication makes anew doesn't count`() async throws {
+    @Test func `Repeated request: a new key in each attempt lets no request be repeated`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
             $0.policies.retry = .standard
@@ -190,7 +190,8 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `Repeated request: an authentication that writes all fields again leaves the endpoint its key`() async throws {
+    @Test(arguments: [0, 61, 62, 70])
+    func `Repeated request: an authentication that writes all fields again leaves the endpoint its key`(otherCount: Int) async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
             $0.policies.retry = .standard
@@ -200,7 +201,10 @@ import Testing
                 request.headers = headers
             }
         }
-        try await client.call(.post("orders", headers: ["Idempotency-Key": "1"]).authenticated()).value
+        var headers: HTTPHeaders = [:]
+        for number in 0..<otherCount { headers.append("X-Field", "\(number)") }
+        headers.append("Idempotency-Key", "1")
+        try await client.call(.post("orders", headers: headers).authenticated()).value
         #expect(stub.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
     }
 
