@@ -77,15 +77,21 @@ let package = Package(
             name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting", "Spawning"],
             path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
+        // The tests compile the examples of the documents.
+        .executableTarget(name: "examples", path: "Tests/Documentation/Tool", swiftSettings: settings),
+        .plugin(name: "CompiledExamples", capability: .buildTool(), dependencies: ["examples"], path: "Tests/Documentation/Plugin"),
         .testTarget(
-            name: "EndpointKitTests", dependencies: ["EndpointKit", "EndpointKitTesting", "EndpointTransport", "TestSupport"],
+            name: "EndpointKitTests",
+            dependencies: [
+                "EndpointKit", "EndpointKitTesting", "EndpointTransport", "MarvelAPI", "MarvelGateway", "TestSupport",
+            ],
             path: "Tests",
             exclude: [
-                "AWSSignature", "Benchmarks", "BenchmarksTests", "CacheProxy", "Combine", "CommandLineProgram",
-                "EndpointKit/Configuration/Fixtures", "EndpointKit/Documentation/Misuse.txt", "EndpointKitTesting",
-                "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
+                "AWSSignature", "Benchmarks", "BenchmarksTests", "CacheProxy", "Combine", "CommandLineProgram", "Documentation/Examples",
+                "Documentation/Plugin", "Documentation/Tool", "EndpointKit/Configuration/Fixtures", "EndpointKit/Documentation/Misuse.txt",
+                "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
             ] + testsOfLinux,
-            swiftSettings: settings),
+            swiftSettings: settings, plugins: ["CompiledExamples"]),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKitTesting", swiftSettings: settings),

@@ -1,0 +1,264 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// The examples of the articles, against a server on this machine or a stub.
+@Suite struct ArticleTests {
+    private let requests = Recorder<HTTPRequest>()
+    private let server: LoopbackServer
+
+    init() throws {
+        let (requests, reports) = (requests, Counter())
+        server = try LoopbackServer { request in
+            requests.record(request)
+            let isSignedIn = request.headers["Authorization"] == "Bearer abc"
+            return switch (request.method, request.path) {
+            case (.get, "/me"): isSignedIn ? HTTPResponse(body: Data("Ada".utf8)) : HTTPResponse(status: 401)
+            case (.post, "/session"): HTTPResponse(body: Data(#"{"accessToken":"abc","refreshToken":"r"}"#.utf8))
+            case (.get, "/nearby"): HTTPResponse(status: 204)
+            case (.get, "/reports/1"):
+                reports.next() == 1
+                    ? HTTPResponse(status: 202, headers: ["Retry-After": "5"])
+                    : HTTPResponse(body: Data(#"{"id":1,"title":"Report"}"#.utf8))
+            case (.get, "/wrapped"): HTTPResponse(body: Data(#"{"data":{"id":2,"title":"Wrapped"}}"#.utf8))
+            case (.get, "/paintings"):
+                HTTPResponse(
+                    body: Data(
+                        (request.query["page"] == "3" ? "[]" : request.query["page"] == "2" ? #"[{"id":3}]"# : #"[{"id":1},{"id":2}]"#).utf8
+                    ))
+            case (.get, "/search"): HTTPResponse(body: Data(#"{"elements":[{"id":\#(request.query["page"] ?? "0")}]}"#.utf8))
+            case (.get, "/film.mp4"): HTTPResponse(body: Data("film".utf8))
+            case (.put, "/film.mp4"), (.post, "/live"), (.post, "/logs"): HTTPResponse(status: 204)
+            case (.get, "/log.txt"): HTTPResponse(headers: ["Content-Type": "text/plain"], body: Data("ok\nerror: one\nok\n".utf8))
+            case (.get, "/readings.ndjson"): HTTPResponse(body: Data("{\"celsius\":1}\n{\"celsius\":7.5}\n".utf8))
+            case (.get, "/notifications"):
+                HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("data: one\n\nevent: end\ndata: two\n\n".utf8))
+            case (.get, "/fast"): HTTPResponse(body: Data("fast".utf8))
+            case (.get, "/issues"): isSignedIn ? HTTPResponse(body: Data(#"[{"number":1,"title":"a"}]"#.utf8)) : HTTPResponse(status: 401)
+            case (.post, "/issues"): HTTPResponse(status: 201, body: Data(#"{"number":2,"title":"b"}"#.utf8))
+            case (.delete, "/issues/2"): HTTPResponse(status: 204)
+            default: HTTPResponse(status: 404)
+            }
+        }
+    }
+
+    private func client(clock: any Clock<Duration> = ContinuousClock()) -> APIClient {
+        APIClient(configuration: server.configuration, clock: clock)
+    }
+
+    @Test func `Articles: an API of six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
+        let article = try Document(
+            URL(filePath: #filePath).appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/DefiningAnAPI.md")
+                .standardizedFileURL)
+        for type in ["MuseumClient", "MuseumEndpoint"] {
+            let block = try #require(article.blocks.first { $0.lines.first?.contains(" \(type): ") == true })
+            #expect(block.lines.count <= 24)
+            #expect(block.lines.filter { $0.contains(".get(") || $0.contains(".post(") || $0.contains(".delete(") }.count == 6)
+        }
+    }
+
+    @Test func `Articles: the examples of Defining an API work`() async throws {
+        let museum = Museum.MuseumClient(
+            configuration: server.configuration,
+            transport: StubTransport([
+                .get("paintings"): .json([["id": 1, "title": "Irises"]]), .get("paintings/1"): .json(["id": 1, "title": "Irises"]),
+                .get("paintings/1/artists"): .json([["name": "Vincent"]]), .post("paintings"): .json(["id": 2, "title": "New"]),
+                .delete("paintings/2"): .status(204),
+            ]))
+        #expect(try await museum.paintings("iris").value.count == 1)
+        #expect(try await museum.artists(of: 1).value.map(\.name) == ["Vincent"])
+        #expect(try await museum.add(Museum.NewPainting(title: "New")).value.id == 2)
+        try await museum.remove(2).value
+        var configuration = server.configuration
+        configuration.authentication = .bearer("abc")
+        let stub = StubTransport([.get("paintings/1"): .json(["id": 1, "title": "Irises"])])
+        #expect(try await Museum.requested(Museum.MuseumClient(configuration: configuration, transport: stub)).title == "Irises")
+        #expect(stub.requests.first?.headers["Authorization"] == "Bearer abc")
+        Museum.cancelImages(museum)
+        #expect(
+            Museum.queries(Date(timeIntervalSince1970: 1_767_225_600)).encoded
+                == "sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1%2C2&signed=true")
+        let room = try JSONDecoder().decode(Museum.Room.self, from: Data(#"{"name":"A","paintings":[{"id":1,"title":"a"},{"id":2}]}"#.utf8))
+        #expect(room.paintings.count == 1 && room.$paintings.count == 1)
+    }
+
+    @Test func `Articles: the examples of Configuring a client work`() async throws {
+        let request = try Configuring.configured(server.url).request(for: .get("x"))
+        #expect(request.path == "/v1/x" && request.headers["Accept-Language"] == "en" && request.timeout == .seconds(10))
+        #expect(try Configuring.own(server.url, ["MUSEUM_KEY": "k"]).request(for: .get("x")).path == "/v1/x")
+        var configuration = server.configuration
+        Configuring.connection(&configuration, authorities: URL(filePath: "/ca.pem"))
+        #expect(configuration.policies.connection.tls.minimumVersion == .tls13 && configuration.policies.connection.httpVersion == .http2)
+        let stub = StubTransport(HTTPResponse(body: Data("found".utf8)))
+        // A deadline of seconds is over soon on a busy machine.
+        let client = APIClient(configuration: server.configuration, transport: stub, clock: ManualClock())
+        #expect(try await Configuring.exceptions(client) == Data("found".utf8))
+    }
+
+    @Test func `Articles: the table of defaults matches the code`() throws {
+        let configuration = APIConfiguration(baseURL: server.url)
+        let (policies, budget) = (configuration.policies, RetryBudget())
+        func seconds(_ duration: Duration?) -> String { duration.map { "\($0 / .seconds(1)) s".replacing(".0 s", with: " s") } ?? "none" }
+        func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
+        let defaults = [
+            "requestTimeout": seconds(configuration.requestTimeout),
+            "policies.connection.connectTimeout": seconds(policies.connection.connectTimeout),
+            "policies.deadline": seconds(policies.deadline),
+            "policies.retry.maxAttempts": "\(policies.retry.maxAttempts)",
+            "policies.retry.backoff.initial": seconds(policies.retry.backoff.initial),
+            "policies.retry.backoff.maximum": seconds(policies.retry.backoff.maximum),
+            "policies.retry.maxRetryAfter": seconds(policies.retry.maxRetryAfter),
+            "policies.retry.budget": "\(budget.ratio), \(budget.reserve)",
+            "policies.redirects.limit": "\(policies.redirects.limit)",
+            "policies.redirects.crossOriginHeaders": policies.redirects.crossOriginHeaders.isEmpty ? "none" : "some",
+            "policies.quota": policies.quota == nil ? "none" : "some",
+            "policies.sharesEqualRequests": "\(policies.sharesEqualRequests)",
+            "policies.cache": policies.cache == nil ? "none" : "some",
+            "policies.cookies": policies.cookies == nil ? "none" : "some",
+            "policies.bodyLimit": megabytes(policies.bodyLimit),
+            "policies.maxConcurrentCalls": policies.maxConcurrentCalls.map { "\($0)" } ?? "none",
+            "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map { "\($0)" } ?? "none",
+            "TextLines.standardLimit": megabytes(TextLines.standardLimit),
+            "EventReconnection.standard.delay": seconds(EventReconnection.standard.delay),
+        ]
+        let file = URL(filePath: #filePath).appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/ConfiguringAClient.md")
+        let article = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
+        let rows = article.matches(of: /\n\| `([^`]+)` \| ([^|]+) \|/).map { (String($0.1), String($0.2)) }
+        #expect(Dictionary(uniqueKeysWithValues: rows) == defaults)
+    }
+
+    @Test func `Articles: the examples of Authenticating work`() async throws {
+        #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
+        #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
+        #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 6)
+        let signed = Authenticating.SignedRequests(key: "k") { text, key in "\(text)/\(key.reveal())" }
+        let request = try await signed.adapt(HTTPRequest.get(server, "/x"))
+        #expect(request.headers["X-Signature"] == "GET \(request.urlText)/k")
+    }
+
+    @Test func `Articles: the examples of Adapting requests work`() async throws {
+        try await AdaptingRequests.adapted(server.configuration).call(.get("nearby")).value
+        let first = try #require(requests.last)
+        #expect(first.headers["X-Request-ID"] != nil)
+        try await client().call(AdaptingRequests.Nearby(position: { "1,2" })).value
+        #expect(requests.last?.query["near"] == "1,2")
+        try await AdaptingRequests.once(client())
+        #expect(requests.last?.headers["X-Debug"] == "1")
+        let request = try await AdaptingRequests.SessionCookie(cookie: "s").adapt(HTTPRequest.get(server))
+        #expect(request.headers["Cookie"] == "session=s")
+    }
+
+    @Test func `Articles: the examples of Judging responses work`() async throws {
+        let clock = ManualClock(skipsSleeps: true)
+        let report: Museum.Painting = try await client(clock: clock).call(JudgingResponses.Report(id: 1)).value
+        #expect(report.title == "Report" && clock.sleeps == [.seconds(5)])
+        let wrapped: Museum.Painting = try await JudgingResponses.client(server.configuration).call(.get("wrapped")).value
+        #expect(wrapped.id == 2)
+        await #expect(throws: APIError.self) { try await JudgingResponses.once(client()) }
+    }
+
+    @Test func `Articles: the examples of Cancelling and grouping work`() async throws {
+        let silent = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            connection.waitForClose()
+        })
+        #expect(await Cancelling.task(silent.client()))
+        let ended = Signal()
+        let shown = Recorder<String>()
+        Cancelling.handle(silent.client()) { text in
+            shown.record(text)
+            ended.give()
+        }
+        await ended.wait()
+        #expect(shown.values == ["cancelled"])
+        let error = await #expect(throws: APIError.self) { try await Cancelling.group(silent.client(), client()) }
+        #expect(error?.response?.status == 404)
+        #expect(try await Cancelling.nested(client()) == 0)
+        Cancelling.kinds(silent.client())
+        #expect(Cancelling.reason(APIError(.custom, "no")) == "not cancelled")
+    }
+
+    @Test func `Articles: the examples of Paged lists work`() async throws {
+        #expect(try await Paging.all(client()) == [1, 2, 3])
+        #expect(Paging.strategies().count == 4)
+        let gallery = Paging.GalleryClient(configuration: server.configuration)
+        #expect(try await gallery.paintings().collect().get().map(\.id) == [1, 2])
+        #expect(try await Paging.some(client()) == 3)
+        let halls = StubTransport { request in
+            HTTPResponse(body: Data((request.query["offset"] == nil ? #"{"paintings":[{"id":1},null]}"# : #"{"paintings":[]}"#).utf8))
+        }
+        let lossy = APIClient(configuration: server.configuration, transport: halls)
+        let sent = Route.get("gallery").paged(by: .offset(), as: Paging.Gallery.self)
+        #expect(try await lossy.elements(of: sent).collect().get().map(\.id) == [1])
+        #expect(halls.requests.map { $0.query["offset"] } == [nil, "2"])
+        let list = await Paging.screen(client())
+        #expect(list.ids == [1, 2] && list.error == nil)
+        let position = Recorder<Int>()
+        let stub = StubTransport([.get("search"): .sequence(.json(["elements": [["id": 1]]]), .status(404))])
+        await #expect(throws: APIError.self) {
+            try await Paging.resumed(APIClient(configuration: server.configuration, transport: stub)) { position.record($0.request.page) }
+        }
+        #expect(position.values == [2])
+    }
+
+    @Test func `Articles: the examples of Streaming and downloading work`() async throws {
+        let folder = try Folder()
+        let fractions = Recorder<Double>()
+        try await Streaming.download(client(), to: folder.file("film.mp4")) { fractions.record($0) }
+        #expect(fractions.last == 1)
+        #expect(try await Streaming.stream(client()) == 4)
+        #expect(try await Streaming.lines(client()) == ["error: one"])
+        #expect(try await Streaming.jsonLines(client()) == 7.5)
+        var events: [String] = []
+        try await Streaming.events(client()) { events.append($0) }
+        #expect(events == ["one", "two"])
+        let (chunks, sender) = AsyncStream<Data>.makeStream()
+        sender.yield(Data("live".utf8))
+        sender.finish()
+        try await Streaming.compressed(client(), log: folder.file("film.mp4"))
+        #expect(requests.last?.headers["Content-Encoding"] == "gzip")
+        try await Streaming.upload(client(), film: folder.file("film.mp4"), chunks: chunks)
+        #expect(requests.last?.path == "/live")
+    }
+
+    @Test func `Articles: the examples of Observing calls work`() async throws {
+        let lines = Recorder<String>()
+        let observed = Observing.observed(server.configuration) { lines.record($0.text) }
+        _ = try await observed.data(.get("fast")).value
+        #expect(lines.count > 0)
+        #expect(try await Observing.measured(client()).hasPrefix("1 attempts, HTTP/1.1"))
+        #expect(await Observing.failed(client())?.contains("404") == true)
+        #expect(try Observing.command(client()).contains("curl"))
+        var configuration = server.configuration
+        Observing.redacted(&configuration)
+        #expect(configuration.policies.redaction.names.contains("ssn"))
+        let slow = Recorder<String>()
+        let observer = Observing.SlowCalls { slow.record($0) }
+        for seconds in [1, 3] {
+            observer.observe(CallEvent(callID: 1, endpoint: Route.get("fast"), elapsed: .seconds(seconds), kind: .finished([])))
+        }
+        #expect(slow.values == ["GET fast took 3.0 seconds"])
+        var activity: ActivityCounter? = ActivityCounter()
+        let changes = try #require(activity)
+        let followed = Task { await Observing.followed(changes) { _ in } }
+        followed.cancel()
+        await followed.value
+        activity = nil
+    }
+
+    @Test func `Articles: the examples of the migration pages work`() async throws {
+        #expect(try await Migration.use(server.url, token: "abc") == [Migration.Issue(number: 1, title: "a")])
+        let client = APIClient(configuration: APIConfiguration(baseURL: server.url, authentication: .bearer("abc")))
+        #expect(try await Migration.enumerated(client).count == 1)
+        #expect(try await Migration.requested(server.url, token: "abc").count == 1)
+    }
+
+    @Test func `Articles: the examples of Settings files work`() throws {
+        let folder = try Folder()
+        try folder.write(Array(#"{"baseURL":"https://example.com","app":{"pageSize":50}}"#.utf8), to: "a.json")
+        let own = try ownSettings(folder.file("a.json"))
+        #expect(own.size == 50 && own.key == nil)
+    }
+}

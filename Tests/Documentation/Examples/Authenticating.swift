@@ -1,0 +1,25 @@
+import EndpointKit
+
+/// The code of the article "Authenticating".
+enum Authenticating {
+    static func fixed(_ baseURL: URL, token: Secret) async throws -> String {
+        // Example: Authenticating.md#overview
+        return name
+    }
+
+    static func kinds(_ token: Secret, password: Secret, publicKey: String, privateKey: Secret) -> [any RequestAdapter] {
+        // Example: Authenticating.md#overview
+        return kinds
+    }
+
+    // Example: Authenticating.md#your-own-scheme
+
+    // Example: Authenticating.md#a-token-that-is-refreshed
+
+    // Example: Authenticating.md#a-token-that-is-refreshed
+
+    static func signedIn(_ baseURL: URL, password: Secret) async throws -> String {
+        // Example: Authenticating.md#a-token-that-is-refreshed
+        return name
+    }
+}

@@ -1,0 +1,3 @@
+import EndpointKit
+
+// Example: CHANGELOG.md#what-was-removed-and-what-to-write-instead

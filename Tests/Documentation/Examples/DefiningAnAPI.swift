@@ -1,0 +1,36 @@
+import EndpointKit
+
+/// The code of the article "Defining an API".
+enum Museum {
+    struct Painting: Codable, Equatable, Sendable {
+        let id: Int
+        let title: String
+    }
+    struct Artist: Codable, Sendable { let name: String }
+    struct NewPainting: Encodable, Sendable { let title: String }
+
+    // Example: DefiningAnAPI.md#a-client-that-the-compiler-checks
+
+    // Example: DefiningAnAPI.md#overview
+
+    // Example: DefiningAnAPI.md#endpoints-as-an-enum
+
+    static func cancelImages(_ client: MuseumClient) {
+        // Example: DefiningAnAPI.md#endpoints-as-an-enum
+    }
+
+    // Example: DefiningAnAPI.md#a-request-with-its-response-type
+
+    static func requested(_ client: MuseumClient) async throws -> Painting {
+        // Example: DefiningAnAPI.md#a-request-with-its-response-type
+        return painting
+    }
+
+    static func queries(_ since: Date) -> Query {
+        // Example: DefiningAnAPI.md#values-in-a-query
+    }
+
+    // Example: DefiningAnAPI.md#values-in-a-query
+
+    // Example: DefiningAnAPI.md#lists-with-bad-elements
+}

@@ -1,0 +1,37 @@
+import EndpointKit
+
+/// The code of the article "Streaming and downloading".
+enum Streaming {
+    static func download(_ client: APIClient, to file: URL, show: @escaping @Sendable (Double) -> Void) async throws {
+        // Example: StreamingAndDownloading.md#overview
+    }
+
+    static func stream(_ client: APIClient) async throws -> Int {
+        // Example: StreamingAndDownloading.md#chunks
+        return count
+    }
+
+    static func lines(_ client: APIClient) async throws -> [String] {
+        // Example: StreamingAndDownloading.md#lines-and-json-lines
+        return errors
+    }
+
+    struct Reading: Decodable, Sendable { let celsius: Double }
+
+    static func jsonLines(_ client: APIClient) async throws -> Double {
+        // Example: StreamingAndDownloading.md#lines-and-json-lines
+        return highest
+    }
+
+    static func events(_ client: APIClient, show: (String) -> Void) async throws {
+        // Example: StreamingAndDownloading.md#server-sent-events
+    }
+
+    static func upload(_ client: APIClient, film: URL, chunks: AsyncStream<Data>) async throws {
+        // Example: StreamingAndDownloading.md#uploads
+    }
+
+    static func compressed(_ client: APIClient, log: URL) async throws {
+        // Example: StreamingAndDownloading.md#uploads
+    }
+}

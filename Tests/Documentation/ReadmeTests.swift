@@ -1,0 +1,42 @@
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+import Testing
+
+/// The behavior of README's examples.
+@Suite struct ReadmeTests {
+    private let server: LoopbackServer
+
+    init() throws {
+        server = try LoopbackServer { request in
+            guard request.query["apikey"] == "1234" else { return HTTPResponse(status: 401) }
+            switch request.path {
+            case "/v1/characters": return HTTPResponse(body: Data(#"[{"id":1,"name":"Spider-Man"},{"id":2,"name":"Spider-Woman"}]"#.utf8))
+            case "/v1/characters/1", "/v1/characters/2": return HTTPResponse(body: Data(#"{"id":1,"name":"Spider-Man"}"#.utf8))
+            default: return HTTPResponse(status: 404)
+            }
+        }
+    }
+
+    @Test func `README: its first example works`() async throws {
+        #expect(try await Readme().example(baseURL: server.url) == "Spider-Man, Spider-Woman")
+    }
+
+    @Test func `README: its example of every style works`() async throws {
+        let shown = Recorder<String>()
+        let client = Readme.HeroesClient(
+            configuration: APIConfiguration(
+                baseURL: server.url, basePath: "/v1", authentication: .hashedQuery(publicKey: "1234", privateKey: "abcd")))
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        try await Readme().styles(client) { text in
+            shown.record(text)
+            end.yield()
+        }
+        // Five in all; the cancelled one may come last.
+        for await _ in ended.prefix(5) {}
+        let texts = shown.values
+        #expect(texts.first == "2 heroes, the first is Spider-Man: 200 OK")
+        #expect(texts.contains("cancelled") && texts.contains("one") && texts.contains("two"))
+        #expect(texts.contains("Spider-Man, Spider-Woman"))
+    }
+}
