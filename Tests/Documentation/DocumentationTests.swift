@@ -36,6 +36,18 @@ import Testing
         #expect(Set((documents + comments).flatMap(\.blocks).compactMap(\.exception)) == Self.exceptions)
     }
 
+    // The build checks each example of the documents that it knows, but it may not look for new documents until the package changes.
+    @Test func `Documentation: the examples of every document are compiled`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
+        let templates = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+        let examples = (documents + comments).filter { !$0.url.path.contains("/Samples/Server/") }.flatMap(\.blocks)
+            .filter { $0.language == "swift" && $0.exception == nil }
+        let isCompiled = Dictionary(grouping: examples) { templates.contains("// Example: \($0.section)\n") }
+        let compiled = Set(try #require(isCompiled[true]).map(\.lines))
+        #expect(isCompiled[false, default: []].filter { !compiled.contains($0.lines) }.map(\.description) == [])
+    }
+
     @Test func `Documentation: the examples of the package for servers are part of a source that its tests compile`() throws {
         let server = Self.root.appending(path: "Samples/Server")
         let sources = try FileManager.default.contentsOfDirectory(
