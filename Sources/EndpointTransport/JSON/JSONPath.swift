@@ -77,13 +77,7 @@ extension JSONTape {
 
     /// The keys of the object at `path`, in their order; nil if there is no object.
     package func keys(ofObjectAt path: some Sequence<any CodingKey>) -> [String]? {
-        if tape.count == 0 { return nil }
-        var value: Slot = 0
-        for key in path {
-            guard let child = child(key, of: value) else { return nil }
-            value = child
-        }
-        guard kind(of: value) == .object else { return nil }
+        guard let value = value(at: path), kind(of: value) == .object else { return nil }
         var keys: [String] = []
         forEachMember(of: value) { name, _ in keys.append((try? string(at: name)) ?? "") }
         return keys
@@ -91,13 +85,18 @@ extension JSONTape {
 
     /// The text at a path; nil if there is none.
     package func text(at path: [any CodingKey]) -> String? {
+        guard let value = value(at: path), kind(of: value) == .string else { return nil }
+        return try? string(at: value)
+    }
+
+    private func value(at path: some Sequence<any CodingKey>) -> Slot? {
         if tape.count == 0 { return nil }
         var value: Slot = 0
         for key in path {
             guard let child = child(key, of: value) else { return nil }
             value = child
         }
-        return kind(of: value) == .string ? try? string(at: value) : nil
+        return value
     }
 
     private func child(_ key: any CodingKey, of value: Slot) -> Slot? {
