@@ -4,7 +4,7 @@ public import EndpointKit
 ///
 /// It uses only EndpointKit's public API. You can write any scheme that signs the target, the fields and the body in this way. As the
 /// configuration's authentication, it runs after all other adapters, once for each attempt and each same-origin redirect.
-public struct AWSSignature: RequestAdapter {
+public struct AWSSignature: Authentication {
     /// The part of the request that contains the signature.
     public enum Place: Sendable {
         /// `Authorization`, next to `X-Amz-Date`.
@@ -92,13 +92,8 @@ public struct AWSSignature: RequestAdapter {
     }
 }
 
-extension AWSSignature: SigningAdapter {
-    /// The credential scope contains a date, so the credential differs each day.
-    public var signatureNames: SignatureNames {
-        SignatureNames(
-            items: ["X-Amz-Credential", "X-Amz-Date", "X-Amz-SignedHeaders", "X-Amz-Signature"], fields: ["Authorization", "X-Amz-Date"])
-    }
-    public var signer: Secret { Secret("\(accessKey):\(secretKey.reveal())") }
+extension AWSSignature {
+    public var identity: Identity? { Identity(Secret(accessKey), secretKey) }
 }
 
 /// The scope of a signing key.

@@ -10,7 +10,7 @@ extension StressRun {
         limit: .seconds(600)
     ) { seed in
         let folder = try Folder()
-        let reader = CacheLoad(folder.url)
+        let reader = try CacheLoad(folder.url)
         var generator = SplitMix64(seed: seed)
         var (found, largest) = (0, 0)
         for round in 0..<500 {
@@ -25,7 +25,7 @@ extension StressRun {
             for writer in writers { writer.kill() }
             for writer in writers { try require(await writer.exit == .signal(SIGKILL), "a writer ended by itself") }
             // From this process every other time, so that its memory is compared too.
-            found += try await (round % 2 == 0 ? reader : CacheLoad(folder.url)).check()
+            found += try await (round % 2 == 0 ? reader : try CacheLoad(folder.url)).check()
             largest = max(largest, try CacheLoad.bytes(in: folder.url))
         }
         try require(found > 10_000, "only \(found) responses were read")
@@ -36,7 +36,7 @@ extension StressRun {
     /// The process that is killed.
     static let cacheWriter = StressRun(name: "cache-writer", purpose: "writes to a cache until it is killed", limit: .seconds(60)) { seed in
         guard let path = ProcessInfo.processInfo.environment[CacheLoad.variable] else { throw Complaint("no folder is named") }
-        let load = CacheLoad(URL(filePath: path))
+        let load = try CacheLoad(URL(filePath: path))
         print(CacheLoad.started)
         fflush(nil)
         var generator = SplitMix64(seed: seed)
@@ -51,18 +51,20 @@ private struct CacheLoad {
     static let limit = 1 << 20
     private static let resources: UInt64 = 60
 
-    private let cache: ResponseCache
-    private let transport: CachingTransport
+    private let client: APIClient
 
-    init(_ folder: URL) {
-        cache = ResponseCache(CachePolicy(size: Self.limit, directory: folder))
-        transport = CachingTransport(
-            around: StubTransport { request in
+    init(_ folder: URL) throws {
+        guard let url = URL(string: "https://cache.example") else { throw Complaint("the URL is none") }
+        var configuration = APIConfiguration(baseURL: url)
+        configuration.policies.cache = CachePolicy(size: Self.limit, directory: folder)
+        client = APIClient(
+            configuration: configuration,
+            transport: StubTransport { request in
                 let version = UInt64(request.headers["X-Version"] ?? "") ?? 0
                 return HTTPResponse(
                     headers: ["Cache-Control": "max-age=1000000", "ETag": "\"\(version)\""],
                     body: Self.body(of: request.path.encoded, version))
-            }, cache: cache)
+            })
     }
 
     /// Each byte depends on the resource and the version.
@@ -72,29 +74,22 @@ private struct CacheLoad {
         return words.withUnsafeBytes { Data($0) }
     }
 
-    private func request(_ number: UInt64, _ method: HTTPMethod = .get, version: UInt64 = 0) throws -> HTTPRequest {
-        guard let origin = Origin(scheme: .https, host: "cache.example") else { throw Complaint("the origin is none") }
-        return HTTPRequest(method: method, origin: origin, path: Path("/\(number)"), headers: ["X-Version": "\(version)"])
-    }
-
     func write(_ generator: inout SplitMix64) async throws {
-        var context = TransferContext()
-        context.cacheUse = .ignore
         let number = generator.next() % Self.resources
         let isRemoved = generator.next() % 20 == 0
-        _ = try await transport.send(request(number, isRemoved ? .delete : .get, version: generator.next() % 1_000_000), in: context)
+        let headers: HTTPHeaders = ["X-Version": "\(generator.next() % 1_000_000)"]
+        let route = isRemoved ? Route.delete("\(number)", headers: headers) : Route.get("\(number)", headers: headers)
+        _ = try await client.data(route).cached(.ignore).value
     }
 
     /// Returns the number of responses, after checking that all are correct.
     func check() async throws -> Int {
-        var context = TransferContext()
-        context.cacheUse = .only
         var count = 0
         for number in 0..<Self.resources {
-            let response: HTTPResponse
-            do { response = try await transport.send(request(number), in: context) } catch APIError.Code.notCached { continue }
+            let response: Response<Data>
+            do { response = try await client.data(.get("\(number)")).cached(.only).response } catch APIError.Code.notCached { continue }
             let version = UInt64(response.headers["ETag"]?.filter(\.isNumber) ?? "") ?? 0
-            try require(response.body == Self.body(of: "/\(number)", version), "the body of resource \(number) is wrong")
+            try require(response.value == Self.body(of: "/\(number)", version), "the body of resource \(number) is wrong")
             count += 1
         }
         return count

@@ -32,7 +32,7 @@ public struct MarvelConfiguration: APIConfigurable {
     }
 
     public var basePath: Path { "v1/public" }
-    public var authentication: (any RequestAdapter)? { .hashedQuery(publicKey: publicKey, privateKey: privateKey) }
+    public var authentication: (any Authentication)? { .hashedQuery(publicKey: publicKey, privateKey: privateKey) }
 
     // The text is a valid URL. The alternative avoids a trap.
     /// The service's address until 2025.

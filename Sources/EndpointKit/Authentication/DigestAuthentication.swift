@@ -1,16 +1,18 @@
 /// Sends `Authorization: Digest` (RFC 7616) with MD5 or SHA-256, after the server's first challenge.
 ///
-/// The first request of a client is sent without credentials, and is repeated when the server answers 401 with a challenge. Later requests
-/// use the nonce of that challenge with an increasing count, or the next nonce that the server names. In a client with this authentication,
-/// ``DigestDecision`` is the first decision. Create one authentication per client and keep it, because it holds the nonce.
+/// The first request of a client is sent without credentials, and again when the server answers 401 with a challenge. Later requests use the
+/// nonce that was accepted last, with an increasing count, or the next nonce that the server names. Create one authentication per client and
+/// keep it, because it holds the nonces.
 ///
+/// - A 401 is answered once, with the nonce that it names; one that says that this nonce is stale (`stale=true`), once more. Another 401 is
+///   the verdict.
 /// - The strongest algorithm of several challenges is used: SHA-256 before MD5, each with or without `-sess`.
 /// - `auth-int`, which covers the body, is used only if the server offers nothing else. The body is then read twice, so a call whose
 ///   body can be read only once fails with ``APIError/Code/authentication``.
 /// - If the server declares `charset=UTF-8`, user and password are normalized (NFC), and a non-ASCII user is sent as `username*`. With
 ///   `userhash=true`, only a hash of the user is sent.
-public struct DigestAuthentication: RequestAdapter, AwaitedInPlace {
-    let keeper: DigestKeeper
+public struct DigestAuthentication: Authentication, AwaitedInPlace {
+    private let keeper: DigestKeeper
     /// Why the credentials can't be sent.
     private let fault: APIError?
 
@@ -33,11 +35,19 @@ public struct DigestAuthentication: RequestAdapter, AwaitedInPlace {
         SHA256Hash.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     }
 
-    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+    public var identity: Identity? { keeper.identity }
+
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
+
+    public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
         if let fault { throw fault }
-        let (session, version) = keeper.next()
-        request.credential = DigestStamp(keeper, version: version, isSigned: session != nil)
-        guard let session else { return request }
+        guard let session = keeper.next() else { return AuthenticatedRequest(request, identity: identity, credential: DigestProof()) }
+        return try await signed(request, with: session, DigestProof(session))
+    }
+
+    private func signed(
+        _ request: consuming HTTPRequest, with session: DigestSession, _ proof: DigestProof
+    ) async throws -> AuthenticatedRequest {
         var bodyDigest: String?
         if session.challenge.protection == "auth-int" {
             guard request.body?.isReplayable ?? true else {
@@ -49,24 +59,52 @@ public struct DigestAuthentication: RequestAdapter, AwaitedInPlace {
         }
         request.headers["Authorization"] = session.credentials(
             method: request.method, target: request.target, bodyDigest: bodyDigest)
-        return request
+        return AuthenticatedRequest(request, identity: identity, credential: proof)
+    }
+
+    public func answer(
+        _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
+    ) async throws -> AuthenticatedRequest? {
+        guard let proof = sent.credential as? DigestProof else { return nil }
+        guard response.status == .unauthorized else {
+            if let session = proof.session { keeper.accept(session, nextNonce: DigestChallenge.nextNonce(in: response.headers)) }
+            return nil
+        }
+        guard let challenge = DigestChallenge.strongest(in: response.headers) else { return nil }
+        let isStale = challenge.isStale && proof.session != nil
+        guard isStale ? !proof.hasReplaced : !proof.hasAnswered else {
+            if !isStale, let session = proof.session { keeper.reject(session) }
+            return nil
+        }
+        let session = keeper.session(answering: challenge)
+        guard request.body?.isReplayable ?? true else {
+            // Later requests need no challenge.
+            keeper.accept(session, nextNonce: nil)
+            return nil
+        }
+        let next = DigestProof(session, hasAnswered: true, hasReplaced: isStale || proof.hasReplaced)
+        return try await signed(request, with: session, next)
     }
 }
 
-extension RequestAdapter where Self == DigestAuthentication {
+/// What a request was signed with, and how often its challenge was answered.
+private struct DigestProof: Sendable {
+    /// nil before the first challenge.
+    var session: DigestSession?
+    /// Whether it answers a challenge, and whether that replaced a stale nonce.
+    var hasAnswered = false
+    var hasReplaced = false
+
+    init(_ session: DigestSession? = nil, hasAnswered: Bool = false, hasReplaced: Bool = false) {
+        self.session = session
+        self.hasAnswered = hasAnswered
+        self.hasReplaced = hasReplaced
+    }
+}
+
+extension Authentication where Self == DigestAuthentication {
     /// Answers `Digest` challenges (RFC 7616) for this user. The first call sends one more request; later calls don't.
     public static func digest(user: String, password: Secret) -> Self { DigestAuthentication(user: user, password: password) }
-}
-
-extension DigestAuthentication: DecidingAuthentication {
-    var decision: any ResponseDecision { DigestDecision(self) }
-}
-
-extension DigestAuthentication: SigningAdapter {
-    private static let names = SignatureNames(fields: ["Authorization"])
-
-    public var signatureNames: SignatureNames { Self.names }
-    public var signer: Secret { keeper.signer }
 }
 
 extension DigestAuthentication: CustomReflectable {

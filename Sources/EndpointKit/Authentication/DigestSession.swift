@@ -23,9 +23,11 @@ struct DigestSession: Sendable {
     }
 
     /// The session key doesn't change, because the challenge remains the same (section 3.3).
-    mutating func replaceNonce(_ next: String) {
-        nonce = next
-        count = 0
+    func replacingNonce(by next: String) -> DigestSession {
+        var session = self
+        session.nonce = next
+        session.count = 0
+        return session
     }
 
     mutating func countRequest() { count &+= 1 }
@@ -68,69 +70,72 @@ struct DigestSession: Sendable {
     }
 }
 
-/// The session that all requests of an authentication use.
+/// The sessions of an authentication, one for each nonce. Whatever arrives, the same nonce keeps its count (section 3.4): with a count that
+/// was used before, a server refuses the request as a repeated one.
 final class DigestKeeper: Sendable {
     private struct State {
-        var session: DigestSession?
-        /// Increases with each new nonce.
-        var version = 0
+        /// The oldest first.
+        var sessions: [DigestSession] = []
+        /// The nonce that was accepted last, which later requests use.
+        var current: String?
+
+        mutating func next(_ nonce: String) -> DigestSession? {
+            guard let index = sessions.firstIndex(where: { $0.nonce == nonce }) else { return nil }
+            sessions[index].countRequest()
+            return sessions[index]
+        }
+
+        mutating func add(_ session: DigestSession) {
+            sessions.append(session)
+            if sessions.count > DigestKeeper.limit { sessions.removeFirst() }
+        }
     }
     private let state = Mutex(State())
+    /// A server may send another nonce with each response, and requests in flight still use earlier ones.
+    private static let limit = 100
     private let user: String
     private let password: Secret
     private let clientNonce: @Sendable () -> String
+    let identity: Identity
 
     init(user: String, password: Secret, clientNonce: @escaping @Sendable () -> String) {
         self.user = user
         self.password = password
         self.clientNonce = clientNonce
+        identity = Identity(Secret(user), password)
     }
 
-    /// Distinguishes this user from others.
-    var signer: Secret { Secret("\(user):\(password.reveal())") }
+    /// The session for one more request, with a count that no other request has; nil if no nonce was accepted.
+    func next() -> DigestSession? { state.withLock { state in state.current.flatMap { state.next($0) } } }
 
-    /// The session for one more request, with a count that no other request has; nil before the first challenge.
-    func next() -> (session: DigestSession?, version: Int) {
+    /// The session for the answer to a challenge.
+    func session(answering challenge: DigestChallenge) -> DigestSession {
+        if let known = state.withLock({ $0.next(challenge.nonce) }), known.challenge.realm == challenge.realm { return known }
+        var session = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce())
+        session.countRequest()
+        state.withLock { $0.add(session) }
+        return session
+    }
+
+    /// Notes that the server has accepted a request. Its nonce, or the next one that the server names, is that of later requests.
+    func accept(_ session: DigestSession, nextNonce: String?) {
         state.withLock { state in
-            state.session?.countRequest()
-            return (state.session, state.version)
+            guard let next = nextNonce, next != session.nonce else { return state.current = session.nonce }
+            if !state.sessions.contains(where: { $0.nonce == next }) { state.add(session.replacingNonce(by: next)) }
+            state.current = next
         }
     }
 
-    /// Starts a session for a server's challenge.
-    func answer(_ challenge: DigestChallenge) {
-        let session = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce())
-        state.withLock { state in
-            state.session = session
-            state.version += 1
-        }
-    }
-
-    /// Uses the nonce of a response from now on, unless the nonce of its request has been replaced.
-    func goOn(with nonce: String, after version: Int) {
-        state.withLock { state in
-            guard state.version == version, state.session != nil else { return }
-            state.session?.replaceNonce(nonce)
-            state.version += 1
-        }
-    }
-
-    /// Ends the session whose credentials the server rejects, so that no other request sends them.
-    func end(_ version: Int) {
-        state.withLock { if $0.version == version { $0.session = nil } }
+    /// Notes that the server has refused the credentials, so that no other request sends them unasked.
+    func reject(_ session: DigestSession) {
+        state.withLock { if $0.current == session.nonce { $0.current = nil } }
     }
 }
 
-/// The nonce that a request was sent with, in ``HTTPRequest/credential``.
-final class DigestStamp: Sendable {
-    let keeper: DigestKeeper
-    let version: Int
-    /// Whether the request had credentials.
-    let isSigned: Bool
-
-    init(_ keeper: DigestKeeper, version: Int, isSigned: Bool) {
-        self.keeper = keeper
-        self.version = version
-        self.isSigned = isSigned
+extension DigestChallenge {
+    /// The next nonce of `Authentication-Info` (section 3.5).
+    static func nextNonce(in headers: HTTPHeaders) -> String? {
+        guard let text = headers["Authentication-Info"], let nonce = Challenge.parameters(of: text)["nextnonce"] else { return nil }
+        return nonce.isEmpty ? nil : nonce
     }
 }

@@ -7,7 +7,7 @@
 ///   calls.
 ///
 /// It skips requests without a token of the refresher, and requests that the refresh itself makes.
-public struct RefreshTokenDecision: ResponseDecision, AuthenticationDecision, AwaitedInPlace {
+public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
     private let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
     /// True if a success is one of the statuses that reject a token.
@@ -24,20 +24,22 @@ public struct RefreshTokenDecision: ResponseDecision, AuthenticationDecision, Aw
         judgesSuccesses = statuses.contains { $0.isSuccess }
     }
 
+    var sharingKey: String? { "\(ObjectIdentifier(keeper)) \(statuses.map(\.rawValue).sorted())" }
+
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard let status = exchange.response?.status else { return false }
-        return statuses.contains(status) && stamp(of: exchange) != nil && exchange.isOfOneOrigin
+        return statuses.contains(status) && version(in: exchange) != nil && exchange.isOfOneOrigin
     }
 
-    /// The token of this refresher that the request was sent with.
-    private func stamp<Value>(of exchange: Exchange<Value>) -> TokenStamp? {
-        guard let stamp = exchange.request.credential as? TokenStamp, stamp.keeper == ObjectIdentifier(keeper) else { return nil }
-        return stamp
+    /// The version of the refresher's token that the request was sent with.
+    private func version<Value>(in exchange: Exchange<Value>) -> Int? {
+        guard let sent = exchange.record.credential as? TokenVersion, sent.keeper == ObjectIdentifier(keeper) else { return nil }
+        return sent.version
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
-        guard let version = stamp(of: exchange)?.version else { return .continueWith(response) }
+        guard let version = version(in: exchange) else { return .continueWith(response) }
         let canRestart = exchange.request.body?.isReplayable ?? true
         do {
             let isRefreshed = try await keeper.replaceRejected(version, waits: canRestart, exchange.interruption)
@@ -55,4 +57,18 @@ public struct RefreshTokenDecision: ResponseDecision, AuthenticationDecision, Aw
 extension RefreshTokenDecision: CustomReflectable {
     /// Empty, because the refresher contains a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension Exchange {
+    /// Whether the response is same-origin. A custom transport may have followed a redirect to another origin.
+    fileprivate var isOfOneOrigin: Bool { response?.isFrom(request.origin) ?? true }
+}
+
+extension HTTPResponse {
+    /// Whether its address, if it is known, has this origin.
+    func isFrom(_ origin: Origin) -> Bool {
+        guard let address else { return true }
+        guard case .success(let location) = Location.parse(address) else { return false }
+        return location.origin == origin
+    }
 }

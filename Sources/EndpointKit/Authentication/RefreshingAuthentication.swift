@@ -1,22 +1,32 @@
 /// Sends a token and refreshes it when necessary. In a client with this authentication, ``RefreshTokenDecision`` is the first decision.
-public struct RefreshingAuthentication<Token: Sendable>: RequestAdapter, AwaitedInPlace {
+public struct RefreshingAuthentication<Token: Sendable>: InterruptibleAuthentication {
     let refresher: TokenRefresher<Token>
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
 
-    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await adapt(request, nil, mayRefresh: true) }
+    /// That of the last token, even if it has expired. Nothing is requested for it.
+    public var identity: Identity? { get async throws { try await identity(nil) } }
 
-    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?, mayRefresh: Bool) async throws -> HTTPRequest {
+    func identity(_ interruption: Interruption?) async throws -> Identity? { try await refresher.keeper.loaded(interruption)?.identity }
+
+    public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
+
+    public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
+        try await authenticated(request, nil)
+    }
+
+    func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest {
         let keeper = refresher.keeper
-        guard let current = try await mayRefresh ? keeper.current(interruption) : keeper.loaded(interruption) else { return request }
+        // Without a token it is a request of the refresh itself.
+        guard let current = try await keeper.current(interruption) else { return AuthenticatedRequest(request, identity: nil) }
         apply(try current.held.token(), &request)
-        // Requests of the refresh carry no stamp, so a rejected one doesn't start another refresh.
-        if !TokenWork.isPart(of: keeper) { request.credential = TokenStamp(keeper, version: current.version) }
-        return request
+        // A rejected request of the refresh doesn't start another one.
+        let version = TokenWork.isPart(of: keeper) ? nil : TokenVersion(keeper: ObjectIdentifier(keeper), version: current.version)
+        return AuthenticatedRequest(request, identity: current.identity, credential: version)
     }
 }
 
-extension RequestAdapter {
+extension Authentication {
     /// Sends `Authorization: Bearer` with the refresher's token, and refreshes it when an answer has one of `statuses`.
     public static func bearer<Token: BearerToken>(
         _ refresher: TokenRefresher<Token>, refreshingOn statuses: Set<HTTPStatus> = [.unauthorized]
@@ -38,8 +48,8 @@ extension RequestAdapter {
     }
 }
 
-extension RefreshingAuthentication: TokenAuthentication {
-    var decision: any ResponseDecision { RefreshTokenDecision(refresher, statuses: statuses) }
+extension RefreshingAuthentication: RefreshingByDecision {
+    var decision: RefreshTokenDecision { RefreshTokenDecision(refresher, statuses: statuses) }
 }
 
 extension RefreshingAuthentication: CustomReflectable {
@@ -47,10 +57,7 @@ extension RefreshingAuthentication: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// An authentication whose token can be refreshed, with the decision that refreshes it when a server rejects it.
-protocol TokenAuthentication: DecidingAuthentication {
-    /// Adapts a request, and waits for a token until `interruption` ends the wait.
-    ///
-    /// - Parameter mayRefresh: whether an expired token is refreshed, rather than used.
-    func adapt(_ request: consuming HTTPRequest, _ interruption: Interruption?, mayRefresh: Bool) async throws -> HTTPRequest
+/// An authentication whose decision a client puts first.
+protocol RefreshingByDecision: Authentication {
+    var decision: RefreshTokenDecision { get }
 }

@@ -204,7 +204,7 @@ final class TokenKeeper: Sendable {
         return state.withLock { state in
             guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
             state.refresh = nil
-            state.replace(token, issued: isOfOther ? nil : now, isOfOther: isOfOther)
+            state.replace(token, issued: isOfOther ? nil : now, isOfOther: isOfOther, isOfSameUser: !isOfOther)
             if refresh.isOutdated { state.invalidate() }
             return isOfOther ? nil : saving(token, isExclusive: false, in: &state)
         }
@@ -282,6 +282,8 @@ struct TokenState: Sendable {
         let version: Int
         /// Whether another process has refreshed it.
         let isOfOther: Bool
+        /// Whose token it is.
+        let identity: Identity
     }
 
     struct Refresh: Sendable {
@@ -311,10 +313,13 @@ struct TokenState: Sendable {
     /// The earliest time of another refresh ahead of the expiry, after one has failed.
     var earliestAhead: Date?
 
-    /// - Parameter issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
-    mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false) {
+    /// - Parameters:
+    ///   - issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
+    ///   - isOfSameUser: whether it refreshes the current token. Any other token is another sign-in, unless it says whose it is.
+    mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false, isOfSameUser: Bool = false) {
         version += 1
-        current = token.map { Current(held: $0, version: version, isOfOther: isOfOther) }
+        let known = isOfSameUser ? current?.identity : nil
+        current = token.map { Current(held: $0, version: version, isOfOther: isOfOther, identity: $0.identity ?? known ?? .unique()) }
         lifetime = issued.flatMap { token?.expiry?.timeIntervalSince($0) }
         isInvalid = false
         isLoaded = true
@@ -342,10 +347,13 @@ struct HeldToken: Sendable {
     private let value: any Sendable
     /// nil if it isn't known.
     let expiry: Date?
+    /// nil if only the sign-in tells.
+    let identity: Identity?
 
-    init(token: some Sendable, expiry: Date?) {
+    init(token: some Sendable, expiry: Date?, identity: Identity?) {
         value = token
         self.expiry = expiry
+        self.identity = identity
     }
 
     /// A token without an expiry, or whose expiry isn't a number, never expires.
@@ -365,14 +373,8 @@ enum TokenAge {
     case expired
 }
 
-/// The token that a request carries, and its keeper, which distinguish a rejected token from a newer one. It travels in
-/// ``HTTPRequest/credential``.
-final class TokenStamp: Sendable {
+/// The token that a request carries, and its keeper, which distinguish a rejected token from a newer one.
+struct TokenVersion: Sendable {
     let keeper: ObjectIdentifier
     let version: Int
-
-    init(_ keeper: TokenKeeper, version: Int) {
-        self.keeper = ObjectIdentifier(keeper)
-        self.version = version
-    }
 }

@@ -19,7 +19,7 @@
 ///   another has saved.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
-    private let expiry: @Sendable (Token) -> Date?
+    private let held: @Sendable (Token) -> HeldToken
     let keeper: TokenKeeper
 
     /// Refreshes tokens of any type.
@@ -29,15 +29,18 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
     ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
+    ///   - identity: whose token it is, so that a cache's folder stays in use when the program starts again. nil, the default, if a token
+    ///     doesn't say: then a refresh keeps the identity, and each loaded or set token, and that of another process, is another sign-in.
     ///   - expiry: when a token expires; nil if that isn't known.
     ///   - refresh: gets a new token for the current one, or the first token for nil. It throws if the user has to sign in.
     public init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
-        window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() }, expiry: @escaping @Sendable (Token) -> Date?,
+        window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() },
+        identity: (@Sendable (Token) -> Identity)? = nil, expiry: @escaping @Sendable (Token) -> Date?,
         refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
-        self.expiry = expiry
-        let held: @Sendable (Token) -> HeldToken = { HeldToken(token: $0, expiry: expiry($0)) }
+        let held: @Sendable (Token) -> HeldToken = { HeldToken(token: $0, expiry: expiry($0), identity: identity?($0)) }
+        self.held = held
         keeper = TokenKeeper(
             leeway: leeway, window: window, now: now,
             load: { try await store.load().map(held) },
@@ -57,7 +60,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///
     /// Returns when the store has saved it. Throws the store's error; the token is in use anyway.
     public func setToken(_ token: Token?) async throws {
-        try await keeper.set(token.map { HeldToken(token: $0, expiry: expiry($0)) })
+        try await keeper.set(token.map(held))
     }
 
     /// Marks the token as expired, so that it is refreshed before it is used again.
@@ -68,13 +71,14 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 }
 
 extension TokenRefresher where Token: BearerToken {
-    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:window:now:expiry:refresh:)``.
+    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:window:now:identity:expiry:refresh:)``.
     public convenience init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() },
-        refresh: @escaping @Sendable (Token?) async throws -> Token
+        identity: (@Sendable (Token) -> Identity)? = nil, refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
-        self.init(store: store, leeway: leeway, window: window, now: now, expiry: { $0.expiry }, refresh: refresh)
+        self.init(
+            store: store, leeway: leeway, window: window, now: now, identity: identity, expiry: { $0.expiry }, refresh: refresh)
     }
 }
 

@@ -13,43 +13,27 @@ struct BackgroundValidations {
         }
     }
 
-    /// How a validation may go on.
-    enum Beginning {
-        /// Behind the call; then ``end(_:_:failedAt:isRefused:)`` follows.
-        case behind
-        /// As the call itself, because the last one needed what only a call has, such as a new token.
-        case asCall
-        case notNow
-    }
-
     /// The maximum number at a time: they aren't counted as calls.
     static let limit = 4
     private var running: Set<Key> = []
-    private var refused: Set<Key> = []
     /// When the last validation failed, in seconds since 1970.
     private var failures: [Key: Double] = [:]
     /// In seconds.
     static let pause = 5.0
     private static let failureLimit = 1000
 
-    mutating func begin(_ method: HTTPMethod, _ stored: StoredResponse, at now: Double) -> Beginning {
+    /// Whether a validation may begin; ``end(_:_:failedAt:)`` follows.
+    mutating func begin(_ method: HTTPMethod, _ stored: StoredResponse, at now: Double) -> Bool {
         let key = Key(method, stored)
-        if refused.remove(key) != nil { return .asCall }
         // A clock that was set back doesn't make the pause longer.
-        if let failure = failures[key], abs(now - failure) < Self.pause { return .notNow }
-        return running.count < Self.limit && running.insert(key).inserted ? .behind : .notNow
+        if let failure = failures[key], abs(now - failure) < Self.pause { return false }
+        return running.count < Self.limit && running.insert(key).inserted
     }
 
-    /// - Parameters:
-    ///   - failure: the time; nil after a success.
-    ///   - isRefused: whether the server has refused the credentials.
-    mutating func end(_ method: HTTPMethod, _ stored: StoredResponse, failedAt failure: Double?, isRefused: Bool) {
+    /// - Parameter failure: the time; nil after a success.
+    mutating func end(_ method: HTTPMethod, _ stored: StoredResponse, failedAt failure: Double?) {
         let key = Key(method, stored)
         running.remove(key)
-        if isRefused {
-            if refused.count >= Self.failureLimit { refused = [] }
-            refused.insert(key)
-        }
         if let failure, failures.count >= Self.failureLimit { failures = failures.filter { abs(failure - $0.value) < Self.pause } }
         if failure != nil, failures.count >= Self.failureLimit { failures = [:] }
         failures[key] = failure

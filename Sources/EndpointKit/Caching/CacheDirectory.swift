@@ -41,11 +41,11 @@ final class CacheDirectory: Sendable {
     // MARK: Files
 
     /// The latest response that matches. Files that can't be read, or aren't complete, are removed.
-    func find(_ resource: KeyDigest, owners: [KeyDigest?], where matches: (StoredResponse) -> Bool) -> (StoredResponse, CacheFile)? {
+    func find(_ resource: KeyDigest, _ owner: KeyDigest?, where matches: (StoredResponse) -> Bool) -> (StoredResponse, CacheFile)? {
         guard isOwn else { return nil }
-        let prefixes = owners.map { CacheNames.prefix(resource, $0) }
+        let prefix = CacheNames.prefix(resource, owner)
         var latest: (StoredResponse, CacheFile)?
-        for name in names(of: resource) where prefixes.contains(where: name.hasPrefix) {
+        for name in names(of: resource) where name.hasPrefix(prefix) {
             let path = "\(folder(of: resource))/\(name)"
             guard let (stored, file) = read(path) else { continue }
             if matches(stored), stored.responseTime >= latest?.0.responseTime ?? -.infinity { latest = (stored, file) }

@@ -13,9 +13,10 @@ struct CacheFile: Sendable, Equatable {
     private struct Metadata: Codable {
         let resource: String
         let owner: String?
-        let isShared: Bool
         let lacksBody: Bool
         let selection: [String: String]
+        let salt: String?
+        let echoes: [String]
         let requestTime, responseTime: Double
         let status: Int
         /// Names and values in turn.
@@ -26,8 +27,9 @@ struct CacheFile: Sendable, Equatable {
     static func contents(of stored: StoredResponse) -> Data? {
         let response = stored.response
         let metadata = Metadata(
-            resource: stored.resource.description, owner: stored.owner?.description, isShared: stored.isShared, lacksBody: stored.lacksBody,
-            selection: stored.selection.mapValues(\.description), requestTime: stored.requestTime, responseTime: stored.responseTime,
+            resource: stored.resource.description, owner: stored.owner?.description, lacksBody: stored.lacksBody,
+            selection: stored.selection.mapValues(\.description), salt: stored.echoes?.salt,
+            echoes: stored.echoes?.digests.map(\.description) ?? [], requestTime: stored.requestTime, responseTime: stored.responseTime,
             status: response.status.rawValue, fields: response.headers.flatMap { [$0.name, $0.value] })
         guard let head = try? JSONEncoder().encode(metadata) else { return nil }
         var rest = Data(capacity: 4 + head.count + response.body.count)
@@ -55,7 +57,8 @@ struct CacheFile: Sendable, Equatable {
         }
         let response = HTTPResponse(status: HTTPStatus(rawValue: metadata.status), headers: headers, body: Data(bytes[end...]))
         return StoredResponse(
-            response, resource: resource, owner: owner, isShared: metadata.isShared, selection: selection, lacksBody: metadata.lacksBody,
+            response, resource: resource, owner: owner, selection: selection, lacksBody: metadata.lacksBody,
+            echoes: metadata.salt.map { EchoedItems(salt: $0, digests: metadata.echoes.compactMap { KeyDigest($0) }) },
             requestTime: metadata.requestTime, responseTime: metadata.responseTime, heuristicFraction: heuristicFraction)
     }
 }

@@ -7,6 +7,7 @@ public final class ResponseCache: Sendable {
     private let directory: CacheDirectory?
     private let invalidations = Mutex(CacheInvalidations())
     private let validations = Mutex(BackgroundValidations())
+    private let unconditional = Mutex<Set<KeyDigest>>([])
 
     /// The number of stored responses, and their size.
     public struct Usage: Hashable, Sendable {
@@ -62,8 +63,12 @@ public final class ResponseCache: Sendable {
     /// The maximum size of a stored response in bytes.
     var entryLimit: Int { max(0, min(policy.entryLimit, policy.size / 4)) }
 
-    func find(_ request: HTTPRequest, _ key: RequestKey, in context: TransferContext) -> StoredResponse? {
-        let entry = memory.withLock { $0.find(key.resource) { $0.matches(request, key, in: context) } }
+    /// - Parameter leavesRedirectsUnread: whether a stored redirect may lack its body, because it is followed.
+    func find(_ request: HTTPRequest, _ key: RequestKey, leavesRedirectsUnread: Bool) -> StoredResponse? {
+        func matches(_ stored: StoredResponse) -> Bool {
+            stored.matches(request, key, leavesRedirectsUnread: leavesRedirectsUnread)
+        }
+        let entry = memory.withLock { $0.find(key.resource, where: matches) }
         if let entry {
             guard let directory else { return entry.stored }
             // Another process may have replaced or removed the file. What was stored without a folder is unknown to other processes.
@@ -79,9 +84,7 @@ public final class ResponseCache: Sendable {
             }
             memory.withLock { $0.remove(entry.stored) }
         }
-        let owners = [key.user] + (key.publicUser == key.user ? [] : [key.publicUser])
-        guard let (stored, file) = directory?.find(key.resource, owners: owners, where: { $0.matches(request, key, in: context) })
-        else { return nil }
+        guard let (stored, file) = directory?.find(key.resource, key.user, where: matches) else { return nil }
         memory.withLock { [file = directory?.noteUse(of: file) ?? file] in $0.insert(stored, file: file) }
         return stored
     }
@@ -132,14 +135,29 @@ public final class ResponseCache: Sendable {
         directory?.removeAll(of: resource)
     }
 
-    /// How a stale response that is in use may be validated now.
-    func beginValidation(_ method: HTTPMethod, _ stored: StoredResponse) -> BackgroundValidations.Beginning {
+    /// Whether a stale response that is in use may be validated now; ``endValidation(_:_:hasFailed:)`` follows.
+    func beginsValidation(_ method: HTTPMethod, _ stored: StoredResponse) -> Bool {
         let now = now
         return validations.withLock { $0.begin(method, stored, at: now) }
     }
 
-    func endValidation(_ method: HTTPMethod, _ stored: StoredResponse, hasFailed: Bool, isRefused: Bool) {
+    func endValidation(_ method: HTTPMethod, _ stored: StoredResponse, hasFailed: Bool) {
         let failure = hasFailed ? now : nil
-        validations.withLock { $0.end(method, stored, failedAt: failure, isRefused: isRefused) }
+        validations.withLock { $0.end(method, stored, failedAt: failure) }
     }
+
+    // MARK: Conditions that a server answers with another version
+
+    /// Whether conditions are of no use for a resource: its server names another version in a 304 than in the response, for example one
+    /// with the suffix of a coding.
+    func refusesConditions(_ resource: KeyDigest) -> Bool { unconditional.withLock { $0.contains(resource) } }
+
+    func noteRefusedCondition(_ resource: KeyDigest) {
+        unconditional.withLock { resources in
+            if resources.count >= Self.unconditionalLimit { resources = [] }
+            resources.insert(resource)
+        }
+    }
+
+    private static let unconditionalLimit = 1000
 }

@@ -3,23 +3,27 @@ struct StoredResponse: Sendable {
     /// The response without the fields that may not be stored.
     private(set) var response: HTTPResponse
     let resource: KeyDigest
-    /// The user it belongs to; nil if the request had no credentials or the response is public.
+    /// The user it belongs to; nil if the request had no credentials, or credentials that nobody knows.
     let owner: KeyDigest?
-    /// Whether the server declared it public, so that all users may get it.
-    let isShared: Bool
     /// The digests of the request's fields that `Vary` names, by their names in lower case (RFC 9111, section 4.1).
     let selection: [String: KeyDigest]
     /// Whether the transport may have skipped its body, because the client follows it as a redirect.
     let lacksBody: Bool
+    /// What it may repeat of the signed request; nil if that was only the request that it is found with.
+    private(set) var echoes: EchoedItems?
     /// Seconds since 1970.
     let requestTime, responseTime: Double
     /// The rules from its fields.
     let rules: ResponseRules
 
     /// nil if the response may not be stored.
+    ///
+    /// - Parameters:
+    ///   - request: the request before it was signed, as it is found again.
+    ///   - sent: the same request as it was sent.
     init?(
-        _ response: HTTPResponse, to request: HTTPRequest, _ key: RequestKey, in context: TransferContext, requestTime: Double,
-        responseTime: Double, heuristicFraction: Double, lacksBody: Bool = false
+        _ response: HTTPResponse, to request: HTTPRequest, sentAs sent: HTTPRequest, _ key: RequestKey, requestTime: Double,
+        responseTime: Double, heuristicFraction: Double, lacksBody: Bool, echoes: EchoedItems? = nil
     ) {
         guard let names = Self.varyingNames(response.headers) else { return nil }
         self.response = response
@@ -28,27 +32,29 @@ struct StoredResponse: Sendable {
         self.response.measured = nil
         resource = key.resource
         rules = ResponseRules(self.response, responseTime: responseTime, heuristicFraction: heuristicFraction)
-        let credentials = names.filter { RequestKey.isCredential($0, of: request, in: context) }
-        isShared = rules.isPublic && credentials.isEmpty
-        owner = isShared ? key.publicUser : key.user
+        if key.isOfUnknown, !rules.isPublic || !sent.isFoundBy(names, as: request) { return nil }
+        owner = key.user
         // The digest of the owner covers the credentials.
+        let credentials = names.filter { RequestKey.isCredential($0, of: request) }
         selection = Dictionary(
             uniqueKeysWithValues: Set(names).subtracting(credentials).map { ($0, Self.digest(of: $0, in: request.headers)) })
-        self.lacksBody = lacksBody || context.leavesBodyUnread(response.status, response.headers)
+        self.lacksBody = lacksBody
+        self.echoes = echoes ?? EchoedItems(of: sent)
+        if echoes != nil { self.echoes?.add(sent) }
         self.requestTime = requestTime
         self.responseTime = responseTime
     }
 
     init(
-        _ response: HTTPResponse, resource: KeyDigest, owner: KeyDigest?, isShared: Bool, selection: [String: KeyDigest], lacksBody: Bool,
-        requestTime: Double, responseTime: Double, heuristicFraction: Double
+        _ response: HTTPResponse, resource: KeyDigest, owner: KeyDigest?, selection: [String: KeyDigest], lacksBody: Bool,
+        echoes: EchoedItems?, requestTime: Double, responseTime: Double, heuristicFraction: Double
     ) {
         self.response = response
         self.resource = resource
         self.owner = owner
-        self.isShared = isShared
         self.selection = selection
         self.lacksBody = lacksBody
+        self.echoes = echoes
         self.requestTime = requestTime
         self.responseTime = responseTime
         rules = ResponseRules(response, responseTime: responseTime, heuristicFraction: heuristicFraction)
@@ -77,22 +83,20 @@ struct StoredResponse: Sendable {
     }
 
     /// Whether it was stored for a request like this one: for the same user, with equal fields that `Vary` names.
-    func matches(_ request: HTTPRequest, _ key: RequestKey, in context: TransferContext) -> Bool {
-        guard owner == (isShared ? key.publicUser : key.user), !lacksBody || context.leavesBodyUnread(response.status, response.headers)
-        else { return false }
+    func matches(_ request: HTTPRequest, _ key: RequestKey, leavesRedirectsUnread: Bool) -> Bool {
+        guard owner == key.user, rules.isPublic || !key.isOfUnknown, leavesRedirectsUnread || !lacksBody else { return false }
         return selection.allSatisfy { Self.digest(of: $0.key, in: request.headers) == $0.value }
     }
 
     /// Whether both answer the same requests, so that one replaces the other.
     func hasSameKey(as other: StoredResponse) -> Bool {
-        resource == other.resource && owner == other.owner && isShared == other.isShared && selection == other.selection
+        resource == other.resource && owner == other.owner && selection == other.selection
     }
 
     /// Distinguishes it from other responses of its resource.
     var variant: KeyDigest {
         var input = DigestInput()
         input.append(owner?.bytes ?? [])
-        input.append("\(isShared)")
         for (name, digest) in selection.sorted(by: { $0.key < $1.key }) {
             input.append(name)
             input.append(digest.bytes)
@@ -134,4 +138,11 @@ extension HTTPHeaders {
         "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "proxy-connection", "te",
         "transfer-encoding", "upgrade", "set-cookie", "set-cookie2",
     ]
+}
+
+extension HTTPRequest {
+    /// Whether a request that nobody knows the signer of has the same URL and the same fields with these names as before it was signed.
+    fileprivate func isFoundBy(_ names: [String], as plain: HTTPRequest) -> Bool {
+        urlText == plain.urlText && names.allSatisfy { headers.values(for: $0) == plain.headers.values(for: $0) }
+    }
 }

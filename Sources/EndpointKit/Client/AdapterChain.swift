@@ -7,8 +7,6 @@ final class AdapterChain: @unchecked Sendable {
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     private let isAuthenticated: Bool
-    /// Whether nothing may be sent, not even for a token.
-    private let staysLocal: Bool
     /// The request as it was built.
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt, and the origin it went to: it lets the server recognize a repeated request.
@@ -17,25 +15,24 @@ final class AdapterChain: @unchecked Sendable {
     private var unsigned: Unsigned?
     /// What adapters have added to the queries of all attempts. Few calls ask for the items.
     private var added = Query()
-    /// What the adapters of the last request added that says who sends it; nil unless the client's transport is call-aware.
-    private let credentials: CredentialRecord?
-    /// What the client's transport remembers of the call; nil unless it is call-aware.
-    let memory: CallMemory?
     /// The type of the adapter that threw.
     private(set) var failed: String?
 
     init(
-        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, staysLocal: Bool,
-        _ original: consuming HTTPRequest
+        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, _ original: consuming HTTPRequest
     ) {
         self.core = core
         self.handle = handle
         self.own = own
         self.isAuthenticated = isAuthenticated
-        self.staysLocal = staysLocal
         self.original = original
-        credentials = core.describesCalls ? CredentialRecord() : nil
-        memory = core.describesCalls ? CallMemory() : nil
+    }
+
+    /// The same adapters for a run that several calls share, or that continues behind a call.
+    func copy(for handle: CallHandle) -> AdapterChain {
+        let copy = AdapterChain(core, handle, own: own, isAuthenticated: isAuthenticated, original)
+        (copy.idempotencyKey, copy.added) = (idempotencyKey, added)
+        return copy
     }
 
     /// The request after all adapters but the authentication.
@@ -43,18 +40,18 @@ final class AdapterChain: @unchecked Sendable {
         var request = original
         failed = nil
         unsigned = nil
-        credentials?.beginAttempt()
         // The server chose this address, so no adapter applies to it.
-        if request.isAway { return request }
+        if request.isAway {
+            request.beginAdditions()
+            return request
+        }
         if let idempotencyKey, idempotencyKey.origin == request.origin { request.headers["Idempotency-Key"] = idempotencyKey.value }
         for index in core.adapters.indices {
             request = try await adapted(
                 consume request, by: core.adapters[index], inPlace: core.adaptersWaitForNothing[index], isClients: true)
-            credentials?.noteSignature(of: core.adapters[index], in: request)
         }
         for adapter in own {
             request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter))
-            credentials?.noteSignature(of: adapter, in: request)
         }
         try request.checkDigest(since: original)
         if let idempotencyKey, idempotencyKey.origin == request.origin {
@@ -62,35 +59,97 @@ final class AdapterChain: @unchecked Sendable {
         } else if idempotencyKey == nil, let key = request.idempotencyKey {
             idempotencyKey = (key, request.origin)
         }
+        // What is added from here on isn't sent to another origin by a redirect.
+        request.beginAdditions()
         return consume request
     }
 
-    /// The authenticated request, if the endpoint requires authentication and the request goes to the configured origin.
-    func authenticated(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-        // What is added from here on isn't sent to another origin by a redirect.
-        request.beginAdditions()
-        credentials?.beginAuthentication()
-        guard isAuthenticated, !request.isAway, let authentication = core.authentication, core.builder.isHome(request) else {
-            return consume request
-        }
+    /// Whether the endpoint requires authentication, and the request goes to the configured origin.
+    func isSigned(_ request: borrowing HTTPRequest) -> Bool {
+        isAuthenticated && !request.isAway && core.authentication != nil && core.builder.isHome(request)
+    }
+
+    /// Who will sign the request.
+    func signer(of request: HTTPRequest) async throws -> Signer {
+        guard isSigned(request), let authentication = core.authentication else { return .nobody }
         do {
-            var adapted: HTTPRequest
-            if let tokens = core.tokens {
-                adapted = try await self.adapted(consume request, by: tokens)
-            } else {
-                // A signature may cover the body, and a file or a stream may be slow.
-                let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
-                if !core.authenticatesAtOnce { unsigned = Unsigned(copy request) }
-                adapted = try await self.adapted(consume request, by: authentication, inPlace: inPlace)
-            }
-            // What it has written again is still the endpoint's.
-            if let unsigned { adapted.headers.settleAdditions(in: unsigned.request.headers) }
-            credentials?.noteAuthentication(by: authentication, in: adapted)
-            return consume adapted
+            if let waiting = core.interruptible { return Signer(try await waiting.identity(handle.interruption)) }
+            if core.authenticatesAtOnce { return Signer(try await authentication.identity) }
+            return Signer(try await handle.waiting { try await authentication.identity })
         } catch {
-            if error is APIError || error is CancellationError { throw error }
-            throw APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
+            if error is CancellationError { throw error }
+            // The signing fails too, and says why.
+            return .unknown
         }
+    }
+
+    /// The request as it is sent: signed, unless ``isSigned(_:)`` is false. The signature is nil if nothing needs it.
+    func authenticated(_ request: consuming HTTPRequest) async throws -> (HTTPRequest, Signature?) {
+        request.beginAdditions()
+        guard isSigned(request), let authentication = core.authentication else { return (request, nil) }
+        do {
+            // A signature may cover the body, and a file or a stream may be slow.
+            let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
+            if inPlace, !core.keepsSignatures { return (try await adapted(consume request, by: authentication, inPlace: true), nil) }
+            if !core.authenticatesAtOnce { unsigned = Unsigned(copy request) }
+            let base = request.base
+            return try checked(try await signed(consume request, by: authentication, inPlace: inPlace), wasAt: base)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private func signed(
+        _ request: consuming HTTPRequest, by authentication: any Authentication, inPlace: Bool
+    ) async throws -> AuthenticatedRequest {
+        do {
+            if inPlace { return try await authentication.authenticated(consume request) }
+            if let waiting = core.interruptible { return try await waiting.authenticated(consume request, handle.interruption) }
+            let request = consume request
+            return try await handle.waiting { try await authentication.authenticated(request) }
+        } catch {
+            failed = Self.name(of: authentication)
+            throw error
+        }
+    }
+
+    /// Asks the authentication for an answer to the response. nil if there is none, or if the request can't be sent again.
+    func answer(
+        _ response: HTTPResponse, to sent: HTTPRequest, _ signature: Signature, repeating request: HTTPRequest
+    ) async throws -> (HTTPRequest, Signature?)? {
+        guard let authentication = core.authentication, response.isFrom(request.origin) else { return nil }
+        let signed = AuthenticatedRequest(sent, identity: signature.identity, credential: signature.credential)
+        // As it was when it was signed, but marked, so that what the answer adds counts as added.
+        var plain = request
+        plain.beginAdditions()
+        do {
+            let answer: AuthenticatedRequest?
+            if core.authenticatesAtOnce, request.body?.isInMemory != false {
+                answer = try await authentication.answer(response, to: signed, repeating: plain)
+            } else {
+                answer = try await handle.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }
+            }
+            guard let answer, request.body?.isReplayable ?? true else { return nil }
+            return try checked(answer, wasAt: request.base)
+        } catch {
+            throw Self.failure(error)
+        }
+    }
+
+    private func checked(_ signed: consuming AuthenticatedRequest, wasAt base: HTTPRequest.Base) throws -> (HTTPRequest, Signature?) {
+        try check(&signed.request, wasAt: base)
+        // What it has written again is still the endpoint's.
+        if let unsigned { signed.request.headers.settleAdditions(in: unsigned.request.headers) }
+        return (signed.request, core.keepsSignatures ? Signature(signed) : nil)
+    }
+
+    private static func failure(_ error: any Error) -> any Error {
+        if error is APIError || error is CancellationError { return error }
+        return APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
+    }
+
+    private static func name(of adapter: any RequestAdapter) -> String {
+        "\(type(of: (adapter as? AdapterAuthentication)?.adapter ?? adapter))"
     }
 
     /// A request of this attempt without what the authentication did to it.
@@ -98,7 +157,6 @@ final class AdapterChain: @unchecked Sendable {
         if let unsigned { return unsigned.request }
         // A built-in one only adds.
         var request = request
-        request.credential = nil
         request.headers.removeFields { _, isAddition in isAddition }
         return request
     }
@@ -111,9 +169,6 @@ final class AdapterChain: @unchecked Sendable {
 
     /// The query items that adapters and authentication have added in any attempt.
     var addedItems: Set<Query.Item> { Set(added) }
-
-    /// The credentials that were added to the request; nil if there are none or the request goes to another origin.
-    func credentials(of request: HTTPRequest) -> RequestCredentials? { request.isAway ? nil : credentials?.credentials }
 
     /// Awaits custom code in its own task, and built-in code in place.
     private func adapted(
@@ -130,22 +185,10 @@ final class AdapterChain: @unchecked Sendable {
                 adapted = try await handle.waiting { try await adapter.adapt(request) }
             }
         } catch {
-            failed = "\(type(of: adapter))"
+            failed = Self.name(of: adapter)
             throw error
         }
         try check(&adapted, wasAt: base, isClients: isClients)
-        return consume adapted
-    }
-
-    /// Waits for a token in place, until the call ends.
-    private func adapted(_ request: consuming HTTPRequest, by tokens: any TokenAuthentication) async throws -> HTTPRequest {
-        let base = request.base
-        var adapted: HTTPRequest
-        do { adapted = try await tokens.adapt(consume request, handle.interruption, mayRefresh: !staysLocal) } catch {
-            failed = "\(type(of: tokens))"
-            throw error
-        }
-        try check(&adapted, wasAt: base)
         return consume adapted
     }
 
@@ -168,9 +211,14 @@ final class AdapterChain: @unchecked Sendable {
         if adapted.query.hasAdditions { added.append(adapted.query.added) }
     }
 
-    /// Whether an adapter needs no separate task. An adapter that supplies tokens waits for them; only the authentication
-    /// waits in place.
-    static func waitsForNothing(_ adapter: any RequestAdapter) -> Bool {
-        adapter is any AwaitedInPlace && !(adapter is any TokenAuthentication)
-    }
+    /// Whether an adapter needs no separate task.
+    static func waitsForNothing(_ adapter: any RequestAdapter) -> Bool { adapter is any AwaitedInPlace }
+}
+
+/// What the authentication said about a request that it signed. A reference, because most calls have none.
+final class Signature: Sendable {
+    let identity: Identity?
+    let credential: (any Sendable)?
+
+    init(_ signed: borrowing AuthenticatedRequest) { (identity, credential) = (signed.identity, signed.credential) }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The tasks of a client that outlive the calls that began them. They end with the client.
-final class BackgroundTasks: BackgroundWork {
+final class BackgroundTasks: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0

@@ -40,7 +40,7 @@ struct BodyTransfer: Sendable {
 
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         guard isWhole else { return try await transferred(request, over: wire) }
-        reporter?.report(.sent(request))
+        if !wire.isStored { reporter?.report(.sent(request)) }
         let response = try await wire.send(request)
         reporter?.report(head: response)
         try Self.checkPart(response, of: request)
@@ -83,7 +83,7 @@ struct BodyTransfer: Sendable {
     private func stream(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponseStream {
         var request = request
         if let progress, let clock { request.body = request.body?.reporting(to: progress, clock: clock) }
-        reporter?.report(.sent(request))
+        if !wire.isStored { reporter?.report(.sent(request)) }
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
         try Self.checkPart(HTTPResponse(head: stream), of: request)
@@ -97,77 +97,6 @@ struct BodyTransfer: Sendable {
                 TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
-    }
-}
-
-/// The transport of one call.
-struct Wire: Sendable {
-    let core: ClientCore
-    let handle: CallHandle
-    let adapters: AdapterChain
-    let measures: Bool
-    let cacheUse: CacheUse
-    /// When the call's deadline is over, by the client's clock.
-    let deadline: Duration?
-    let priority: UInt8?
-    /// Whether the call has made an attempt before.
-    let isRepeated: Bool
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let context = context(for: request)
-        if core.awaitsTransportInPlace { return try await core.transport.send(request, in: context) }
-        return try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
-    }
-
-    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
-        let context = context(for: request)
-        if core.awaitsTransportInPlace { return try await core.transport.stream(request, in: context) }
-        var stream = try await handle.waiting { try await core.transport.stream(request, in: context) }
-        let (body, handle) = (stream.body, handle)
-        stream.body = HTTPResponseStream.Body {
-            // Its iterators share what they read.
-            let chunk = try await handle.waiting {
-                var iterator = body.makeAsyncIterator()
-                return try await iterator.next()
-            }
-            if chunk == nil {
-                // A cancelled body may end like a complete one.
-                try handle.checkEnding()
-                try Task.checkCancellation()
-            }
-            return chunk
-        }
-        return stream
-    }
-
-    /// The body as part of the call: it ends with the call until it is read or released.
-    func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
-        let body = CallBody(body, of: handle)
-        return HTTPResponseStream.Body { try await body.chunk() }
-    }
-
-    func leavesBodyUnread(of stream: HTTPResponseStream, to request: HTTPRequest) -> Bool {
-        context(for: request).leavesBodyUnread(stream.status, stream.headers)
-    }
-
-    private func context(for request: HTTPRequest) -> TransferContext {
-        var context = TransferContext(
-            core.connection(for: request), bodyLimit: request.bodyLimit,
-            wantsMetrics: measures)
-        // A custom transport is in a task that is cancelled instead.
-        if core.awaitsTransportInPlace { context.interruption = handle.interruption }
-        context.callID = handle.id
-        context.followsRedirects = core.policies.redirects.limit > 0
-        context.cacheUse = cacheUse
-        if core.describesCalls {
-            if let deadline { context.timeLeft = { [clock = core.clock] in deadline - clock.now } }
-            context.priority = priority
-            context.memory = adapters.memory
-            context.isRepeated = isRepeated
-            context.background = core.background
-            context.credentials = adapters.credentials(of: request)
-        }
-        return context
     }
 }
 

@@ -154,9 +154,8 @@ public final class CallHandle: Sendable, Identifiable {
     }
 
     /// Joins the groups and the client's active calls.
-    func join(_ core: ClientCore) {
-        // A refresh doesn't belong to a client, because calls of other clients wait for it.
-        let (place, isClosed) = TokenWork.isActive ? (nil, false) : core.calls.withLock { ($0.insert(self), $0.isClosed) }
+    func join(_ core: ClientCore, as membership: Membership) {
+        let (place, isClosed) = membership.isActiveCall ? core.calls.withLock { ($0.insert(self), $0.isClosed) } : (nil, false)
         state.withLock { ($0.core, $0.place) = (core, place) }
         for group in groups { group.insert(self) }
         if isClosed { end(.closed) }

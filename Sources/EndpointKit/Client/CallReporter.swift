@@ -11,8 +11,11 @@ final class CallReporter: Sendable {
     private let attempt = Atomic(0)
     private let isOver = Mutex(false)
     let followsProgress: Bool
+    /// The run whose events all of its calls report.
+    private let shared: SharedRun?
 
-    init(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool) {
+    init(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool, shared: SharedRun? = nil) {
+        self.shared = shared
         observer = core.observer
         clock = core.clock
         followsProgress = core.followsProgress
@@ -25,8 +28,15 @@ final class CallReporter: Sendable {
 
     func report(_ kind: consuming CallEvent.Kind) { report(kind, after: clock.now - start) }
 
+    /// Reports an event of a shared run.
+    func report(_ kind: consuming CallEvent.Kind, inAttempt number: Int) {
+        begin(attempt: number)
+        report(kind)
+    }
+
     /// Reports an event whose time is known, without reading the clock.
     func report(_ kind: consuming CallEvent.Kind, after elapsed: Duration) {
+        if let shared { return shared.report(kind, inAttempt: attempt.load(ordering: .relaxed)) }
         let event = CallEvent(source, elapsed: elapsed, attempt: attempt.load(ordering: .relaxed), kind: kind)
         // Calls that an observer makes don't join the caller's groups. A body may be read in a group that the call isn't in.
         if isInGroup || event.kind.isProgress { CallGroup.outside { tell(event) } } else { tell(event) }
@@ -42,7 +52,7 @@ final class CallReporter: Sendable {
     }
 
     /// Reports the verdict of a decision; a decision that was skipped has none.
-    func report(_ decision: any ResponseDecision.Type, _ action: CallEvent.Verdict.Action) {
+    func report(_ decision: Any.Type, _ action: CallEvent.Verdict.Action) {
         let elapsed = clock.now - start
         report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)), after: elapsed)
         if action == .done { report(.decoded, after: elapsed) }
@@ -51,7 +61,7 @@ final class CallReporter: Sendable {
 
 /// The name of a decision in timelines and events: its type's.
 enum DecisionName {
-    static func text(of decision: any ResponseDecision.Type) -> String {
+    static func text(of decision: Any.Type) -> String {
         // Nearly all attempts end by this one, and the runtime's type names are slow.
         decision == ParseDecision.self ? "ParseDecision" : "\(decision)"
     }

@@ -4,18 +4,32 @@ internal import Synchronization
 final class ClientCore: Sendable {
     let builder: RequestBuilder
     let cache: ResponseCache?
+    let jar: CookieJar?
+    /// The runs that equal calls share; nil if they don't.
+    let sharedRuns: SharedRuns?
+    /// The engine, behind the quota if there is one.
     let transport: any Transport
     let awaitsTransportInPlace: Bool
-    /// Whether the transport's contexts describe the call: see ``CallAware``.
-    let describesCalls: Bool
     let adapters: [any RequestAdapter]
-    let authentication: (any RequestAdapter)?
+    let authentication: (any Authentication)?
     /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
     let adaptersWaitForNothing: [Bool]
-    /// The authentication, if it supplies tokens.
-    let tokens: (any TokenAuthentication)?
+    /// The authentication, if it is awaited in place for a token.
+    let interruptible: (any InterruptibleAuthentication)?
     /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
+    /// Whether the authentication may answer challenges.
+    let answersChallenges: Bool
+    /// Whether something asks who signed a request, or with what.
+    let keepsSignatures: Bool
+    let unknownSigner = Mutex(UnknownSigner())
+
+    /// What is known of an authentication without a known identity.
+    struct UnknownSigner {
+        /// Whether it leaves the URL as it is; nil before it has signed a request.
+        var keepsURL: Bool?
+        var isLogged = false
+    }
     let decisions: [any ResponseDecision]
     let json: JSONConvention
     let decoder: ResponseDecoder
@@ -45,17 +59,24 @@ final class ClientCore: Sendable {
         builder = RequestBuilder(configuration: configuration)
         policies = configuration.policies
         self.clock = CallClock(clock)
-        // The call's handle interrupts every wait of the transports around the engine.
-        awaitsTransportInPlace = transport is any AwaitedInPlace
         cache = policies.cache.map(ResponseCache.init)
-        self.transport = TransportStack.assembled(around: transport, by: policies, cache, for: builder.origin, clock: self.clock)
-        describesCalls = self.transport is any CallAware
+        jar = policies.cookies
+        sharedRuns = policies.sharesEqualRequests ? SharedRuns() : nil
+        // The call's handle interrupts the wait for the quota, too.
+        awaitsTransportInPlace = transport is any AwaitedInPlace
+        self.transport =
+            policies.quota.map { [origin = builder.origin, clock = self.clock] in
+                QuotaTransport(around: transport, $0, for: origin, clock: clock)
+            } ?? transport
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
-        tokens = authentication as? any TokenAuthentication
+        interruptible = authentication as? any InterruptibleAuthentication
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
-        let own = (authentication as? any DecidingAuthentication)?.decision
+        let own = (authentication as? any RefreshingByDecision)?.decision
+        let isConstant = authentication is StaticAuthentication? || authentication is HashedQueryAuthentication
+        answersChallenges = !isConstant && own == nil
+        keepsSignatures = !isConstant || cache != nil || sharedRuns != nil
         self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
         json = policies.json
         self.decoder = decoder ?? ResponseDecoder(json)
@@ -74,6 +95,17 @@ final class ClientCore: Sendable {
 
     /// The client's decoder, unless the endpoint has its own convention.
     func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
+
+    /// Says once in the log why nothing is stored.
+    func noteUnknownSigner() {
+        let isFirst = unknownSigner.withLock { signer in
+            defer { signer.isLogged = true }
+            return !signer.isLogged
+        }
+        guard isFirst, policies.log != nil, let authentication else { return }
+        StandardError.report(
+            "The cache stores only public responses of authenticated endpoints: the identity of \(type(of: authentication)) isn't known.")
+    }
 
     /// Oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }

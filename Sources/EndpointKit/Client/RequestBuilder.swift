@@ -83,8 +83,7 @@ final class RequestBuilder: Sendable {
                 base = nil
                 self.fault = APIError(.configuration, "The configuration's base path or query can't be sent: \(fault).")
             } else {
-                base = HTTPRequest.Base(
-                    origin: location.origin, path: path, redaction: policies.redaction, addedSecrets: policies.addedSecrets)
+                base = HTTPRequest.Base(origin: location.origin, path: path, redaction: policies.redaction)
                 fault = nil
             }
         case .failure(let refusal):
@@ -211,8 +210,7 @@ final class RequestBuilder: Sendable {
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, baseQuery, own) }
         let location = try location(url, of: endpoint)
-        let start = HTTPRequest.Base(
-            origin: location.origin, path: location.path, redaction: policies.redaction, addedSecrets: policies.addedSecrets)
+        let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
         let defaults = location.origin == origin && route.link != .away ? own : foreign
         var query = location.query
         var added = defaults.query

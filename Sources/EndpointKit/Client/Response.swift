@@ -34,18 +34,21 @@ struct SentRequest: Sendable {
     /// Whether it and all requests that were redirected to it are idempotent.
     let isIdempotent: Bool
     let adapters: AdapterChain
+    /// What a stored response may repeat of the request that it answered first.
+    let echoes: EchoedItems?
     let builder: RequestBuilder
 
     /// The origin that the request was built for. Adapters and redirects may have led elsewhere.
     var home: Origin { adapters.original.origin }
 
     /// The query items that adapters and authentication added, and the configuration's that are added to every request.
-    var addedItems: Set<Query.Item> {
-        builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions)
+    var addedItems: AddedItems {
+        AddedItems(builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions), echoes)
     }
 
     /// The query items that must not go to another origin, even if a server repeats them.
-    var itemsForHome: Set<Query.Item> {
-        RedirectRules.itemsForHome(of: request, start: first, ownItems: builder.ownItems.union(adapters.addedItems))
+    var itemsForHome: AddedItems {
+        AddedItems(
+            RedirectRules.itemsForHome(of: request, start: first, ownItems: builder.ownItems.union(adapters.addedItems)), echoes)
     }
 }

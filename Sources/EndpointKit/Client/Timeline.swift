@@ -2,7 +2,7 @@
 struct Timeline {
     private var earlier: [Attempt] = []
     private var last: AttemptRecord?
-    private var ending: (decision: any ResponseDecision.Type, wait: Duration?)?
+    private var ending: (decision: Any.Type, wait: Duration?)?
 
     /// How many attempts were made.
     var count: Int { last == nil ? earlier.count : earlier.count + 1 }
@@ -27,8 +27,8 @@ struct Timeline {
     /// Notes what was sent in an attempt that isn't judged.
     mutating func noteRequest(of attempt: AttemptRecord) { earlierRequest = attempt.request }
 
-    /// Notes the decision that ended the last attempt.
-    mutating func end(by decision: any ResponseDecision.Type, wait: Duration? = nil) { ending = (decision, wait) }
+    /// Notes the decision, or the authentication, that ended the last attempt.
+    mutating func end(by decision: Any.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
     /// Releases the answer of the last attempt: another one follows.
     mutating func settle() {

@@ -15,7 +15,7 @@ public protocol APIConfigurable: _ConfigurableMembers, Sendable {
     /// Header fields for every request that has no field of the same name. Empty by default.
     var headers: HTTPHeaders { get }
     /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, means none.
-    var authentication: (any RequestAdapter)? { get }
+    var authentication: (any Authentication)? { get }
     /// Limits, retries, connection and redaction. ``ClientPolicies/standard`` by default.
     var policies: ClientPolicies { get }
 }
@@ -26,7 +26,7 @@ extension APIConfigurable {
     public var appVersion: String { "1.0" }
     public var query: Query { [:] }
     public var headers: HTTPHeaders { [:] }
-    public var authentication: (any RequestAdapter)? { nil }
+    public var authentication: (any Authentication)? { nil }
     public var policies: ClientPolicies { .standard }
 }
 
@@ -45,7 +45,7 @@ public protocol _ConfigurableMembers {
     associatedtype _QueryMember
     /// The type of `headers`, which must be ``HTTPHeaders``.
     associatedtype _HeadersMember
-    /// The type of `authentication`, which must be `(any RequestAdapter)?`.
+    /// The type of `authentication`, which must be `(any Authentication)?`.
     associatedtype _AuthenticationMember
     /// The type of `policies`, which must be ``ClientPolicies``.
     associatedtype _PoliciesMember
@@ -72,7 +72,7 @@ public protocol _ConfigurableMembers {
 extension _ConfigurableMembers
 where
     _BasePathMember == Path, _RequestTimeoutMember == Duration, _AppVersionMember == String, _QueryMember == Query,
-    _HeadersMember == HTTPHeaders, _AuthenticationMember == (any RequestAdapter)?, _PoliciesMember == ClientPolicies
+    _HeadersMember == HTTPHeaders, _AuthenticationMember == (any Authentication)?, _PoliciesMember == ClientPolicies
 {
     public static var _membersHaveConfigurableTypes: Void { () }
 }

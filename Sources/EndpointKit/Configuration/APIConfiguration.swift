@@ -13,7 +13,7 @@ public struct APIConfiguration: APIConfigurable {
     /// See ``APIConfigurable/headers``.
     public var headers: HTTPHeaders
     /// See ``APIConfigurable/authentication``.
-    public var authentication: (any RequestAdapter)? { didSet { isAuthenticationFromCode = true } }
+    public var authentication: (any Authentication)? { didSet { isAuthenticationFromCode = true } }
     /// See ``APIConfigurable/policies``.
     public var policies: ClientPolicies
 
@@ -36,7 +36,7 @@ public struct APIConfiguration: APIConfigurable {
     ///   - policies: limits, retries and connection.
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
-        headers: HTTPHeaders = [:], authentication: (any RequestAdapter)? = nil, policies: ClientPolicies = .standard
+        headers: HTTPHeaders = [:], authentication: (any Authentication)? = nil, policies: ClientPolicies = .standard
     ) {
         self.baseURL = baseURL
         self.basePath = basePath

@@ -26,8 +26,6 @@ public final class CookieJar: Sendable {
         var unsaved = UnsavedCookies()
         /// Whether a cookie belongs in the file.
         let isForFile: @Sendable (Cookie) -> Bool
-        /// The values that were last replaced or removed. A server may still repeat them in an error.
-        var retired: [String] = []
         /// The version of the file that `store` contains; nil if it contains none.
         var version: FileSystem.Version?
         var hasLoaded = false
@@ -166,23 +164,13 @@ public final class CookieJar: Sendable {
             return !state.unsaved.isEmpty
         }
     }
-
-    /// The values that may have been sent with a request, which errors mustn't show.
-    func secrets(of target: CookieTarget) -> [String] {
-        let now = now()
-        return state.withLock { state in state.retired + state.store.cookies(for: target, now: now).map { $0.value.reveal() } }
-    }
 }
 
 extension CookieJar.State {
-    /// The maximum number of replaced or removed values that are remembered.
-    private static let retiredLimit = 64
-
     init(isForFile: @escaping @Sendable (Cookie) -> Bool) { self.isForFile = isForFile }
 
     mutating func apply(_ change: CookieStore.Change, now: Date) {
         let old = store[change.identity]?.cookie
-        if let old { retire(old.value.reveal()) }
         if case .set(let entry) = change, isForFile(entry.cookie) {
             unsaved.add(change)
         } else if old.map(isForFile) == true {
@@ -193,12 +181,6 @@ extension CookieJar.State {
 
     mutating func remove(where isRemoved: (Cookie) -> Bool) {
         for entry in store.entries where isRemoved(entry.cookie) { apply(.remove(entry.cookie.identity), now: entry.created) }
-    }
-
-    private mutating func retire(_ value: String) {
-        if retired.last == value { return }
-        retired.append(value)
-        if retired.count > Self.retiredLimit { retired.removeFirst() }
     }
 }
 

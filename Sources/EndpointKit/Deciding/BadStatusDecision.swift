@@ -3,11 +3,15 @@
 /// With the service's own error type, it also decodes the body:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
-public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
+public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     private let serviceError: @Sendable (APIError) throws -> (any Error)?
+    let sharingKey: String?
 
     /// Doesn't decode the body.
-    public init() { serviceError = { _ in nil } }
+    public init() {
+        serviceError = { _ in nil }
+        sharingKey = "\(Self.self)"
+    }
 
     /// Decodes the body as `type`. The result is ``APIError/underlying``. Its `errorDescription` as a `LocalizedError`, or otherwise its
     /// `description`, is part of the message, in one line that may be shortened. If a body can't be decoded, the `underlying` error is the
@@ -18,6 +22,7 @@ public struct BadStatusDecision: ResponseDecision, AwaitedInPlace {
     ///   - decoder: nil, the default, means that of the client.
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder? = nil) {
         serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
+        sharingKey = decoder == nil ? "\(ObjectIdentifier(type))" : nil
     }
 
     /// False.

@@ -1,7 +1,9 @@
 /// Decodes the response as the value of the call. It is the last decision of the standard list.
-public struct ParseDecision: ResponseDecision, AwaitedInPlace {
+public struct ParseDecision: SharedDecision, AwaitedInPlace {
     /// Decodes with ``Exchange/decode(_:)``.
     public init() {}
+
+    var sharingKey: String? { "\(Self.self)" }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         .done(try exchange.decode(try exchange.result.get()))
@@ -15,9 +17,11 @@ public struct ParseDecision: ResponseDecision, AwaitedInPlace {
 ///     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
 ///         standard.inserting(EmptyBodyDecision(), before: ParseDecision.self)
 ///     }
-public struct EmptyBodyDecision: ResponseDecision, AwaitedInPlace {
+public struct EmptyBodyDecision: SharedDecision, AwaitedInPlace {
     /// Applies to every success whose body is empty, except those of streaming calls.
     public init() {}
+
+    var sharingKey: String? { "\(Self.self)" }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         guard exchange.status?.isSuccess == true, let response = exchange.response else { return false }

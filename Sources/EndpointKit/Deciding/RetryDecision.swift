@@ -9,9 +9,10 @@
 ///
 /// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says what was
 /// missing.
-public struct RetryDecision: ResponseDecision, AwaitedInPlace {
+public struct RetryDecision: SharedDecision, AwaitedInPlace {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
+    let sharingKey: String?
     /// True if its own policy retries a success. The call itself checks the policy that it has.
     public let judgesSuccesses: Bool
 
@@ -22,6 +23,7 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     ///   - now: the time to compare a date in `Retry-After` with, if the response has no `Date`.
     public init(policy: RetryPolicy? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
         self.policy = policy
+        sharingKey = policy.map(\.sharingKey) ?? "\(Self.self)"
         self.now = now
         judgesSuccesses = policy?.coversSuccesses == true
     }
@@ -36,11 +38,10 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
-        let own = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
-        let wait = exchange.record.sharedRetry?.wait(own) ?? own
+        let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
         if !exchange.hasTime(for: wait) {
             exchange.record.obstacle = Self.lateness(of: wait)
-        } else if budgetAllowsRetry(of: exchange) {
+        } else if budget(for: exchange).allowsRetry() {
             // The budget comes last, because it counts the retries that it allows.
             return .restart(after: wait)
         } else {
@@ -65,8 +66,7 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
             return "the server's Retry-After is \(wait.inSeconds), and maxRetryAfter is \(policy.maxRetryAfter.inSeconds)"
         }
         if !exchange.hasTime(for: wait) { return Self.lateness(of: wait) }
-        let isSpent = exchange.record.sharedRetry?.isAllowed.map(!) ?? budget(for: exchange).isSpent
-        return isSpent ? Self.spentBudget : nil
+        return budget(for: exchange).isSpent ? Self.spentBudget : nil
     }
 
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
@@ -78,12 +78,6 @@ public struct RetryDecision: ResponseDecision, AwaitedInPlace {
     }
 
     private func budget<Value>(for exchange: Exchange<Value>) -> RetryBudget { policy?.budget ?? exchange.retryBudget }
-
-    /// Calls that share an exchange make one request together, so their retries count as one.
-    private func budgetAllowsRetry<Value>(of exchange: Exchange<Value>) -> Bool {
-        let budget = budget(for: exchange)
-        return exchange.record.sharedRetry?.isAllowed(asking: budget.allowsRetry) ?? budget.allowsRetry()
-    }
 }
 
 extension Exchange {

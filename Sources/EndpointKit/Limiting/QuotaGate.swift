@@ -9,11 +9,14 @@ final class QuotaGate: Sendable {
     struct Place: Sendable {
         fileprivate let ticket: String
         fileprivate let number: Int
+        /// When the deadline of its call is over; nil without one.
+        fileprivate let end: Duration?
     }
 
     private struct Waiter {
         let wait: Wait<Place>
-        let timeLeft: (@Sendable () -> Duration)?
+        /// When its call ends; nil without a deadline.
+        let end: Duration?
     }
 
     private struct State {
@@ -51,8 +54,8 @@ final class QuotaGate: Sendable {
     /// the call ends first.
     func enter(_ context: TransferContext) async throws -> Place {
         try quota.check()
-        let waiter = Waiter(wait: Wait(), timeLeft: context.waitsForQuota ? context.timeLeft : { @Sendable in .zero })
-        let priority = context.priority.map(Int.init) ?? Int(Task.currentPriority.rawValue)
+        let waiter = Waiter(wait: Wait(), end: context.timeLeft.map { clock.now + $0 })
+        let priority = Int(context.rawPriority ?? Task.currentPriority.rawValue)
         let number = state.withLock { $0.waiting.insert(waiter, at: -priority) }
         do {
             try context.interruption?.attach(waiter.wait)
@@ -78,7 +81,7 @@ final class QuotaGate: Sendable {
         let report = response.flatMap { RateLimitReport($0, now: now) }
         let moment = clock.now
         let known = Wait<Void>()
-        let isLate = context.timeLeft.map { $0() < Self.moment * 2 } ?? false
+        let isLate = place.end.map { $0 - moment < Self.moment * 2 } ?? false
         let waits = state.withLock { state in
             state.inFlight -= 1
             if wasSent {
@@ -152,7 +155,7 @@ final class QuotaGate: Sendable {
                 state.isSlow = true
                 defer { state.ending = [] }
                 let late = state.waiting.inOrder.filter { _, waiter in
-                    quota.whenSpent == .fail || waiter.timeLeft.map { $0() <= Self.moment } == true
+                    quota.whenSpent == .fail || waiter.end.map { $0 - clock.now <= Self.moment } == true
                 }
                 return (state.ending, late.compactMap { state.waiting.remove($0.number) })
             }
@@ -198,7 +201,7 @@ final class QuotaGate: Sendable {
                     }
                     state.lastNumber += 1
                     state.inFlight += 1
-                    return (waiter, Place(ticket: ticket, number: state.lastNumber))
+                    return (waiter, Place(ticket: ticket, number: state.lastNumber, end: waiter.end))
                 }
                 guard let (waiter, place) = next else { break }
                 isTaken = waiter.wait.finish(.success(place))
@@ -224,7 +227,7 @@ final class QuotaGate: Sendable {
             var place = 0
             // Requests that came later are judged after the next update.
             for (number, waiter) in state.waiting.inOrder where number <= round.lastWaiter {
-                let fails = quota.whenSpent == .fail || waiter.timeLeft.map { $0() <= wait(place, longest: false).0 } == true
+                let fails = quota.whenSpent == .fail || waiter.end.map { $0 - clock.now <= wait(place, longest: false).0 } == true
                 if fails {
                     let (wait, isReported) = wait(place, longest: true)
                     state.waiting.remove(number)

@@ -1,7 +1,7 @@
 /// Sends requests to one service as a ``Quota`` and the server's own reports allow. Requests to other origins aren't limited.
 ///
 /// A client wraps its transport in a `QuotaTransport` if its policies have a quota.
-package struct QuotaTransport: Transport, CallAware {
+package struct QuotaTransport: Transport, AwaitedInPlace {
     private let base: any Transport
     private let origin: Origin?
     private let gate: QuotaGate

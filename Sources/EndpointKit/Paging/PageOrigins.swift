@@ -5,7 +5,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     private var hasLeft = false
     /// The query items of the previous page that must not go to another origin if the service repeats them. They aren't stored, because
     /// they may be secrets.
-    private var repeated: Set<Query.Item> = []
+    private var repeated = AddedItems()
 
     private enum CodingKeys: CodingKey {
         case home, hasLeft

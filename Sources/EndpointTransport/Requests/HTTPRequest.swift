@@ -35,8 +35,6 @@ public struct HTTPRequest: Sendable {
     mutating func forgetIdempotence() {
         if declaredIdempotence == true { declaredIdempotence = nil }
     }
-    /// The replaceable credential that an authentication added, so that a decision finds it when the server rejects it.
-    package var credential: (any AnyObject & Sendable)?
     /// Whether a server has led to another origin, even if it has led back. Adapters and authentication then don't apply, and neither do
     /// the client certificate and the Unix socket. A transport that adds fields adds none of the program's to such a request.
     public package(set) var isAway = false
@@ -53,21 +51,17 @@ public struct HTTPRequest: Sendable {
         package let origin: Origin
         package let path: Path
         package let redaction: Redaction
-        /// The secrets that a transport adds to a request, such as cookies. A server may repeat them too.
-        package let addedSecrets: (@Sendable (HTTPRequest) -> [String])?
         /// The secrets of the requests that were redirected to this one. A server may repeat them in its location.
         package let earlierSecrets: OwnSecrets
         /// Whether the path is that of a redirect's target, so that no endpoint's path is relative to it.
         package let isTarget: Bool
 
         package init(
-            origin: Origin, path: Path, redaction: Redaction, addedSecrets: (@Sendable (HTTPRequest) -> [String])? = nil,
-            earlierSecrets: OwnSecrets = .empty, isTarget: Bool = false
+            origin: Origin, path: Path, redaction: Redaction, earlierSecrets: OwnSecrets = .empty, isTarget: Bool = false
         ) {
             self.origin = origin
             self.path = path
             self.redaction = redaction
-            self.addedSecrets = addedSecrets
             self.earlierSecrets = earlierSecrets
             self.isTarget = isTarget
         }
@@ -78,9 +72,7 @@ public struct HTTPRequest: Sendable {
         get { base.origin }
         set {
             guard newValue != base.origin else { return }
-            base = Base(
-                origin: newValue, path: base.path, redaction: base.redaction, addedSecrets: base.addedSecrets,
-                earlierSecrets: base.earlierSecrets)
+            base = Base(origin: newValue, path: base.path, redaction: base.redaction, earlierSecrets: base.earlierSecrets)
         }
     }
 
@@ -91,9 +83,7 @@ public struct HTTPRequest: Sendable {
     public var path: Path {
         get { base.path.appending(endpointPath) }
         set {
-            base = Base(
-                origin: base.origin, path: "", redaction: base.redaction, addedSecrets: base.addedSecrets,
-                earlierSecrets: base.earlierSecrets)
+            base = Base(origin: base.origin, path: "", redaction: base.redaction, earlierSecrets: base.earlierSecrets)
             endpointPath = newValue
         }
     }
@@ -104,8 +94,7 @@ public struct HTTPRequest: Sendable {
         origin = location.origin
         // The target's path becomes the base path, which isn't joined to anything, so that two leading slashes stay.
         base = Base(
-            origin: location.origin, path: location.path, redaction: base.redaction, addedSecrets: base.addedSecrets,
-            earlierSecrets: secrets, isTarget: true)
+            origin: location.origin, path: location.path, redaction: base.redaction, earlierSecrets: secrets, isTarget: true)
         endpointPath = ""
         query = location.query
     }
@@ -121,8 +110,8 @@ public struct HTTPRequest: Sendable {
         marksAdditions = true
         if redaction == .standard {
             base = Base(
-                origin: base.origin, path: base.path, redaction: original.redaction, addedSecrets: original.base.addedSecrets,
-                earlierSecrets: original.base.earlierSecrets, isTarget: base.isTarget)
+                origin: base.origin, path: base.path, redaction: original.redaction, earlierSecrets: original.base.earlierSecrets,
+                isTarget: base.isTarget)
         }
         if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
         if method == original.method, origin == original.origin {

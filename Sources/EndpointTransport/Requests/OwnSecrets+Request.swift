@@ -21,7 +21,6 @@ private struct Found {
             add(credentials: field)
         }
         add(request.path)
-        texts += request.base.addedSecrets?(request) ?? []
         texts += request.base.earlierSecrets.texts
         if case .data(let data)? = request.body?.plainContent, data.count <= Self.bodyLimit {
             add(body: data, MediaType(request.headers["Content-Type"] ?? request.body?.contentType ?? ""))

@@ -41,13 +41,12 @@ public struct RedirectPolicy: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// Removes what may not go to another origin: fields, the credential, and the endpoint's word that the request may be sent twice, which
+    /// Removes what may not go to another origin: fields, and the endpoint's word that the request may be sent twice, which
     /// may rest on these fields. Throws if the request would do something else without one of them.
     ///
     /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, they all go.
     package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) throws(LostField) {
         let hasContent = body != nil
-        credential = nil
         try removeForeignFields { field, isAddition in
             isAddition ? !keepsAdditions : !policy.letsCross(field.name, withContent: hasContent)
         }
@@ -58,7 +57,6 @@ extension HTTPRequest {
     /// something else without one of them.
     package mutating func removeAdditions(by policy: RedirectPolicy) throws(LostField) {
         let hasContent = body != nil
-        credential = nil
         try removeForeignFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
         try removeForeignItems { _, isAddition in isAddition }
     }
@@ -98,7 +96,10 @@ package struct RedirectRules {
     ///   - chain: the requests so far, as they were sent.
     ///   - plain: the last of them without what authentication did to it, from which the next request is made.
     ///   - response: answers the last request.
-    package func next(after chain: [HTTPRequest], _ plain: HTTPRequest, response: HTTPResponse) throws(APIError) -> HTTPRequest? {
+    ///   - isEchoed: whether the response repeats an item of an earlier request that it answered.
+    package func next(
+        after chain: [HTTPRequest], _ plain: HTTPRequest, response: HTTPResponse, isEchoed: (Query.Item) -> Bool = { _ in false }
+    ) throws(APIError) -> HTTPRequest? {
         guard policy.limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
         guard let start = chain.first, let request = chain.last else { return nil }
         let refusal = RedirectRefusal(request: request, response: response)
@@ -110,6 +111,7 @@ package struct RedirectRules {
 
         var next = plain
         next.go(to: location, after: request)
+        next.query.removeItems { item, _ in isEchoed(item) }
         Self.setMethod(of: &next, after: response.status)
         if let body = next.body, !body.isReplayable { throw refusal.error(to: shown, "the request's body can't be sent again") }
         do { try removeCredentials(from: &next, after: request, start: start) } catch {

@@ -15,23 +15,15 @@ public struct TransferContext: Sendable {
     public var callID: UInt64?
     /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation does.
     package var interruption: Interruption?
-    /// How a cache around the engine is used. ``CacheUse/standard`` by default.
-    public var cacheUse = CacheUse.standard
-    // What describes the call stays nil unless the client's transport is ``CallAware``.
-    /// The time until the call's deadline, for a transport that waits before it sends; nil without a deadline.
-    package var timeLeft: (@Sendable () -> Duration)?
-    /// Whether a request may wait for a quota, rather than fail at once.
-    package var waitsForQuota = true
-    /// The priority of the call, as the raw value of a `TaskPriority`; nil for its task's priority.
-    package var priority: UInt8?
-    /// What a transport remembers about the call for its next attempts.
-    package var memory: CallMemory?
-    /// Whether the call has made an attempt before, so that what a cache stored of that isn't the answer to this one.
-    package var isRepeated = false
-    /// What authentication has added to the request; nil if it added nothing.
-    package var credentials: RequestCredentials?
-    /// For the work that a transport does after it has answered; nil outside of a client.
-    package var background: (any BackgroundWork)?
+    /// The time that the call has left when its request is handed over, for a transport that waits before it sends. It fails rather than
+    /// wait longer, and doesn't wait at all if nothing is left. nil, the default, without a deadline.
+    public var timeLeft: Duration?
+    /// The priority of the call, for a transport whose requests wait for their turn; nil, the default, for its task's priority.
+    public var priority: TaskPriority? {
+        get { rawPriority.map(TaskPriority.init) }
+        set { rawPriority = newValue?.rawValue }
+    }
+    package var rawPriority: UInt8?
     // A reference, because the calls of a client share the policy.
     private(set) var shared: ConnectionPolicy.Shared
 
@@ -40,9 +32,6 @@ public struct TransferContext: Sendable {
         get { shared.policy }
         set { shared = ConnectionPolicy.Shared(newValue) }
     }
-
-    /// Equal for contexts that connect in the same way, because they share their policy.
-    package var connectionIdentity: ObjectIdentifier { ObjectIdentifier(shared) }
 
     /// Without a copy of the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }

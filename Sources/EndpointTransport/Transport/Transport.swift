@@ -32,16 +32,6 @@ public protocol Transport: Sendable {
 /// waits. Any other is awaited in a separate task, which is cancelled and left behind when the call ends.
 package protocol AwaitedInPlace {}
 
-/// A transport around the engine, such as a cache. Its contexts describe the call: ``TransferContext/timeLeft``, ``TransferContext/priority``,
-/// ``TransferContext/memory``, ``TransferContext/credentials`` and ``TransferContext/background``.
-package protocol CallAware: Transport {}
-
-/// Where a transport works on after it has answered, until the client ends.
-package protocol BackgroundWork: AnyObject, Sendable {
-    /// Does `work` in a task of its own, without the caller's task-locals. The task is cancelled when the client ends.
-    func start(_ work: @escaping @Sendable () async -> Void)
-}
-
 extension Transport {
     public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
         HTTPResponseStream(try await send(request, in: context))

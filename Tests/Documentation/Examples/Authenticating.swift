@@ -7,12 +7,16 @@ enum Authenticating {
         return name
     }
 
-    static func kinds(_ token: Secret, password: Secret, publicKey: String, privateKey: Secret) -> [any RequestAdapter] {
+    static func kinds(_ token: Secret, password: Secret, publicKey: String, privateKey: Secret) -> [any Authentication] {
         // Example: Authenticating.md#overview
         return kinds
     }
 
     // Example: Authenticating.md#your-own-scheme
+
+    // Example: Authenticating.md#a-challenge-and-its-answer
+
+    // Example: Authentication.swift
 
     // Example: Authenticating.md#a-token-that-is-refreshed
 

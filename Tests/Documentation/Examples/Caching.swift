@@ -20,12 +20,3 @@ enum CachingExample {
         return policies
     }
 }
-
-struct QuerySignature: RequestAdapter {
-    let user: String
-    let key: Secret
-
-    func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }
-}
-
-// Example: SigningAdapter.swift

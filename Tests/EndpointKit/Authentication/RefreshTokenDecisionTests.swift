@@ -134,12 +134,23 @@ import Testing
         #expect(try await own.string(Protected()).value == "t1")
     }
 
+    private struct Wrapping: Authentication {
+        let base: any Authentication
+        var identity: Identity? { get async throws { try await base.identity } }
+
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await base.adapt(request) }
+
+        func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
+            try await base.authenticated(request)
+        }
+    }
+
     @Test func `RefreshTokenDecision: a client with a wrapped refreshing authentication adds the decision itself`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let with = try APIClient.example(guarded("t1"), decisions: [RefreshTokenDecision(refresher)] + APIClient.standardDecisions) {
             // The client doesn't recognize a wrapped authentication.
-            $0.authentication = AnyAdapter { $0 = try await RefreshingAuthentication.bearer(refresher).adapt($0) }
+            $0.authentication = Wrapping(base: RefreshingAuthentication.bearer(refresher))
         }
         #expect(try await with.string(Protected()).value == "t1")
     }

@@ -79,7 +79,7 @@ import Testing
         kind: String
     ) async throws {
         let folder = try Folder()
-        let files = folder.url.appending(path: "EndpointKit-cache-v1")
+        let files = folder.url.appending(path: "EndpointKit-cache-v2")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let log = files.appending(path: "invalidations")
         if kind == "pipe" {
@@ -99,7 +99,7 @@ import Testing
         other.cache.removeAll()
     }
 
-    @Test(arguments: ["EndpointKit-cache-v1", "subfolder"])
+    @Test(arguments: ["EndpointKit-cache-v2", "subfolder"])
     func `CacheDirectory: a folder that others may read is emptied, too`(name: String) async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
@@ -114,8 +114,8 @@ import Testing
 
     @Test func `CacheDirectory: what was stored while the folder wasn't usable isn't used afterwards`() async throws {
         let folder = try Folder()
-        let files = folder.url.appending(path: "EndpointKit-cache-v1")
-        try folder.write([], to: "EndpointKit-cache-v1")
+        let files = folder.url.appending(path: "EndpointKit-cache-v2")
+        try folder.write([], to: "EndpointKit-cache-v2")
         let one = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         for source in [.network, .cache] as [ResponseSource] { #expect(try await one.send().source == source) }
         try FileManager.default.removeItem(at: files)
@@ -137,7 +137,7 @@ import Testing
     @Test func `CacheDirectory: what can't be written isn't kept in memory, where no other cache could remove it`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
-        let files = folder.url.appending(path: "EndpointKit-cache-v1")
+        let files = folder.url.appending(path: "EndpointKit-cache-v2")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // Files in place of the folders.
         for number in 0..<256 {
@@ -255,12 +255,12 @@ import Testing
     @Test func `CacheDirectory: files of lower versions are removed, and those of a higher version stay`() async throws {
         let folder = try Folder()
         let file = "00/\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
-        for name in ["EndpointKit-cache-v0", "EndpointKit-cache-v2", "EndpointKit-cache-v00", "v0"] {
+        for name in ["EndpointKit-cache-v1", "EndpointKit-cache-v3", "EndpointKit-cache-v00", "v0"] {
             try Self.makePrivate(folder.file(name).appending(path: "00"))
             try Data().write(to: folder.file(name).appending(path: file))
         }
         try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send()
-        #expect(folder.names == ["EndpointKit-cache-v00", "EndpointKit-cache-v1", "EndpointKit-cache-v2", "v0"])
+        #expect(folder.names == ["EndpointKit-cache-v00", "EndpointKit-cache-v2", "EndpointKit-cache-v3", "v0"])
         #expect(Self.files(in: folder.url).filter { $0.path.hasSuffix(file) }.count == 3)
     }
 
@@ -268,11 +268,11 @@ import Testing
         let folder = try Folder()
         var paths = ["v1/a", "v2/a", "v1/src/a", "EndpointKit-cache-v0/a", "EndpointKit-cache-v0/00/a"]
         for path in ["a", "00/a", "00/.a", "00/.1-", "00/.2147483646-a b", "mine/a", "00/\(String(repeating: "0", count: 64))"] {
-            paths.append("EndpointKit-cache-v1/\(path)")
+            paths.append("EndpointKit-cache-v2/\(path)")
         }
         // The name of a response, but not in a place of one, or not a file.
         let name = "\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
-        paths += ["EndpointKit-cache-v1/\(name)", "EndpointKit-cache-v1/00/\(name)/a", "EndpointKit-cache-v1/mine/\(name)"]
+        paths += ["EndpointKit-cache-v2/\(name)", "EndpointKit-cache-v2/00/\(name)/a", "EndpointKit-cache-v2/mine/\(name)"]
         for path in paths {
             let url = folder.url.appending(path: path)
             try Self.makePrivate(url.deletingLastPathComponent())
@@ -283,7 +283,7 @@ import Testing
         try outside.write([0x61], to: name)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: outside.url.path)
         try FileManager.default.createSymbolicLink(
-            at: folder.file("EndpointKit-cache-v1").appending(path: "01"), withDestinationURL: outside.url)
+            at: folder.file("EndpointKit-cache-v2").appending(path: "01"), withDestinationURL: outside.url)
         let fixture = CacheFixture(CachePolicy(size: 40_000, directory: folder.url)) { _ in
             HTTPResponse(headers: Self.fresh, body: Data(count: 4000))
         }
@@ -325,7 +325,7 @@ import Testing
         try await fixture.send()
         #expect(try await fixture.send().source == .cache)
         #expect(fixture.cache.usage.count == 1)
-        #expect(!FileManager.default.fileExists(atPath: "/EndpointKit-cache-v1"))
+        #expect(!FileManager.default.fileExists(atPath: "/EndpointKit-cache-v2"))
     }
 
     @Test func `CachePolicy: the largest size has no effect but its own`() async throws {
@@ -372,7 +372,7 @@ import Testing
     @Test func `CacheDirectory: a folder that others can read isn't used`() async throws {
         let folder = try Folder()
         try FileManager.default.createDirectory(
-            at: folder.file("EndpointKit-cache-v1"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+            at: folder.file("EndpointKit-cache-v2"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         try await fixture.send()
         #expect(Self.files(in: folder.url).isEmpty)

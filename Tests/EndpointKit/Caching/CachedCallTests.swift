@@ -11,7 +11,7 @@ import Testing
     }
 
     static func client(
-        _ stub: StubTransport, _ authentication: any RequestAdapter = .anonymous, policy: CachePolicy = CachePolicy(),
+        _ stub: StubTransport, _ authentication: any Authentication = .anonymous, policy: CachePolicy = CachePolicy(),
         observers: [any CallObserver] = []
     ) throws -> APIClient {
         var configuration = APIConfiguration(baseURL: try exampleURL(), authentication: authentication)
@@ -34,7 +34,8 @@ import Testing
             })
         let sources = [try await client.data(Items()).response.source, try await client.data(Items()).response.source]
         #expect(sources == [.network, .cache])
-        #expect(time.count == 2)
+        // A hit isn't signed.
+        #expect(time.count == 1)
         #expect(stub.requests.count == 1)
     }
 
@@ -65,7 +66,25 @@ import Testing
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: stub, cache: cache))
         #expect(try await other.data(.get("items")).response.source == .cache)
         cache.removeAll()
-        await #expect(throws: APIError(.notCached, "")) { try await other.data(.get("items")).cached(.only).value }
+        await #expect(throws: APIError(.notCached, "")) {
+            try await CachingTransport.$use.withValue(.only) { try await other.data(.get("items")).value }
+        }
+    }
+
+    @Test(arguments: [401, 403] as [HTTPStatus])
+    func `CachePolicy: what a validation behind a call is refused, no later call gets`(status: HTTPStatus) async throws {
+        let time = CacheClock(CacheDecisionTests.start)
+        let counter = Counter()
+        let stub = StubTransport { _ in
+            if counter.next() > 1 { return HTTPResponse(status: status) }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
+        }
+        let client = try APIClient.example(stub) { $0.policies.cache = CachePolicy(now: { time.now }) }
+        _ = try await client.data(.get("items")).value
+        time.now = time.now.addingTimeInterval(10)
+        #expect(try await client.data(.get("items")).response.source == .stale)
+        await eventually { client.cache?.usage.count == 0 }
+        #expect(await failure { try await client.data(.get("items")).value }?.response?.status == status)
     }
 
     @Test(arguments: ["shutDown", "cancelAll"])
@@ -102,10 +121,9 @@ import Testing
         let stub = Self.stub(["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
         let clock = ManualClock()
         let quota = QuotaTransport(around: stub, Quota(calls: 1, per: .seconds(3600)), clock: clock)
-        let cache = ResponseCache(CachePolicy(now: { time.now }))
-        let client = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL()), transport: CachingTransport(around: quota, cache: cache),
-            clock: clock)
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.cache = CachePolicy(now: { time.now })
+        let client = APIClient(configuration: configuration, transport: quota, clock: clock)
         _ = try await client.data(.get("items")).value
         time.now = time.now.addingTimeInterval(10)
         #expect(try await client.data(.get("items")).response.source == .stale)
@@ -293,12 +311,9 @@ import Testing
         var request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "a.example")))
         _ = try await transport.send(request)
         request.headers = ["Range": "bytes=1-", "If-Range": "\"a\""]
-        var context = TransferContext()
-        context.cacheUse = .only
-        let response = try await transport.send(request, in: context)
+        let response = try await CachingTransport.$use.withValue(.only) { [request] in try await transport.send(request) }
         #expect(response.status == 200 && response.body == Data("[1]".utf8) && stub.requests.count == 1)
-        context.cacheUse = .standard
-        _ = try await transport.send(request, in: context)
+        _ = try await transport.send(request)
         #expect(stub.requests.last?.headers["Range"] == "bytes=1-" && stub.requests.count == 2)
     }
 

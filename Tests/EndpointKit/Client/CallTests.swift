@@ -63,7 +63,7 @@ import Testing
             var path: Path { "items" }
             var adapters: [any RequestAdapter] { [Noting("endpoint")] }
         }
-        let client = try APIClient.example(stub, adapters: [Noting("client")]) { $0.authentication = Noting("authentication") }
+        let client = try APIClient.example(stub, adapters: [Noting("client")]) { $0.authentication = .custom(Noting("authentication")) }
         _ = try await client.data(Signed()).adapting(Noting("call"), Noting("call, second")).value
         #expect(stub.requests.first?.headers["X-Order"] == "client, endpoint, call, call, second, authentication")
     }

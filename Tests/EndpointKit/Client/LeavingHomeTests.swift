@@ -98,10 +98,11 @@ import Testing
         case .authenticationHeader: configuration.authentication = .headers(["X-Plain": Self.secret])
         case .authenticationQuery: configuration.authentication = .query(["plain": .some(Self.secret)])
         case .waitingAuthentication:
-            configuration.authentication = Waiting {
-                $0.headers["X-Plain"] = Self.secret
-                $0.query.append("plain", Self.secret)
-            }
+            configuration.authentication = .custom(
+                Waiting {
+                    $0.headers["X-Plain"] = Self.secret
+                    $0.query.append("plain", Self.secret)
+                })
         default: break
         }
     }

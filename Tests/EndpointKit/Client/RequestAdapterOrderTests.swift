@@ -13,7 +13,7 @@ import Testing
 
     @Test func `RequestAdapter: the client's adapters run first, then the endpoint's, and authentication last`() async throws {
         let request = try await sent(Adapted(), adapters: [Self.mark("client1"), Self.mark("client2")]) {
-            $0.authentication = Self.mark("authentication")
+            $0.authentication = .custom(Self.mark("authentication"))
         }
         #expect(request.query.encoded == "own=1&client1&client2&endpoint1&endpoint2&authentication")
     }
@@ -29,12 +29,14 @@ import Testing
     struct KeyMissing: Error {}
 
     @Test func `RequestAdapter: a failing authentication is an authentication error, and its own APIError is kept`() async throws {
-        let client = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw KeyMissing() } }
+        let client = try APIClient.example(StubTransport()) { $0.authentication = .custom(AnyAdapter { _ in throw KeyMissing() }) }
         let error = await #expect(throws: APIError.self) { try await client.data(Adapted()).value }
         #expect(error?.code == .authentication)
         #expect(error?.underlying is KeyMissing)
 
-        let quota = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw APIError(.quota, "No more.") } }
+        let quota = try APIClient.example(StubTransport()) {
+            $0.authentication = .custom(AnyAdapter { _ in throw APIError(.quota, "No more.") })
+        }
         let own = await #expect(throws: APIError.self) { try await quota.data(Adapted()).value }
         #expect(own?.code == .quota)
         #expect(own?.request?.url == "https://api.example.com/v1/items?own=1")

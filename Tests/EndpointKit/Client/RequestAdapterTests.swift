@@ -172,7 +172,7 @@ import Testing
         }
         let events = Recorder<String>()
         let client = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL(), authentication: adding),
+            configuration: APIConfiguration(baseURL: try exampleURL(), authentication: .custom(adding)),
             transport: StubTransport(HTTPResponse(status: 404)), observers: [EventRecorder { events.record("\($0)") }])
         let error = try #require(await failure { try await client.call(.get("items").authenticated()).value })
         #expect(!"\(error)".contains("planted") && "\(error)".contains("zz="))

@@ -90,7 +90,7 @@ import Testing
         let request = try await sent(Image(), adapters: isAuthentication ? [] : [adapter]) { configuration in
             configure(&configuration)
             configuration.headers["Authorization"] = "Bearer secret"
-            if isAuthentication { configuration.authentication = adapter }
+            if isAuthentication { configuration.authentication = .custom(adapter) }
         }
         #expect(request.origin == other)
         #expect(!request.headers.contains { $0.value.contains("secret") }, "\(way.testDescription)")

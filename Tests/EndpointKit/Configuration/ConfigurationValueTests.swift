@@ -30,7 +30,7 @@ import Testing
         var baseURL: URL { file.baseURL }
         var basePath: Path { file.basePath.appending("tenants/\(tenant)") }
         var requestTimeout: Duration { file.requestTimeout }
-        var authentication: (any RequestAdapter)? { file.authentication }
+        var authentication: (any Authentication)? { file.authentication }
         var policies: ClientPolicies {
             var policies = file.policies
             policies.deadline = .seconds(600)

@@ -6,7 +6,7 @@ import Foundation
 enum HTTPBin {
     static let url = ProcessInfo.processInfo.environment["HTTPBIN_URL"].flatMap { URL(string: $0) }
 
-    static func client(authentication: (any RequestAdapter)? = nil) -> APIClient {
+    static func client(authentication: (any Authentication)? = nil) -> APIClient {
         // Without the variable no test runs.
         let url = url ?? URL(filePath: "/")
         return APIClient(

@@ -13,7 +13,8 @@ import Testing
         ["Transport"],
         ["Curl", "URLSession"],
         // EndpointKit
-        ["Adapting", "Decoding", "Retrying"],
+        ["Decoding", "Hashing", "Retrying"],
+        ["Adapting"],
         ["Caching"],
         ["Endpoint"],
         ["Authentication", "Cookies", "Deciding", "Limiting", "Observing"],

@@ -65,7 +65,7 @@ import Testing
         }
         func items(_ transport: any Transport) async throws -> [Item] {
             let list = Route.get("items").authenticated().paged(by: .number("page"), as: [Item].self)
-            let authentication: any RequestAdapter = .hashedQuery(publicKey: "1234", privateKey: "abcd")
+            let authentication: any Authentication = .hashedQuery(publicKey: "1234", privateKey: "abcd")
             return try await example(transport, authentication: authentication).elements(of: list).collect().get()
         }
         let recorder = try take.recorder(around: stub)

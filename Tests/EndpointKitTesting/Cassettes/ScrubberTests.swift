@@ -90,7 +90,7 @@ import Testing
 
     @Test func `Scrubber: what authentication adds is neither written nor compared, under any name`() async throws {
         let take = try Take()
-        func call(_ transport: any Transport, _ authentication: any RequestAdapter) async throws {
+        func call(_ transport: any Transport, _ authentication: any Authentication) async throws {
             _ = try await example(transport, authentication: authentication).data(.get("a", query: ["n": 1]).authenticated()).value
         }
         try await call(take.recorder(), .query(["member": Self.secret]))

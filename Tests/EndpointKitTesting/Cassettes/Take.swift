@@ -40,7 +40,7 @@ struct Take {
 
 /// A client of `https://api.example.com/v1`, which retries at once.
 func example(
-    _ transport: any Transport, authentication: (any RequestAdapter)? = nil, redaction: Redaction = .standard,
+    _ transport: any Transport, authentication: (any Authentication)? = nil, redaction: Redaction = .standard,
     observers: [any CallObserver] = []
 ) throws -> APIClient {
     var configuration = APIConfiguration(

@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: errors.indices)
     func `APIError: an underlying error is described in its own words or by its name, without its values`(index: Int) async throws {
         let (error, text) = Self.errors[index]
-        let client = try APIClient.example(StubTransport()) { $0.authentication = AnyAdapter { _ in throw error } }
+        let client = try APIClient.example(StubTransport()) { $0.authentication = .custom(AnyAdapter { _ in throw error }) }
         let failed = await failure { try await client.data(Protected()).value }
         // One of ours stays as it is.
         if !(error is APIError) { #expect(failed?.message == "The request could not be authenticated: \(text).") }

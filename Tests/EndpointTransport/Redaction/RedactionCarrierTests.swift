@@ -95,7 +95,7 @@ import Testing
                 let log = LogObserver(.trace) { lines.record($0.text) }
                 var configuration = APIConfiguration(
                     baseURL: try exampleURL("https://api.example.com/\(Self.encoded(secret))/v1"), query: ["site": .some(secret)],
-                    authentication: AnyAdapter { $0.query.append("visitor", secret) })
+                    authentication: .custom(AnyAdapter { $0.query.append("visitor", secret) }))
                 configuration.policies.retry = .never
                 let client = APIClient(configuration: configuration, transport: stub, observers: [log, recorder])
                 let call = client.call(Key(route: try Self.route(secret, body: index)), as: [String: Int].self)

@@ -81,10 +81,10 @@ import Testing
         }
     }
 
-    static let adapters: [any RequestAdapter] = [
+    static let adapters: [any Authentication] = [
         .hashedQuery(publicKey: "hunter2", privateKey: "hunter2"), .bearer("hunter2"), .basic(user: "me", password: "hunter2"),
-        .query(["q": "hunter2"]), .headers(["X": "hunter2"]), .header("Authorization", "hunter2"),
-        .appending(["token": "hunter2"]),
+        .query(["q": "hunter2"]), .headers(["X": "hunter2"]), .digest(user: "hunter2", password: "hunter2"),
+        .custom(FieldAdapter.header("Authorization", "hunter2"), identity: Identity("hunter2")),
     ]
 
     @Test(arguments: adapters.indices)
@@ -168,11 +168,12 @@ import Testing
             $0.query = ["key": "hunter2"]
             $0.headers = ["X-Api-Key": "hunter2"]
             // Everything that authentication adds is secret, whatever its name.
-            $0.authentication = AnyAdapter { request in
-                request.query.append("q", "hunter2")
-                request.query.append("hunter2", nil)
-                request.headers["X"] = "hunter2"
-            }
+            $0.authentication = .custom(
+                AnyAdapter { request in
+                    request.query.append("q", "hunter2")
+                    request.query.append("hunter2", nil)
+                    request.headers["X"] = "hunter2"
+                })
             $0.policies = try policies()
         }
         let error = try #require(await failure { try await client.call(Sealed(route: try route()), as: [Int].self).value })
@@ -194,10 +195,11 @@ import Testing
         let log = LogObserver(.trace) { lines.record($0.text) }
         var configuration = APIConfiguration(
             baseURL: try exampleURL(),
-            authentication: AnyAdapter { request in
-                request.query.append("appid", "hunter2")
-                request.headers["X-Me"] = "hunter2"
-            })
+            authentication: .custom(
+                AnyAdapter { request in
+                    request.query.append("appid", "hunter2")
+                    request.headers["X-Me"] = "hunter2"
+                }))
         _ = try await APIClient(configuration: configuration, transport: stub, observers: [log]).data(Protected()).value
         let request = try #require(stub.requests.first)
         for text in lines.values + [request.curlCommand()] { expectHidden(text) }

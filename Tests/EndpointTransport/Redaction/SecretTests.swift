@@ -15,7 +15,7 @@ import Testing
         RequestAdapterHolder(adapter: .basic(user: "hunter2", password: secret)), RequestAdapterHolder(adapter: .query(["x": "hunter2"])),
         RequestAdapterHolder(adapter: .headers(["x": "hunter2"])), Result<Secret, APIError>.success(secret),
     ]
-    struct RequestAdapterHolder { var adapter: any RequestAdapter }
+    struct RequestAdapterHolder { var adapter: any Authentication }
 
     @Test(arguments: holders.indices)
     func `Secret: no print, interpolation, dump or mirror of its owner shows it`(index: Int) {

@@ -148,7 +148,7 @@ struct ConfigurationAssembly {
         }
     }
 
-    private mutating func authentication(_ parts: [String: ConfigurationValue]) -> (any RequestAdapter)? {
+    private mutating func authentication(_ parts: [String: ConfigurationValue]) -> (any Authentication)? {
         let type = ConfigurationKey.authenticationType
         let prefix = ConfigurationKey.authenticationPrefix
         let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type.name }

@@ -71,7 +71,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     ) -> Location {
         let secrets = response.request.redaction.secrets
         // A secret that was added before is made again, like a signature.
-        let names = Set(response.sent.addedItems.map(\.name).filter { secrets.hides(item: $0) })
+        let names = response.sent.addedItems.names.filter { secrets.hides(item: $0) }
         let repeated =
             isCrossOrigin
             ? response.sent.itemsForHome.union(list.query.filter { secrets.hides(item: $0.name) }) : response.sent.addedItems

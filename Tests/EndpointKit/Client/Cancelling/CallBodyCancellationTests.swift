@@ -121,7 +121,7 @@ import Testing
                 ? HTTPResponseStream(status: 302, headers: ["Location": "/v1/elsewhere"], body: .text(""))
                 : HTTPResponseStream(body: HTTPResponseStream.Body { Data("chunk".utf8) })
         }
-        let client = try APIClient.example(transport) { $0.authentication = Remaking() }
+        let client = try APIClient.example(transport) { $0.authentication = .custom(Remaking()) }
         let stream = try await client.stream(Signed()).value
         #expect(transport.requests.map { $0.path.encoded } == ["/v1/items", "/v1/elsewhere"])
         #expect(transport.requests.allSatisfy { $0.query.description.contains("key") })

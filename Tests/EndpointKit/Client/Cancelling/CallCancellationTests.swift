@@ -60,7 +60,7 @@ import Testing
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
         let halt = Halt()
         let stub = StubTransport()
-        let client = try APIClient.example(stub) { $0.authentication = AnyAdapter { _ in try await halt.wait() } }
+        let client = try APIClient.example(stub) { $0.authentication = .custom(AnyAdapter { _ in try await halt.wait() }) }
         expectCancellation(await cancelled(client.data(Signed()), at: halt))
         #expect(stub.requests.isEmpty)
     }

@@ -28,7 +28,7 @@ import Testing
         let adapter = AnyAdapter { $0.headers["X-Adapter"] = "open" }
         let requests = try await requests(of: Item(), answered: .redirect(307, to: location), adapters: [adapter]) {
             $0.headers = Self.secrets
-            $0.authentication = Self.unusual
+            $0.authentication = .custom(Self.unusual)
         }
         #expect(requests.first?.headers["X-Unusual"] == "secret")
         let next = try #require(requests.last)
@@ -63,7 +63,7 @@ import Testing
         let elsewhere = "https://other.example.com/b?limit=5&%75nusual=%73ecret&token=own&apikey=theirs&key=1"
         let requests = try await requests(of: Item(), answered: .redirect(to: elsewhere)) {
             $0.query = ["apikey": "ours", "key": 1]
-            $0.authentication = Self.unusual
+            $0.authentication = .custom(Self.unusual)
         }
         #expect(requests.first?.query.encoded == "apikey=ours&key=1&limit=5&unusual=secret")
         #expect(requests.last?.query.encoded == "limit=5&token=own&apikey=theirs")
@@ -72,7 +72,7 @@ import Testing
     @Test func `Redirect: the server's own query in a location is followed, however secret it looks`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://b/?token=theirs&x=1"), .redirect(to: "https://c/?token=theirs&x=1&unusual=secret"))
-        _ = try await APIClient.example(stub) { $0.authentication = Self.unusual }.call(Item()).value
+        _ = try await APIClient.example(stub) { $0.authentication = .custom(Self.unusual) }.call(Item()).value
         #expect(stub.requests.dropFirst().map(\.urlText) == ["https://b/?token=theirs&x=1", "https://c/?token=theirs&x=1"])
     }
 
@@ -94,10 +94,11 @@ import Testing
 
     @Test func `Redirect: authentication in header and query is applied again without duplicating the field`() async throws {
         let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
-            $0.authentication = AnyAdapter {
-                $0.headers.append("X-Key", $0.path.encoded)
-                $0.query.append("key", $0.path.encoded)
-            }
+            $0.authentication = .custom(
+                AnyAdapter {
+                    $0.headers.append("X-Key", $0.path.encoded)
+                    $0.query.append("key", $0.path.encoded)
+                })
         }
         #expect(requests.last?.headers.values(for: "X-Key") == ["/b"])
         #expect(requests.last?.urlText == "https://api.example.com/b?key=%2Fb")
@@ -106,13 +107,13 @@ import Testing
     @Test func `Redirect: authentication in the header is applied again, because it may sign the URL`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
-            $0.authentication = AnyAdapter { $0.headers["X-Time"] = "\($0.target) \(time.date.timeIntervalSince1970)" }
+            $0.authentication = .custom(AnyAdapter { $0.headers["X-Time"] = "\($0.target) \(time.date.timeIntervalSince1970)" })
         }
         #expect(requests.map { $0.headers["X-Time"] } == ["/v1/a?limit=5 1.0", "/b 2.0"])
     }
 
     @Test func `Redirect: an unauthenticated endpoint stays unauthenticated`() async throws {
-        let requests = try await requests(of: .get("a"), answered: .redirect(to: "/b")) { $0.authentication = Self.unusual }
+        let requests = try await requests(of: .get("a"), answered: .redirect(to: "/b")) { $0.authentication = .custom(Self.unusual) }
         #expect(requests.last?.urlText == "https://api.example.com/b")
     }
 
@@ -121,7 +122,7 @@ import Testing
             .redirect(to: "https://other.example.com/b"), .redirect(to: "https://api.example.com/v1/a?limit=5"), .redirect(to: "/c"))
         _ = try await APIClient.example(stub) {
             $0.headers = Self.secrets
-            $0.authentication = Self.unusual
+            $0.authentication = .custom(Self.unusual)
         }.call(Item()).value
         #expect(stub.requests.count == 4)
         for request in stub.requests.dropFirst() {
@@ -134,10 +135,11 @@ import Testing
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let error = await failure {
             try await requests(of: Item(), answered: .redirect(to: "/b")) {
-                $0.authentication = AnyAdapter { request in
-                    if time.date.timeIntervalSince1970 > 1 { request.headers["X-Key"] = "a\r\nb" }
-                    request.query.append("key", "1")
-                }
+                $0.authentication = .custom(
+                    AnyAdapter { request in
+                        if time.date.timeIntervalSince1970 > 1 { request.headers["X-Key"] = "a\r\nb" }
+                        request.query.append("key", "1")
+                    })
             }
         }
         #expect(error?.code == .invalidRequest)
@@ -147,10 +149,11 @@ import Testing
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let error = await failure {
             try await requests(of: Item(), answered: .redirect(to: "/b")) {
-                $0.authentication = AnyAdapter { request in
-                    if time.date.timeIntervalSince1970 > 1 { throw OwnError() }
-                    request.query.append("key", "1")
-                }
+                $0.authentication = .custom(
+                    AnyAdapter { request in
+                        if time.date.timeIntervalSince1970 > 1 { throw OwnError() }
+                        request.query.append("key", "1")
+                    })
             }
         }
         #expect(error?.code == .authentication)

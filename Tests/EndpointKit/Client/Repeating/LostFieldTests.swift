@@ -89,7 +89,7 @@ import Testing
         -> ([HTTPRequest], APIError?)
     {
         let stub = StubTransport.answering(.redirect(307, to: target))
-        let client = try APIClient.example(stub) { $0.authentication = AnyAdapter(edit) }
+        let client = try APIClient.example(stub) { $0.authentication = .custom(AnyAdapter(edit)) }
         let error = await failure { try await client.call(Write(method: method)).value }
         return (stub.requests, error)
     }

@@ -184,7 +184,7 @@ import Testing
         let stub = StubTransport(HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
             $0.policies.retry = .standard
-            $0.authentication = AnyAdapter { $0.headers["Idempotency-Key"] = UUID().uuidString }
+            $0.authentication = .custom(AnyAdapter { $0.headers["Idempotency-Key"] = UUID().uuidString })
         }
         #expect(await failure { try await client.call(Order()).value }?.code == .badStatus)
         #expect(stub.requests.count == 1)
@@ -195,11 +195,12 @@ import Testing
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
             $0.policies.retry = .standard
-            $0.authentication = AnyAdapter { request in
-                var headers: HTTPHeaders = ["X-Signature": "s"]
-                for field in request.headers { headers.append(field.name, field.value) }
-                request.headers = headers
-            }
+            $0.authentication = .custom(
+                AnyAdapter { request in
+                    var headers: HTTPHeaders = ["X-Signature": "s"]
+                    for field in request.headers { headers.append(field.name, field.value) }
+                    request.headers = headers
+                })
         }
         var headers: HTTPHeaders = [:]
         for number in 0..<otherCount { headers.append("X-Field", "\(number)") }

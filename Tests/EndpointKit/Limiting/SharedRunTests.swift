@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite struct SharingTransportTests {
+@Suite struct SharedRunTests {
     /// Answers each request on demand.
     private final class Gate: Transport {
         let arrived = Signal()
@@ -38,7 +38,10 @@ import Testing
     private func client(
         _ transport: any Transport, clock: any Clock<Duration> = ContinuousClock(), configure: (inout APIConfiguration) -> Void = { _ in }
     ) throws -> APIClient {
-        try APIClient.example(transport, clock: clock, configure: configure)
+        try APIClient.example(transport, clock: clock) {
+            $0.policies.sharesEqualRequests = true
+            configure(&$0)
+        }
     }
 
     private struct Item: Endpoint {
@@ -53,44 +56,27 @@ import Testing
 
     /// Starts calls, and returns when all of them wait for exchanges.
     private func started(
-        _ count: Int, _ client: APIClient, over transport: SharingTransport, _ endpoint: some Endpoint = Item()
+        _ count: Int, _ client: APIClient, _ endpoint: some Endpoint = Item()
     ) async -> [Task<String, any Error>] {
-        let before = transport.waitingCount
+        let before = client.sharingCount
         let tasks = (0..<count).map { _ in Task { try await client.string(endpoint).value } }
-        await eventually { transport.waitingCount == before + count }
+        await eventually { client.sharingCount == before + count }
         return tasks
     }
 
-    @Test func `sharesEqualRequests: the retry of a shared exchange counts once in the retry budget`() async throws {
+    @Test func `SharedRun: the retry of a shared exchange counts once in the retry budget`() async throws {
         let gate = Gate { HTTPResponse(status: $0 <= 2 ? 503 : 200, body: Data("\($0)".utf8)) }
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport) {
+        let client = try client(gate) {
             $0.policies.retry = RetryPolicy(
                 maxAttempts: 3, backoff: Backoff(initial: .zero, maximum: .zero), budget: RetryBudget(ratio: 0, reserve: 2))
         }
-        let tasks = await started(50, client, over: transport)
+        let tasks = await started(50, client)
         for _ in 1...3 { gate.go.give() }
         for task in tasks { #expect(try await task.value == "3") }
         #expect(gate.requests.count == 3)
     }
 
-    @Test func `sharesEqualRequests: a repeated request, which no stored response may answer, doesn't join a first one`() async throws {
-        let gate = Gate()
-        let transport = SharingTransport(around: gate)
-        let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")))
-        let first = TransferContext()
-        let tasks = [false, true, true].map { isRepeated in
-            var context = first
-            context.isRepeated = isRepeated
-            return Task { [context] in try await transport.send(request, in: context) }
-        }
-        await eventually { transport.waitingCount == 3 && gate.requests.count == 2 }
-        for _ in 1...2 { gate.go.give() }
-        for task in tasks { _ = try await task.value }
-        #expect(gate.requests.count == 2)
-    }
-
-    @Test func `sharesEqualRequests: a thousand concurrent equal calls make one request, and each gets its own value`() async throws {
+    @Test func `SharedRun: a thousand concurrent equal calls make one request, and each gets its own value`() async throws {
         let answered = BlockingSignal()
         let server = try RecordingServer { _ in
             answered.wait()
@@ -98,13 +84,13 @@ import Testing
         }
         var configuration = server.loopback.configuration
         configuration.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
-        let transport = SharingTransport(around: PlatformTransport.shared)
-        let client = APIClient(configuration: configuration, transport: transport)
+        configuration.policies.sharesEqualRequests = true
+        let client = APIClient(configuration: configuration)
         let typed = (0..<500).map { _ in Task { try await client.call(Item(isAuthenticated: true), as: [Int].self).value } }
         let plain = (0..<500).map { _ in
             Task { try await client.data(Item(headers: ["Accept": "application/json"], isAuthenticated: true)).value }
         }
-        await eventually { transport.waitingCount == 1000 && server.requests.count == 1 }
+        await eventually { client.sharingCount == 1000 && server.requests.count == 1 }
         answered.give()
         for task in typed { #expect(try await task.value == [1, 2]) }
         for task in plain { #expect(try await task.value == Data("[1,2]".utf8)) }
@@ -115,49 +101,46 @@ import Testing
         (Item(), 1), (Item(method: .head), 1), (Item(method: .options), 1), (Item(method: .post), 3), (Item(method: .put), 3),
         (Item(method: .delete), 3), (Item(body: TextBody("a")), 3),
     ])
-    private func `sharesEqualRequests: only safe methods without a body are shared`(endpoint: Item, count: Int) async throws {
+    private func `SharedRun: only safe methods without a body are shared`(endpoint: Item, count: Int) async throws {
         let gate = Gate()
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport)
+        let client = try client(gate)
         let tasks = (0..<3).map { _ in Task { try await client.string(endpoint).value } }
         for _ in 0..<count { await gate.arrived.wait() }
-        if count == 1 { await eventually { transport.waitingCount == 3 } }
+        if count == 1 { await eventually { client.sharingCount == 3 } }
         for _ in 0..<count { gate.go.give() }
         for task in tasks { _ = try await task.value }
         #expect(gate.requests.count == count)
     }
 
-    @Test func `sharesEqualRequests: calls that differ in URL, fields, credentials, timeout or metrics aren't equal`() async throws {
+    @Test func `SharedRun: calls that differ in URL, fields, credentials, timeout or metrics aren't equal`() async throws {
         let gate = Gate()
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport) { $0.authentication = .bearer("secret") }
+        let client = try client(gate) { $0.authentication = .bearer("secret") }
         let endpoints = [
             Item(), Item(path: "others"), Item(query: ["a": 1]), Item(query: ["a": 2]), Item(headers: ["Accept-Language": "de"]),
             Item(headers: ["Accept-Language": "en"]), Item(isAuthenticated: true), Item(timeout: .seconds(3)),
             Item(headers: ["Cookie": "a=1"]),
         ]
         var tasks: [Task<String, any Error>] = []
-        for endpoint in endpoints { tasks += await started(2, client, over: transport, endpoint) }
+        for endpoint in endpoints { tasks += await started(2, client, endpoint) }
         tasks.append(Task { try await client.string(Item()).response.value })
-        await eventually { transport.waitingCount == 2 * endpoints.count + 1 }
+        await eventually { client.sharingCount == 2 * endpoints.count + 1 }
         for _ in 0...endpoints.count { await gate.arrived.wait() }
         for _ in 0...endpoints.count { gate.go.give() }
         for task in tasks { _ = try await task.value }
         #expect(gate.requests.count == endpoints.count + 1)
     }
 
-    @Test func `sharesEqualRequests: calls after the end of an exchange start another one`() async throws {
+    @Test func `SharedRun: calls after the end of an exchange start another one`() async throws {
         let stub = StubTransport()
-        let client = try client(SharingTransport(around: stub))
+        let client = try client(stub)
         for _ in 0..<2 { _ = try await client.string(Item()).value }
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: a cancelled call doesn't affect the others, and the last one cancels the exchange`() async throws {
+    @Test func `SharedRun: a cancelled call doesn't affect the others, and the last one cancels the exchange`() async throws {
         let gate = Gate()
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport)
-        let tasks = await started(3, client, over: transport)
+        let client = try client(gate)
+        let tasks = await started(3, client)
         await gate.arrived.wait()
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
@@ -170,19 +153,18 @@ import Testing
         for task in tasks[1...] { #expect(await failure { try await task.value }?.code == .cancelled) }
         await eventually { gate.ended.count == 1 }
         // A later call doesn't get the outcome of that exchange.
-        let later = await started(1, client, over: transport)
+        let later = await started(1, client)
         await gate.arrived.wait()
         gate.go.give()
         #expect(try await later[0].value == "2")
     }
 
-    @Test func `sharesEqualRequests: each call has its own deadline`() async throws {
+    @Test func `SharedRun: each call has its own deadline`() async throws {
         let (gate, clock) = (Gate(), ManualClock())
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport, clock: clock)
+        let client = try client(gate, clock: clock)
         let hasty = Task { try await client.string(Item()).deadline(.seconds(1)).value }
         await gate.arrived.wait()
-        let patient = await started(1, client, over: transport)
+        let patient = await started(1, client)
         await clock.sleepers(1)
         clock.advance(by: .seconds(2))
         #expect(await failure { try await hasty.value }?.code == .deadline)
@@ -191,26 +173,13 @@ import Testing
         #expect(try await patient[0].value == "1")
     }
 
-    @Test func `sharesEqualRequests: requests with different body limits have separate exchanges`() async throws {
-        let stub = StubTransport(HTTPResponse(body: Data(count: 100)))
-        let client = try client(SharingTransport(around: stub))
-        func limited(_ limit: Int) -> Call<Data> {
-            client.data(Item()).adapting(AnyAdapter { $0.bodyLimit = limit })
-        }
-        async let small = failure { try await limited(10).value }
-        async let large = limited(1000).value
-        #expect(await small?.code == .bodyTooLarge)
-        #expect(try await large.count == 100)
-    }
-
-    @Test func `sharesEqualRequests: all calls get a failure, and their retries share an exchange too`() async throws {
+    @Test func `SharedRun: all calls get a failure, and their retries share an exchange too`() async throws {
         let gate = Gate { number in number == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport) {
+        let client = try client(gate) {
             $0.policies.retry = RetryPolicy(
                 maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero), budget: RetryBudget(ratio: 10, reserve: 100))
         }
-        let tasks = await started(20, client, over: transport)
+        let tasks = await started(20, client)
         await gate.arrived.wait()
         gate.go.give()
         await gate.arrived.wait()
@@ -219,59 +188,10 @@ import Testing
         #expect(gate.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: retries wait equally long, so that they share the next exchange`() async throws {
-        let gate = Gate { number in number == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
-        let transport = SharingTransport(around: gate)
-        let clock = ManualClock()
-        let client = try client(transport, clock: clock) {
-            $0.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .seconds(100), jitter: .full))
-        }
-        let tasks = await started(20, client, over: transport)
-        gate.go.give()
-        await clock.sleepers(20)
-        #expect(Set(clock.remainingSleeps).count == 1)
-        clock.advance(by: .seconds(100))
-        await gate.arrived.wait()
-        await gate.arrived.wait()
-        gate.go.give()
-        for task in tasks { #expect(try await task.value == "2") }
-    }
-
-    @Test func `sharesEqualRequests: an attempt that another decision makes gets no answer from before it`() async throws {
-        let gate = Gate()
-        let transport = SharingTransport(around: gate)
-        let clock = ManualClock()
-        let polls = Counter()
-        let again = Restarting { attempt, _ in attempt == 1 ? .restart(after: polls.next() == 1 ? .zero : .seconds(5)) : .pass }
-        let client = APIClient(
-            configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport,
-            decisions: [again, ParseDecision()],
-            clock: clock)
-        let tasks = await started(2, client, over: transport)
-        gate.go.give()
-        await clock.sleepers(1)
-        // The exchange of the faster one ends while the other waits.
-        gate.go.give()
-        await eventually { gate.ended.count == 2 && transport.waitingCount == 0 }
-        clock.advance(by: .seconds(5))
-        gate.go.give()
-        var values: Set<String> = []
-        for task in tasks { values.insert(try await task.value) }
-        #expect(values == ["2", "3"])
-    }
-
-    @Test func `SharedExchange: a retry doesn't get an answer from before an unsafe request`() {
-        let first = SharedExchange(after: 0)
-        let next = first.next(after: 0) { SharedExchange(after: 0) }
-        #expect(first.next(after: 0) { SharedExchange(after: 0) } === next)
-        #expect(first.next(after: 1) { SharedExchange(after: 1) } !== next)
-    }
-
-    @Test func `sharesEqualRequests: all calls get a transport's error, without a secret`() async throws {
+    @Test func `SharedRun: all calls get a transport's error, without a secret`() async throws {
         let gate = Gate { _ in throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone")) }
-        let transport = SharingTransport(around: gate)
-        let client = try client(transport) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
-        let tasks = await started(3, client, over: transport, Item(isAuthenticated: true))
+        let client = try client(gate) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
+        let tasks = await started(3, client, Item(isAuthenticated: true))
         await gate.arrived.wait()
         gate.go.give()
         for task in tasks {
@@ -283,30 +203,29 @@ import Testing
     }
 
     @Test(arguments: [false, true], [204, 500])
-    func `sharesEqualRequests: a call that begins after an unsafe one to its URL shares no exchange from before`(
+    func `SharedRun: a call that begins after an unsafe one to its URL shares no exchange from before`(
         streams: Bool, status: Int
     ) async throws {
         let gate = Gate()
-        let transport = SharingTransport(around: PostAnswer(around: gate, status: HTTPStatus(rawValue: status)))
-        let client = try client(transport)
-        let before = await started(2, client, over: transport)
-        let others = await started(1, client, over: transport, Item(path: "others"))
+        let client = try client(PostAnswer(around: gate, status: HTTPStatus(rawValue: status)))
+        let before = await started(2, client)
+        let others = await started(1, client, Item(path: "others"))
         for _ in 0..<2 { await gate.arrived.wait() }
         if streams {
             _ = try? await client.stream(Item(method: .post)).value
         } else {
             _ = try? await client.data(Item(method: .post)).value
         }
-        let after = await started(2, client, over: transport)
+        let after = await started(2, client)
         // The other URL's exchange is shared as before.
-        let more = await started(1, client, over: transport, Item(path: "others"))
+        let more = await started(1, client, Item(path: "others"))
         await gate.arrived.wait()
-        #expect(transport.waitingCount == 6)
+        #expect(client.sharingCount == 6)
         #expect(gate.requests.count == 3)
         for _ in 0..<3 { gate.go.give() }
         for task in before + others + more { #expect(try await ["1", "2"].contains(task.value)) }
         for task in after { #expect(try await task.value == "3") }
-        #expect(transport.waitingCount == 0)
+        #expect(client.sharingCount == 0)
     }
 
     /// Answers POST at once.
@@ -324,14 +243,14 @@ import Testing
         }
     }
 
-    @Test func `sharesEqualRequests: streams have separate exchanges`() async throws {
+    @Test func `SharedRun: streams have separate exchanges`() async throws {
         let stub = StubTransport(HTTPResponse(body: Data("a".utf8)))
-        let client = try client(SharingTransport(around: stub))
+        let client = try client(stub)
         for _ in 0..<2 { #expect(try await client.stream(Item()).value.body.collected(limit: 5) == Data("a".utf8)) }
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `sharesEqualRequests: a shared exchange uses one call of the quota, and waits as long as its most patient call`()
+    @Test func `SharedRun: a shared exchange uses one call of the quota, and waits as long as its most patient call`()
         async throws
     {
         let clock = ManualClock()
@@ -354,4 +273,9 @@ import Testing
         #expect(stub.requests.count == 2)
         #expect(try await quota.usage().used == 1)
     }
+}
+
+extension APIClient {
+    /// The number of calls that wait for a run that they share.
+    fileprivate var sharingCount: Int { core.sharedRuns?.waitingCount ?? 0 }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct DigestDecisionTests {
+@Suite struct DigestCallTests {
     private func client(
         _ transport: any Transport, password: Secret = "Circle of Life", policies: ClientPolicies = .once
     ) throws -> APIClient {
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"], ["auth", "auth-int"])
-    func `DigestDecision: only the first call needs one more request, with a stub and over the network`(
+    func `DigestAuthentication: only the first call needs one more request, with a stub and over the network`(
         algorithm: String, qop: String
     ) async throws {
         let server = DigestServer(algorithm, qop: qop)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `DigestDecision: concurrent calls share a nonce, but never a count`() async throws {
+    @Test func `DigestAuthentication: concurrent calls share a nonce, but never a count`() async throws {
         let server = DigestServer()
         let client = try client(StubTransport { server.answer($0) })
         _ = try await client.string(Protected()).value
@@ -51,7 +51,7 @@ import Testing
         #expect(server.counts.sorted() == Array(1...51))
     }
 
-    @Test func `DigestDecision: a stale nonce is replaced once, and that isn't a retry`() async throws {
+    @Test func `DigestAuthentication: a stale nonce is replaced once, and that isn't a retry`() async throws {
         let server = DigestServer(rule: .uses(2))
         let client = try client(StubTransport { server.answer($0) })
         for _ in 1...5 { _ = try await client.string(Protected()).value }
@@ -59,14 +59,14 @@ import Testing
         #expect(server.counts == [1, 2, 1, 2, 1])
     }
 
-    @Test func `DigestDecision: an expired nonce that isn't marked as stale is replaced once`() async throws {
+    @Test func `DigestAuthentication: an expired nonce that isn't marked as stale is replaced once`() async throws {
         let server = DigestServer(rule: .usesInSilence(1))
         let client = try client(StubTransport { server.answer($0) })
         for _ in 1...2 { _ = try await client.string(Protected()).value }
         #expect(server.statuses == [401, 200, 401, 200])
     }
 
-    @Test func `DigestDecision: a wrong password ends the call with the second 401, and isn't sent again unasked`() async throws {
+    @Test func `DigestAuthentication: a wrong password ends the call with the second 401, and isn't sent again unasked`() async throws {
         let server = DigestServer()
         let stub = StubTransport { server.answer($0) }
         let client = try client(stub, password: "wrong")
@@ -79,7 +79,7 @@ import Testing
         #expect(stub.requests.map { $0.headers.contains("Authorization") } == [false, true, false, true])
     }
 
-    @Test func `DigestDecision: a server that calls every nonce stale ends the call`() async throws {
+    @Test func `DigestAuthentication: a server that calls every nonce stale ends the call`() async throws {
         let server = DigestServer(rule: .alwaysStale)
         let error = await failure { [client = try client(StubTransport { server.answer($0) })] in
             try await client.string(Protected()).value
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["MD5", "SHA-256-sess"])
-    func `DigestDecision: the next nonce of a success is used`(algorithm: String) async throws {
+    func `DigestAuthentication: the next nonce of a success is used`(algorithm: String) async throws {
         let server = DigestServer(algorithm, rule: .nextNonce)
         let client = try client(StubTransport { server.answer($0) })
         for _ in 1...3 { _ = try await client.string(Protected()).value }
@@ -101,7 +101,7 @@ import Testing
         #expect(server.counts == [1, 1, 1, 1, 1])
     }
 
-    @Test func `DigestDecision: a body that can't be sent again isn't, but later calls have the nonce`() async throws {
+    @Test func `DigestAuthentication: a body that can't be sent again isn't, but later calls have the nonce`() async throws {
         let server = DigestServer()
         let client = try client(StubTransport { server.answer($0) })
         let once = AsyncStream { $0.finish() } as AsyncStream<Data>
@@ -112,7 +112,7 @@ import Testing
         #expect(server.statuses == [401, 200])
     }
 
-    @Test func `DigestDecision: auth-int with a body that can be read only once is an error before it is sent`() async throws {
+    @Test func `DigestAuthentication: auth-int with a body that can be read only once is an error before it is sent`() async throws {
         let server = DigestServer(qop: "auth-int")
         let client = try client(StubTransport { server.answer($0) })
         _ = try await client.string(Protected()).value
@@ -123,7 +123,7 @@ import Testing
         #expect(server.statuses == [401, 200])
     }
 
-    @Test func `DigestDecision: an unauthenticated endpoint is sent without credentials`() async throws {
+    @Test func `DigestAuthentication: an unauthenticated endpoint is sent without credentials`() async throws {
         let server = DigestServer()
         let stub = StubTransport { server.answer($0) }
         let client = try client(stub)
@@ -133,7 +133,7 @@ import Testing
         #expect(stub.requests.last?.headers.contains("Authorization") == false)
     }
 
-    @Test func `DigestDecision: a same-origin redirect is signed again`() async throws {
+    @Test func `DigestAuthentication: a same-origin redirect is signed again`() async throws {
         let server = DigestServer()
         let stub = StubTransport { request in
             let answer = server.answer(request)
@@ -146,7 +146,7 @@ import Testing
         #expect(server.counts == [1, 2, 3, 4])
     }
 
-    @Test func `DigestDecision: another origin gets no credentials, and its challenges aren't answered`() async throws {
+    @Test func `DigestAuthentication: another origin gets no credentials, and its challenges aren't answered`() async throws {
         let server = DigestServer()
         let stub = StubTransport { request in
             guard request.origin.host == "api.example.com" else {
@@ -166,7 +166,7 @@ import Testing
         #expect(server.counts == [1, 2])
     }
 
-    @Test func `DigestDecision: a retry has a new count, and challenges don't count as retries`() async throws {
+    @Test func `DigestAuthentication: a retry has a new count, and challenges don't count as retries`() async throws {
         let server = DigestServer()
         let failures = Counter()
         let stub = StubTransport { request in

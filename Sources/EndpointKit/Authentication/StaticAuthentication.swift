@@ -1,9 +1,10 @@
 /// Adds credentials that don't change: the same query items or header fields in every request.
-public struct StaticAuthentication: RequestAdapter, AwaitedInPlace {
+public struct StaticAuthentication: Authentication, AwaitedInPlace {
     private let query: Query
     private let headers: HTTPHeaders
     /// Why the credentials can't be sent.
     private let fault: APIError?
+    public let identity: Identity?
 
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
         if let fault { throw fault }
@@ -16,10 +17,11 @@ public struct StaticAuthentication: RequestAdapter, AwaitedInPlace {
         self.query = query
         self.headers = headers
         self.fault = fault
+        identity = Identity(query.flatMap { ["?", $0.name, $0.value ?? ""] } + headers.flatMap { [":", $0.name, $0.value] })
     }
 }
 
-extension RequestAdapter where Self == StaticAuthentication {
+extension Authentication where Self == StaticAuthentication {
     /// Adds items at the end of the query, and never shows them. Items that aren't secret belong to ``APIConfigurable/query``.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 

@@ -1,11 +1,11 @@
 /// Signs a request in its query: `ts`, `apikey` and `hash`, in that order.
 ///
 /// The hash is the MD5 of timestamp, private key and public key, concatenated, in lower-case hexadecimal. The private key is never sent.
-public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
+public struct HashedQueryAuthentication: Authentication, AwaitedInPlace {
     private let publicKey: String
     private let privateKey: Secret
     private let now: @Sendable () -> Date
-    public let signer: Secret
+    public let identity: Identity?
 
     /// Signs with both keys.
     ///
@@ -17,7 +17,7 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
         self.publicKey = publicKey
         self.privateKey = privateKey
         self.now = now
-        signer = Secret("\(publicKey):\(privateKey.reveal())")
+        identity = Identity(Secret(publicKey), privateKey)
     }
 
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
@@ -41,18 +41,12 @@ public struct HashedQueryAuthentication: RequestAdapter, AwaitedInPlace {
     }
 }
 
-extension HashedQueryAuthentication: SigningAdapter {
-    private static let names = SignatureNames(items: ["ts", "hash"])
-
-    public var signatureNames: SignatureNames { Self.names }
-}
-
 extension HashedQueryAuthentication: CustomReflectable {
     /// Shows nothing, because the value holds keys.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-extension RequestAdapter where Self == HashedQueryAuthentication {
+extension Authentication where Self == HashedQueryAuthentication {
     /// Adds `ts`, `apikey` and `hash` to the query, as Marvel's API requires. The parameters are those of
     /// ``HashedQueryAuthentication/init(publicKey:privateKey:now:)``.
     public static func hashedQuery(

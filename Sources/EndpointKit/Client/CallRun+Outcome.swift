@@ -1,0 +1,66 @@
+extension CallRun {
+    var isEnded: Bool { handle.ending != nil || Task.isCancelled }
+
+    /// The caller gets the value, unless an ending came first, which this throws.
+    func succeed() throws {
+        let (ending, isRead) = handle.finish(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
+        if let ending { throw failed(with: APIError(ending: ending)) }
+        if isRead { reporter?.report(.finished(attempts)) }
+    }
+
+    /// The caller gets the error that this returns: `error`, or an ending that came first.
+    func fail(with error: any Error) -> any Error {
+        _ = handle.finish(telling: nil)
+        return failed(with: error)
+    }
+
+    private func failed(with error: any Error) -> any Error {
+        let error = completed(error)
+        reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
+        handle.fail(with: error)
+        return error
+    }
+
+    // Static, because the run retains the body.
+    private static func telling(_ reporter: CallReporter, _ attempts: [Attempt]) -> @Sendable (CallHandle.BodyEnd) -> Void {
+        { end in
+            switch end {
+            case .complete: reporter.report(.finished(attempts))
+            case .failed(let error): reporter.report(error.isCancellation ? .cancelled(error) : .failed(error))
+            case .released: reporter.report(.cancelled(APIError(.caller)))
+            }
+        }
+    }
+
+    /// Leaves the client and the groups, after the caller has the outcome.
+    func leave() { handle.leave() }
+
+    /// Replaces the error of a call that was ended from outside, or whose task was cancelled, with that ending. Any other cancellation
+    /// is a failure of this call.
+    func caused(_ error: any Error) -> any Error {
+        if let ending = handle.ending { return APIError(ending: ending) }
+        if Task.isCancelled { return CancellationError() }
+        // A transform's error is the caller's own.
+        if !error.isCancellation || step == .making { return error }
+        return APIError(
+            .custom, "The call failed because something that it waited for was cancelled: \(error.sentence).", underlying: error)
+    }
+
+    /// Adds the request and the attempts to an ``APIError``. Other errors stay unchanged.
+    func completed(_ error: any Error) -> any Error {
+        let error = caused(error)
+        if error is CancellationError, Task.isCancelled { handle.noteTaskCancellation() }
+        guard var failure = error as? APIError else { return error }
+        failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
+        failure.hideContentType(sentAfter: failure.request)
+        if failure.attempts.isEmpty { failure.attempts = attempts }
+        failure.decoder = failure.decoder ?? decoder
+        if handle.ending == nil { failure.noRetryReason = shared?.obstacle ?? timeline.obstacle }
+        if failure.response?.status == .unauthorized, failure.code == .badStatus, !isAuthenticated, core.authentication != nil,
+            adapters?.original.isAway != true
+        {
+            failure.message += " No credentials were sent, although the configuration has some: should the endpoint be authenticated?"
+        }
+        return failure
+    }
+}

@@ -1,0 +1,57 @@
+/// A request takes its place in the limits of the client only while its bytes can move, never while it waits for a token or for code of the
+/// caller.
+extension CallRun {
+    /// A request that may be sent now: authenticated, in its place, and checked. Values such as `ts` are made after the wait for the place. A
+    /// token is awaited before it, because its refresh may need the place.
+    func ready(_ request: consuming HTTPRequest, _ hop: Hop, by adapters: AdapterChain) async throws -> (HTTPRequest, Signature?) {
+        step = .adapting
+        do {
+            let signature: Signature?
+            if core.authenticatesAtOnce {
+                try await enter()
+                do {
+                    (request, signature) = try await adapters.authenticated(request)
+                    try request.validate()
+                } catch {
+                    leave(keepingStream: false)
+                    throw error
+                }
+            } else {
+                (request, signature) = try await adapters.authenticated(request)
+                try await enter { [request] in try request.validate() }
+            }
+            step = .sending
+            if hop.isFirst { reporter?.report(.adapted(copy request)) }
+            return (request, signature)
+        } catch { throw hop.isFirst ? NotSent(reason: error) : error }
+    }
+
+    /// Prepares the request of a hop. An error ends the call if it is the first one.
+    func preparing<Value>(_ hop: borrowing Hop, _ prepare: () throws -> Value) throws -> Value {
+        do { return try prepare() } catch { throw hop.isFirst ? NotSent(reason: error) : error }
+    }
+
+    /// Waits for a place, after a check.
+    func enter(checking check: () throws -> Void = {}) async throws {
+        try check()
+        if plan.isStream, let streams = core.streams { try await handle.enter(streams, priority: priority) }
+        guard let limit else { return }
+        do { try await limit.enter(handle.interruption, priority: priority) } catch {
+            if plan.isStream { handle.leaveStream() }
+            throw error
+        }
+    }
+
+    /// Gives the place back after each request. That of a stream is kept while the caller reads it.
+    func leave(keepingStream: Bool) {
+        limit?.leave()
+        if plan.isStream, !keepingStream { handle.leaveStream() }
+    }
+
+    /// nil for a run that needs no place.
+    private var limit: ConcurrencyLimit? {
+        membership.isValidation || modifiers?.options.needsPlace == false ? nil : core.limit
+    }
+
+    private var priority: TaskPriority { modifiers?.options.priority ?? Task.currentPriority }
+}

@@ -1,0 +1,77 @@
+/// Equal calls share one run: one place, one look-up, one refresh, one set of retries.
+extension CallRun {
+    /// Whether the call may share its run, as far as its request doesn't decide. Its adapters and decisions must be those of every call, and
+    /// nothing of it may be read by this call alone.
+    func mayShare(_ request: HTTPRequest) -> Bool {
+        guard membership.isActiveCall, plan.isPlain, request.onlyReads, request.body == nil, reporter?.followsProgress != true,
+            plan.endpoint.adapters.isEmpty
+        else { return false }
+        guard let options = modifiers?.options else { return true }
+        return options.progress == nil && options.adapters.isEmpty
+    }
+
+    /// nil if the call doesn't share its run.
+    func sharingKey(of request: HTTPRequest, _ adapters: AdapterChain) async throws -> SharedRuns.Key? {
+        guard request.onlyReads, request.body == nil, let whole = try? core.jar?.adding(to: request) ?? request else { return nil }
+        let decisions = decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
+        let retry = modifiers?.options.retry.map(\.sharingKey)
+        guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true else { return nil }
+        let signer = try await adapters.signer(of: request)
+        if signer == .unknown { return nil }
+        return SharedRuns.Key(
+            request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), decisions: decisions,
+            retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
+            needsPlace: modifiers?.options.needsPlace != false, isMeasured: isMeasured, cacheUse: modifiers?.options.cacheUse ?? .standard)
+    }
+
+    /// Makes the value from the response of a run that equal calls share.
+    func made<Value: Sendable>(
+        by first: SharedRun, of runs: SharedRuns, _ key: SharedRuns.Key, first request: HTTPRequest, _ adapters: AdapterChain,
+        _ make: Make<Value>
+    ) async throws -> Value {
+        step = .sending
+        var run = first
+        while true {
+            try Task.checkCancellation()
+            let end = try await run.end(for: reporter, handle.interruption) { [run] in
+                let inner = CallRun(.shared(run, callID: handle.id), of: self, adapters)
+                return { await inner.end(first: request) }
+            } abandoned: { [run] in
+                runs.remove(run, key)
+            }
+            if let end { return try made(from: end, make) }
+            runs.remove(run, key)
+            run = runs.run(key)
+        }
+    }
+
+    private func made<Value: Sendable>(from end: SharedRun.End, _ make: Make<Value>) throws -> Value {
+        shared = end
+        let response = try end.result.get()
+        step = .making
+        let value = try make(Answer(response: response), decoder)
+        if isMeasured { self.response = response }
+        try noteValue()
+        return value
+    }
+
+    /// The outcome of a run without a caller of its own: its response, for each call to decode.
+    func end(first: HTTPRequest?) async -> SharedRun.End {
+        let result: Result<HTTPResponse, any Error>
+        do {
+            guard let adapters else { throw APIError.impossible("A run has no request") }
+            if case .shared(let run, _) = membership, core.isObserved {
+                reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: false, shared: run)
+                body = try transfer(adapters.original)
+            }
+            if first != nil { try begin() }
+            result = .success(
+                try await withTaskCancellationHandler {
+                    try await madeByAttempts(adapters, first: first) { answer, _ in answer.response }
+                } onCancel: {
+                    handle.cancel()
+                })
+        } catch { result = .failure(caused(error)) }
+        return SharedRun.End(result: result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
+    }
+}

@@ -1,0 +1,108 @@
+extension CallRun {
+    enum Verdict<Value: Sendable> {
+        case made(Made<Value>)
+        case restart(after: Duration)
+    }
+
+    final class Made<Value: Sendable>: Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// Whether it is a success that no decision before the parser would change. Running all decisions costs as much as the rest of the
+    /// call, and nearly all responses are successes.
+    func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
+        guard record.status?.isSuccess == true, !bounds.retriesSuccesses else { return false }
+        for decision in decisions where decision.judgesSuccesses { return type(of: decision) == ParseDecision.self }
+        return false
+    }
+
+    func parsed<Value: Sendable>(_ record: AttemptRecord, _ make: Make<Value>) throws -> Value {
+        let answer = try record.result.get()
+        step = .making
+        timeline.end(by: ParseDecision.self)
+        let value: Value
+        do {
+            value = try make(answer, decoder)
+        } catch {
+            reporter?.report(ParseDecision.self, .failed)
+            throw error
+        }
+        reporter?.report(ParseDecision.self, .done)
+        if isMeasured { response = answer.response }
+        try noteValue()
+        return value
+    }
+
+    func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
+        step = .judging
+        var exchange = Exchange(record, make: make, decoder: decoder, interruption: handle.interruption)
+        for decision in decisions where decision.shouldApply(to: exchange) {
+            let action = await action(of: decision, on: exchange)
+            reporter?.report(type(of: decision), action.verdict)
+            switch action {
+            case .continueWith(let response): exchange.replace(response)
+            case .done(let value):
+                timeline.end(by: type(of: decision))
+                if isMeasured { response = exchange.response }
+                try noteValue()
+                return .made(Made(value))
+            case .errored(let error):
+                timeline.end(by: type(of: decision))
+                if decision is ParseDecision { step = .making }
+                throw error
+            case .restart(let wait):
+                try restart(after: wait, by: decision, of: record, exchange.response)
+                return .restart(after: wait)
+            case .restartWith(let others, let wait):
+                decisions = others
+                try restart(after: wait, by: decision, of: record, exchange.response)
+                return .restart(after: wait)
+            }
+        }
+        throw exchange.undecided
+    }
+
+    /// Notes that the value is available. Throws if the call was ended before.
+    func noteValue() throws {
+        step = .judging
+        try Task.checkCancellation()
+        try handle.made()
+    }
+
+    private func action<Value>(of decision: any ResponseDecision, on exchange: Exchange<Value>) async -> DecisionAction<Value> {
+        do {
+            if decision is any AwaitedInPlace { return try await decision.apply(to: exchange) }
+            return try await handle.waiting { try await decision.apply(to: exchange) }
+        } catch { return .errored(error) }
+    }
+
+    private func restart(
+        after wait: Duration, by decision: any ResponseDecision, of record: AttemptRecord, _ response: HTTPResponse?
+    ) throws {
+        timeline.end(by: type(of: decision), wait: wait)
+        if decision is RefreshTokenDecision { refreshes += 1 }
+        guard timeline.count < CallBounds.attemptLimit else {
+            throw APIError(
+                .restartLimit, "The call was given up after \(timeline.count) attempts because its decisions kept restarting it.",
+                response: response)
+        }
+        // Releases a body that nobody will read.
+        timeline.settle()
+        if plan.isStream { handle.leaveStream() }
+        chain = chain?.chain.rewound(isChallenge: decision is RefreshTokenDecision).map(RedirectChain.Shared.init)
+        step = .preparing
+        reporter?.report(.retry(after: wait))
+    }
+}
+
+extension Exchange {
+    /// The error of an attempt that no decision ended: the transport's own, if there is one.
+    fileprivate var undecided: any Error {
+        switch result {
+        case .failure(let error): error
+        case .success(let response):
+            APIError(.undecided, "No decision gave a verdict on the response \(response.status).", response: response)
+        }
+    }
+}

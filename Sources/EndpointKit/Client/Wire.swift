@@ -1,0 +1,98 @@
+/// What answers the requests of one attempt: the transport, or what is stored.
+struct Wire: Sendable {
+    let core: ClientCore
+    let handle: CallHandle
+    /// The call as transports and observers know it.
+    let callID: UInt64
+    let measures: Bool
+    /// When the call's deadline is over, by the client's clock; nil without one.
+    let deadline: Duration?
+    let priority: UInt8?
+    /// How the cache treats the response; nil if it has no part in it.
+    var exchange: CacheExchange?
+    /// The stored response that answers in place of the transport.
+    var stored: HTTPResponse?
+
+    var isStored: Bool { stored != nil }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if let stored {
+            guard stored.body.count <= request.bodyLimit else {
+                throw APIError(
+                    .bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
+            }
+            return stored
+        }
+        let context = context(for: request)
+        var response =
+            if core.awaitsTransportInPlace {
+                try await core.transport.send(request, in: context)
+            } else {
+                try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
+            }
+        if let jar = core.jar { try await keepCookies(of: response.headers, in: jar, request) }
+        if let exchange { response = try exchange.received(response) }
+        return response
+    }
+
+    func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
+        if let stored { return HTTPResponseStream(stored) }
+        let context = context(for: request)
+        var stream =
+            if core.awaitsTransportInPlace {
+                try await core.transport.stream(request, in: context)
+            } else {
+                detached(try await handle.waiting { [core] in try await core.transport.stream(request, in: context) })
+            }
+        if let jar = core.jar { try await keepCookies(of: stream.headers, in: jar, request) }
+        if let exchange { stream = try exchange.received(stream) }
+        return stream
+    }
+
+    private func keepCookies(of headers: HTTPHeaders, in jar: CookieJar, _ request: HTTPRequest) async throws {
+        try await jar.keep(headers, of: request, handle.interruption, timeLeft: timeLeft)
+    }
+
+    /// The stream of a custom transport, each chunk of which is awaited in a task of its own.
+    private func detached(_ stream: HTTPResponseStream) -> HTTPResponseStream {
+        var stream = stream
+        let (body, handle) = (stream.body, handle)
+        stream.body = HTTPResponseStream.Body {
+            // Its iterators share what they read.
+            let chunk = try await handle.waiting {
+                var iterator = body.makeAsyncIterator()
+                return try await iterator.next()
+            }
+            if chunk == nil {
+                // A cancelled body may end like a complete one.
+                try handle.checkEnding()
+                try Task.checkCancellation()
+            }
+            return chunk
+        }
+        return stream
+    }
+
+    /// The body as part of the call: it ends with the call until it is read or released.
+    func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
+        let body = CallBody(body, of: handle)
+        return HTTPResponseStream.Body { try await body.chunk() }
+    }
+
+    func leavesBodyUnread(of stream: HTTPResponseStream, to request: HTTPRequest) -> Bool {
+        context(for: request).leavesBodyUnread(stream.status, stream.headers)
+    }
+
+    private var timeLeft: Duration? { deadline.map { $0 - core.clock.now } }
+
+    private func context(for request: HTTPRequest) -> TransferContext {
+        var context = TransferContext(core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: measures)
+        // A custom transport is in a task that is cancelled instead.
+        if core.awaitsTransportInPlace { context.interruption = handle.interruption }
+        context.callID = callID
+        context.followsRedirects = core.policies.redirects.limit > 0
+        context.timeLeft = timeLeft
+        context.rawPriority = priority
+        return context
+    }
+}

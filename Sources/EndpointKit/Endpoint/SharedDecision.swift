@@ -1,0 +1,15 @@
+/// A decision that is the same for equal keys, so that equal calls may share a run.
+protocol SharedDecision: ResponseDecision {
+    /// nil if only the decision itself knows.
+    var sharingKey: String? { get }
+}
+
+extension RetryPolicy {
+    /// nil if its waits can't be compared.
+    var sharingKey: String? {
+        guard backoff.generator is SystemRandomNumberGenerator else { return nil }
+        let waits = "\(backoff.initial) \(backoff.maximum) \(backoff.multiplier) \(backoff.jitter) \(maxRetryAfter)"
+        let causes = "\(statuses.map(\.rawValue).sorted()) \(failures.map { "\($0)" }.sorted())"
+        return "\(maxAttempts) \(waits) \(causes) \(budget.map { "\(ObjectIdentifier($0))" } ?? "")"
+    }
+}
