@@ -3,7 +3,7 @@
 
 #include "CurlShim.h"
 #include "OpenSSL.h"
-#include "SocketList.h"
+#include "SocketTable.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -63,9 +63,7 @@ static struct {
     int (*multi_setopt)(EKCurlMulti *, int, ...);
     int (*multi_add_handle)(EKCurlMulti *, EKCurlEasy *);
     int (*multi_remove_handle)(EKCurlMulti *, EKCurlEasy *);
-    int (*multi_perform)(EKCurlMulti *, int *);
-    int (*multi_poll)(EKCurlMulti *, void *, unsigned, int, int *);
-    int (*multi_wakeup)(EKCurlMulti *);
+    int (*multi_socket_action)(EKCurlMulti *, int, int, int *);
     struct message *(*multi_info_read)(EKCurlMulti *, int *);
 } curl;
 
@@ -91,9 +89,7 @@ static const char *load(void *library) {
         {&curl.multi_setopt, "curl_multi_setopt"},
         {&curl.multi_add_handle, "curl_multi_add_handle"},
         {&curl.multi_remove_handle, "curl_multi_remove_handle"},
-        {&curl.multi_perform, "curl_multi_perform"},
-        {&curl.multi_poll, "curl_multi_poll"},
-        {&curl.multi_wakeup, "curl_multi_wakeup"},
+        {&curl.multi_socket_action, "curl_multi_socket_action"},
         {&curl.multi_info_read, "curl_multi_info_read"},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
@@ -236,21 +232,32 @@ const char *ek_easy_error_text(int code) { return curl.easy_strerror(code); }
 
 void ek_thread_set_name(const char *name) { prctl(PR_SET_NAME, name); }
 
-EKCurlMulti *ek_multi_init(void) { return curl.multi_init(); }
+EKCurlMulti *ek_multi_init(EKSockets *sockets) {
+    EKCurlMulti *multi = curl.multi_init();
+    if (!multi) return NULL;
+    bool has_failed = curl.multi_setopt(multi, EK_CURLMOPT_SOCKETDATA, sockets) != 0
+        || curl.multi_setopt(multi, EK_CURLMOPT_SOCKETFUNCTION, ek_sockets_want) != 0
+        || curl.multi_setopt(multi, EK_CURLMOPT_TIMERDATA, sockets) != 0
+        || curl.multi_setopt(multi, EK_CURLMOPT_TIMERFUNCTION, ek_sockets_set_timer) != 0;
+    if (!has_failed) return multi;
+    curl.multi_cleanup(multi);
+    return NULL;
+}
 void ek_multi_cleanup(EKCurlMulti *multi) { curl.multi_cleanup(multi); }
 int ek_multi_set_long(EKCurlMulti *multi, long option, long value) { return curl.multi_setopt(multi, (int)option, value); }
 int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy) { return curl.multi_add_handle(multi, easy); }
 int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy) { return curl.multi_remove_handle(multi, easy); }
-int ek_multi_perform(EKCurlMulti *multi) {
+void ek_multi_act(EKCurlMulti *multi, EKSockets *sockets) {
     int running = 0;
-    return curl.multi_perform(multi, &running);
+    for (int i = 0; i < sockets->ready_count; i++) {
+        // Without events, libcurl asks the kernel itself. 7.88.1 would let a paused transfer read what is for another on its connection.
+        const int unknown = 0;
+        curl.multi_socket_action(multi, sockets->ready[i], unknown, &running);
+    }
+    sockets->ready_count = 0;
+    const int timeout = -1;
+    if (ek_sockets_take_timer(sockets)) curl.multi_socket_action(multi, timeout, 0, &running);
 }
-int ek_multi_poll(EKCurlMulti *multi, int timeout_ms) { return curl.multi_poll(multi, NULL, 0, timeout_ms, NULL); }
-int ek_multi_poll_sockets(EKCurlMulti *multi, EKSockets *sockets, int timeout_ms) {
-    for (size_t i = 0; i < sockets->count; i++) sockets->list[i].found = 0;
-    return curl.multi_poll(multi, sockets->list, (unsigned)sockets->count, timeout_ms, NULL);
-}
-int ek_multi_wakeup(EKCurlMulti *multi) { return curl.multi_wakeup(multi); }
 EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code) {
     int left = 0;
     struct message *message;

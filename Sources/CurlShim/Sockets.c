@@ -1,21 +1,20 @@
 // A build of the whole package compiles this target on every platform; only Linux uses it.
 #ifdef __linux__
 
-// POLLRDHUP is Linux's own.
+// SOCK_CLOEXEC is Linux's own.
 #define _GNU_SOURCE
-#include "Sockets.h"
-#include "SocketList.h"
+#include "SocketTable.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/sockios.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
-#include <poll.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -24,91 +23,157 @@ struct address {
     int family, type, protocol;
 };
 
-// CURL_WAIT_POLLIN.
-enum { WAIT_FOR_INPUT = 1 };
-
-EKSockets *ek_sockets_new(void) { return calloc(1, sizeof(EKSockets)); }
+EKSockets *ek_sockets_new(void) {
+    EKSockets *sockets = calloc(1, sizeof *sockets);
+    if (!sockets) return NULL;
+    for (int i = 0; i < list_count; i++) sockets->lists[i] = -1;
+    sockets->epoll = sockets->wake = -1;
+    sockets->timer = INT64_MAX;
+    return sockets;
+}
 
 void ek_sockets_free(EKSockets *sockets) {
-    free(sockets->list);
-    free(sockets->identities);
+    if (!sockets) return;
+    ek_sockets_end(sockets);
+    free(sockets->known);
     free(sockets);
 }
 
 size_t ek_sockets_count(const EKSockets *sockets) { return sockets->count; }
 
-int ek_sockets_open(EKSockets *sockets, void *address) {
-    const struct address *wanted = address;
-    if (sockets->count == sockets->capacity) {
-        size_t capacity = sockets->capacity ? sockets->capacity * 2 : 16;
-        struct waited_socket *list = realloc(sockets->list, capacity * sizeof *list);
-        if (!list) return -1;
-        sockets->list = list;
-        struct identity *identities = realloc(sockets->identities, capacity * sizeof *identities);
-        if (!identities) return -1;
-        sockets->identities = identities;
+// The kernel always gives the lowest free number.
+bool ek_is_reserved_descriptor(int descriptor) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
+    return (rlim_t)descriptor + EK_RESERVED_DESCRIPTORS >= limit.rlim_cur;
+}
+
+struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor) {
+    if (descriptor < 0) return NULL;
+    if (descriptor >= sockets->capacity) {
+        int capacity = sockets->capacity ? sockets->capacity : 64;
+        while (capacity <= descriptor) capacity *= 2;
+        struct known_socket *known = realloc(sockets->known, (size_t)capacity * sizeof *known);
+        if (!known) return NULL;
+        for (int i = sockets->capacity; i < capacity; i++) known[i] = (struct known_socket){.list = no_list};
+        sockets->known = known;
         sockets->capacity = capacity;
     }
+    return &sockets->known[descriptor];
+}
+
+static void move(EKSockets *sockets, int descriptor, int list) {
+    struct known_socket *socket = &sockets->known[descriptor];
+    if (socket->list != no_list) {
+        int *link = &sockets->lists[socket->list];
+        while (*link != descriptor) link = &sockets->known[*link].next;
+        *link = socket->next;
+    }
+    socket->list = list;
+    if (list == no_list) return;
+    socket->next = sockets->lists[list];
+    sockets->lists[list] = descriptor;
+}
+
+void ek_sockets_set_idle(EKSockets *sockets, struct known_socket *socket, enum idle idle) {
+    sockets->idle[socket->idle]--;
+    socket->idle = idle;
+    sockets->idle[idle]++;
+}
+
+int ek_sockets_open(EKSockets *sockets, void *address) {
+    const struct address *wanted = address;
     // Close-on-exec from its creation, because another thread may start a child at any time.
     int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
     if (descriptor < 0) return -1;
-    sockets->identities[sockets->count] = (struct identity){.number = -1};
-    sockets->list[sockets->count++] = (struct waited_socket){descriptor, WAIT_FOR_INPUT, 0};
+    int problem = ek_is_reserved_descriptor(descriptor) ? EMFILE : 0;
+    struct known_socket *known = problem ? NULL : ek_sockets_known(sockets, descriptor);
+    if (!known && !problem) problem = ENOMEM;
+    if (known) known->watched = 0;
+    // libcurl first waits for the connection.
+    if (!problem && !ek_sockets_watch(sockets, descriptor, EPOLLOUT)) problem = errno;
+    if (problem) {
+        close(descriptor);
+        errno = problem;
+        return -1;
+    }
+    known->is_ours = true;
+    known->wanted = 0;
+    known->key = 0;
+    sockets->count++;
+    known->idle = quiet;
+    sockets->idle[quiet]++;
+    move(sockets, descriptor, unidentified);
     return descriptor;
 }
 
 int ek_sockets_close(void *context, int descriptor) {
     EKSockets *sockets = context;
-    for (size_t i = 0; i < sockets->count; i++) {
-        if (sockets->list[i].descriptor != descriptor) continue;
+    struct known_socket *known = ek_sockets_known(sockets, descriptor);
+    if (known && known->is_ours) {
+        // Closing alone doesn't end it while a child process that is being started has a copy.
+        ek_sockets_watch(sockets, descriptor, 0);
+        move(sockets, descriptor, no_list);
+        sockets->idle[known->idle]--;
+        known->is_ours = false;
+        known->wanted = 0;
         sockets->count--;
-        sockets->list[i] = sockets->list[sockets->count];
-        sockets->identities[i] = sockets->identities[sockets->count];
-        break;
     }
     return close(descriptor);
 }
 
-// Returns false until the socket is connected.
-static bool learn(int descriptor, struct identity *local) {
+enum identity { connecting, identified, without_address };
+
+static enum identity learn(int descriptor, struct known_socket *local) {
     union {
         struct sockaddr any;
         struct sockaddr_in v4;
         struct sockaddr_in6 v6;
     } address = {0};
     socklen_t size = sizeof address;
-    if (getsockname(descriptor, &address.any, &size) != 0) return false;
+    if (getsockname(descriptor, &address.any, &size) != 0) return connecting;
     bool is_v6 = address.any.sa_family == AF_INET6;
-    if (!is_v6 && address.any.sa_family != AF_INET) return false;
+    if (!is_v6 && address.any.sa_family != AF_INET) return without_address;
     const void *bytes = is_v6 ? (const void *)&address.v6.sin6_addr : &address.v4.sin_addr;
-    if (!inet_ntop(address.any.sa_family, bytes, local->ip, sizeof local->ip)) return false;
-    local->port = ntohs(is_v6 ? address.v6.sin6_port : address.v4.sin_port);
-    return local->port != 0;
+    if (!inet_ntop(address.any.sa_family, bytes, local->ip, sizeof local->ip)) return connecting;
+    local->key = ntohs(is_v6 ? address.v6.sin6_port : address.v4.sin_port);
+    return local->key != 0 ? identified : connecting;
+}
+
+static int bucket(int64_t key) { return (int)(key % bucket_count); }
+
+// Several local addresses may have the same port.
+static int find(const EKSockets *sockets, int64_t key, const char *ip) {
+    int descriptor = sockets->lists[bucket(key)];
+    while (descriptor >= 0) {
+        const struct known_socket *known = &sockets->known[descriptor];
+        if (known->key == key && strcmp(known->ip, ip) == 0) break;
+        descriptor = known->next;
+    }
+    return descriptor;
 }
 
 int ek_sockets_find(EKSockets *sockets, const char *local_ip, int local_port) {
-    for (size_t i = 0; i < sockets->count; i++) {
-        struct identity *local = &sockets->identities[i];
-        // Looked up once, because each call checks all sockets.
-        if (local->port == 0 && !learn(sockets->list[i].descriptor, local)) continue;
-        // Several local addresses may have the same port.
-        if (local->port == local_port && strcmp(local->ip, local_ip) == 0) return sockets->list[i].descriptor;
+    int found = find(sockets, local_port, local_ip);
+    if (found >= 0) return found;
+    for (int next, descriptor = sockets->lists[unidentified]; descriptor >= 0; descriptor = next) {
+        struct known_socket *known = &sockets->known[descriptor];
+        next = known->next;
+        enum identity identity = learn(descriptor, known);
+        if (identity != connecting) move(sockets, descriptor, identity == identified ? bucket(known->key) : no_list);
     }
-    return -1;
+    return find(sockets, local_port, local_ip);
 }
 
 void ek_sockets_note(EKSockets *sockets, int descriptor, int64_t number) {
-    for (size_t i = 0; i < sockets->count; i++) {
-        if (sockets->list[i].descriptor == descriptor) sockets->identities[i].number = number;
-    }
+    struct known_socket *known = ek_sockets_known(sockets, descriptor);
+    if (!known || !known->is_ours || number < 0) return;
+    known->key = number;
+    known->ip[0] = 0;
+    move(sockets, descriptor, bucket(number));
 }
 
-int ek_sockets_find_noted(const EKSockets *sockets, int64_t number) {
-    for (size_t i = 0; number >= 0 && i < sockets->count; i++) {
-        if (sockets->identities[i].number == number) return sockets->list[i].descriptor;
-    }
-    return -1;
-}
+int ek_sockets_find_noted(const EKSockets *sockets, int64_t number) { return number < 0 ? -1 : find(sockets, number, ""); }
 
 int ek_sockets_input(int descriptor) {
     char byte;
@@ -128,21 +193,6 @@ int64_t ek_sockets_acknowledged(int descriptor) {
     if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
     // Since Linux 4.1.
     return size >= offsetof(struct tcp_info, tcpi_bytes_received) ? (int64_t)info.tcpi_bytes_acked : -1;
-}
-
-size_t ek_sockets_readable(const EKSockets *sockets) {
-    size_t readable = 0;
-    for (size_t i = 0; i < sockets->count; i++) readable += sockets->list[i].found != 0;
-    return readable;
-}
-
-size_t ek_sockets_closed_by_peer(const EKSockets *sockets) {
-    size_t closed = 0;
-    for (size_t i = 0; i < sockets->count; i++) {
-        struct pollfd poll_of_one = {sockets->list[i].descriptor, POLLRDHUP, 0};
-        closed += poll(&poll_of_one, 1, 0) == 1 && poll_of_one.revents & (POLLRDHUP | POLLHUP | POLLERR);
-    }
-    return closed;
 }
 
 #endif

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 
 /// Answers depending only on the path: `/items` and `/page` with JSON, `/body/1000` with 1,000 bytes, `/headers/100` with 100 more fields,
-/// and `/gather/100` all at once when 100 requests for it wait.
+/// `/gather/100` all at once when 100 requests for it wait, and `/silence` with the first byte of a body that doesn't continue.
 enum AnswerServer {
     static let items: [UInt8] = {
         let items = (0..<7).map { #"{"id":\#(1000 + $0),"name":"Character number \#($0)","score":\#($0).5,"tags":["a","b","c"]}"# }
@@ -20,6 +20,10 @@ enum AnswerServer {
                 // The next request of a connection is usually the same.
                 if next != request {
                     let (name, number) = path(of: next)
+                    if name == "silence" {
+                        connection.onClose()
+                        return try connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n.\r\n")
+                    }
                     if name == "gather" {
                         // The connection stays open without a thread.
                         connection.onClose()

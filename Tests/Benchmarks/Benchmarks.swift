@@ -24,6 +24,7 @@ import TestSupport
         Benchmarks(name: "data", run: SmallCalls.data),
         Benchmarks(name: "json", run: SmallCalls.json),
         Benchmarks(name: "engines", run: Engines.run),
+        Benchmarks(name: "silent-streams", run: SilentStreams.few),
         Benchmarks(name: "page", run: PageCalls.run),
         Benchmarks(name: "urlsession", traits: "--traits URLSessionTransport ", run: PeerCalls.urlSession),
         Benchmarks(name: "asynchttpclient", run: PeerCalls.asyncHTTPClient),
@@ -33,6 +34,7 @@ import TestSupport
         Benchmarks(name: "body-size", run: Growth.bodySize),
         Benchmarks(name: "header-count", run: Growth.headerCount),
         Benchmarks(name: "calls-in-flight", run: Growth.callsInFlight),
+        Benchmarks(name: "ten-thousand-silent-streams", runsByDefault: false, run: SilentStreams.many),
         Benchmarks(name: "ten-thousand-in-flight", runsByDefault: false, run: ManyCalls.atOnce),
         Benchmarks(name: "million-calls", runsByDefault: false, run: ManyCalls.inARow),
     ]

@@ -59,14 +59,6 @@ enum ManyCalls {
         ]
     }
 
-    /// Raises this process's limit of open files, which its children inherit.
-    private static func openFileLimit(atLeast count: Int) -> Bool {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_max >= count else { return false }
-        limit.rlim_cur = max(limit.rlim_cur, rlim_t(count))
-        return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
-    }
-
     /// Resets the peak of resident memory.
     private static func forgetPeak() throws {
         let file = open("/proc/self/clear_refs", O_WRONLY)

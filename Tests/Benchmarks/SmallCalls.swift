@@ -1,11 +1,11 @@
 import EndpointKit
 import TestSupport
 
-/// 610 bytes of JSON over the Linux transport with 1 to 256 calls in flight, against plain C: as data, and decoded by the same decoder.
+/// 610 bytes of JSON over the Linux transport with 1 to 1,000 calls in flight, against plain C: as data, and decoded by the same decoder.
 enum SmallCalls {
     static func data() throws -> [BenchmarkRow] {
         let size = AnswerServer.items.count
-        let rows = try rows("\(size) bytes as data", inFlight: [1, 64, 256], goal: 1.15) { calls, count, inFlight in
+        let rows = try rows("\(size) bytes as data", inFlight: [1, 64, 256, 1000], goal: 1.5) { calls, count, inFlight in
             try sideBySide(rounds: 5) {
                 try calls.data(count, inFlight: inFlight, size: size)
             } _: {
@@ -55,7 +55,7 @@ enum SmallCalls {
         let server = try ServerProcess("serve")
         let calls = try Calls(server.url, "items")
         return try inFlight.map { inFlight in
-            let count = inFlight == 1 ? 4096 : 16_384
+            let count = inFlight == 1 ? 4096 : inFlight == 1000 ? 16_000 : 16_384
             let pair = try measure(calls, count, inFlight)
             return BenchmarkRow(
                 "\(title), \(inFlight) in flight",

@@ -75,6 +75,10 @@ enum {
     EK_CURLOPT_INFILESIZE_LARGE = 30115,
 
     EK_CURLMOPT_MAXCONNECTS = 6,
+    EK_CURLMOPT_SOCKETDATA = 10002,
+    EK_CURLMOPT_TIMERDATA = 10005,
+    EK_CURLMOPT_SOCKETFUNCTION = 20001,
+    EK_CURLMOPT_TIMERFUNCTION = 20004,
 
     EK_CURLINFO_PRIVATE = 0x100000 + 21,
     EK_CURLINFO_LOCAL_IP = 0x100000 + 41,
@@ -179,16 +183,14 @@ const char *ek_easy_error_text(int code);
 /// Names the thread that calls it, in up to 15 bytes.
 void ek_thread_set_name(const char *name);
 
-EKCurlMulti *ek_multi_init(void);
+/// `sockets` learns what libcurl waits for, and must exist as long as the result.
+EKCurlMulti *ek_multi_init(EKSockets *sockets);
 void ek_multi_cleanup(EKCurlMulti *multi);
 int ek_multi_set_long(EKCurlMulti *multi, long option, long value);
 int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy);
 int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy);
-int ek_multi_perform(EKCurlMulti *multi);
-int ek_multi_poll(EKCurlMulti *multi, int timeout_ms);
-/// Also wakes for `sockets`, whose state can then be read.
-int ek_multi_poll_sockets(EKCurlMulti *multi, EKSockets *sockets, int timeout_ms);
-int ek_multi_wakeup(EKCurlMulti *multi);
+/// Lets libcurl work on the sockets that the last wait found, and on what its timer is for.
+void ek_multi_act(EKCurlMulti *multi, EKSockets *sockets);
 /// The next transfer that has ended, and its result; NULL if there is none.
 EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code);
 

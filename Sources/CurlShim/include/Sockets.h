@@ -1,8 +1,9 @@
-// The sockets of one engine's connections. They are opened so that no child process inherits them, and listed so that an idle socket that
-// the peer has closed is detected. Only one thread uses them.
+// What libcurl waits for on behalf of one engine: the sockets of its connections, in an epoll set, and a time. Sockets are opened so that no
+// child process inherits them. Only the engine's thread uses it, except for `ek_sockets_wake`.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct EKSockets EKSockets;
 
@@ -10,10 +11,28 @@ typedef struct EKSockets EKSockets;
 EKSockets *ek_sockets_new(void);
 void ek_sockets_free(EKSockets *sockets);
 
+/// Opens the descriptors that waiting and waking need; false if none are left.
+bool ek_sockets_begin(EKSockets *sockets);
+/// Closes them. The connections are closed by then.
+void ek_sockets_end(EKSockets *sockets);
+
 size_t ek_sockets_count(const EKSockets *sockets);
-/// Opens a socket for libcurl's `struct curl_sockaddr`; -1 if that fails.
+/// Opens a socket for libcurl's `struct curl_sockaddr`; -1 if that fails, or if it would be one of the process's last descriptors.
 int ek_sockets_open(EKSockets *sockets, void *address);
-/// How many sockets had input or had been closed by the peer at the last poll.
-size_t ek_sockets_readable(const EKSockets *sockets);
-/// How many sockets the peer has closed by now.
-size_t ek_sockets_closed_by_peer(const EKSockets *sockets);
+
+/// Waits until libcurl has something to do or `ek_sockets_wake` is called.
+void ek_sockets_wait(EKSockets *sockets, int timeout_ms);
+/// Ends the wait. Any thread may call it between `ek_sockets_begin` and `ek_sockets_end`.
+void ek_sockets_wake(EKSockets *sockets);
+/// When libcurl wants to be called even if no socket is ready, in nanoseconds of the monotonic clock; INT64_MAX for never.
+int64_t ek_sockets_timer(const EKSockets *sockets);
+
+/// How many sockets have received bytes while no transfer waited for them.
+size_t ek_sockets_unread(const EKSockets *sockets);
+/// How many sockets the peer has closed while no transfer waited for them.
+size_t ek_sockets_ended(const EKSockets *sockets);
+
+/// The number of descriptors that are left to the program and its libraries: libdispatch traps if it can't open a file.
+enum { EK_RESERVED_DESCRIPTORS = 16 };
+/// Whether this newest descriptor is one of the process's last.
+bool ek_is_reserved_descriptor(int descriptor);

@@ -14,41 +14,27 @@
         }
 
         private var handle: CurlHandle?
-        private var isWanted = false
         private var pause = Pause.shortest
         private var nextSweep = MonotonicTime.now
         private var countBefore = 0
-        /// When the engine wakes to sweep, or to check idle sockets while others are in use.
+        /// When the engine wakes to sweep.
         private(set) var nextLook = MonotonicTime.distantFuture
 
-        /// Whether a readable socket ends the engine's sleep. While transfers are active, libcurl watches their sockets itself.
-        func listens(on engine: CurlEngine) -> Bool { !isWanted && engine.active.isEmpty && ek_sockets_count(engine.sockets) > 0 }
-
-        /// Called after the engine's sleep: notes whether a sweep is needed.
-        mutating func look(on engine: CurlEngine) {
-            if listens(on: engine) {
-                isWanted = ek_sockets_readable(engine.sockets) > 0
-            } else if !isWanted, engine.now >= nextLook {
-                isWanted = ek_sockets_closed_by_peer(engine.sockets) > 0
-            }
+        /// Whether there may be connections to close. While transfers are active, unread bytes may be those of a paused one.
+        private func isWanted(on engine: CurlEngine) -> Bool {
+            ek_sockets_ended(engine.sockets) > 0 || engine.active.isEmpty && ek_sockets_unread(engine.sockets) > 0
         }
 
         /// Called before the engine's sleep: starts a sweep that is due.
         mutating func begin(on engine: CurlEngine) {
-            if isWanted, handle == nil, engine.now >= nextSweep {
+            nextLook = .distantFuture
+            guard handle == nil, isWanted(on: engine) else { return }
+            if engine.now >= nextSweep {
                 handle = makeHandle(on: engine)
                 if handle == nil { nextSweep = engine.now + Pause.longest }
             }
-            if handle != nil {
-                // libcurl wakes the engine after its search.
-                nextLook = .distantFuture
-            } else if isWanted {
-                nextLook = max(nextSweep, engine.now)
-            } else if engine.active.isEmpty || ek_sockets_count(engine.sockets) <= engine.active.count {
-                nextLook = .distantFuture
-            } else if nextLook <= engine.now || nextLook == .distantFuture {
-                nextLook = engine.now + Pause.shortest
-            }
+            // After the search, libcurl's timer wakes the engine.
+            if handle == nil { nextLook = nextSweep }
         }
 
         private mutating func makeHandle(on engine: CurlEngine) -> CurlHandle? {
@@ -74,7 +60,6 @@
             ek_multi_remove(engine.multi, handle.easy)
             handle.destroy()
             self.handle = nil
-            isWanted = false
             pause = ek_sockets_count(engine.sockets) < countBefore ? Pause.shortest : min(pause * 2, Pause.longest)
             nextSweep = engine.now + pause
         }

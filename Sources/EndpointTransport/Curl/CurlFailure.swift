@@ -102,8 +102,20 @@
             }
         }
 
+        /// The failure of a call for which no descriptor was left.
+        static var noDescriptors: String {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            return """
+                Too many open files: of the \(limit.rlim_cur) file descriptors that this process may have, fewer than \
+                \(EK_RESERVED_DESCRIPTORS) are left, and the transport leaves those to the program. Raise the limit (ulimit -n), or set \
+                maxConcurrentCalls to fewer calls
+                """
+        }
+
         private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
             if let handle = transfer.handle {
+                if code == 7, transfer.socketError == EMFILE { return noDescriptors }
                 let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
                 if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
                 if code == 7, transfer.socketError != 0 {

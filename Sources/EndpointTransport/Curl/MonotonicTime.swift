@@ -3,7 +3,7 @@
 
     /// An instant of the system's monotonic clock in nanoseconds, which is cheap to compare.
     struct MonotonicTime: Comparable {
-        private var nanoseconds: Int64
+        var nanoseconds: Int64
 
         static var now: MonotonicTime {
             var time = timespec()

@@ -55,15 +55,23 @@ static int open_socket(void *context, int purpose, void *address) {
     return ek_sockets_open(context, address);
 }
 
+// Lets libcurl work, or waits if there is nothing to do.
+static void work(struct client *client) {
+    ek_sockets_wait(client->sockets, ek_sockets_timer(client->sockets) == 0 ? 0 : 100);
+    ek_multi_act(client->multi, client->sockets);
+}
+
 static int before_request(void *context, char *a, char *b, int port, int other_port) {
     (void)context, (void)a, (void)b, (void)port, (void)other_port;
     return 0;
 }
 
 static bool begin(struct client *client, const struct baseline_request *request) {
-    *client = (struct client){.request = request, .multi = ek_multi_init(), .sockets = ek_sockets_new()};
+    *client = (struct client){.request = request, .sockets = ek_sockets_new()};
+    if (!client->sockets || !ek_sockets_begin(client->sockets)) return false;
+    client->multi = ek_multi_init(client->sockets);
     client->fields = calloc(request->field_count + 1, sizeof *client->fields);
-    if (!client->multi || !client->sockets || !client->fields) return false;
+    if (!client->multi || !client->fields) return false;
     for (int i = 0; i < request->field_count; i++) {
         client->fields[i].line = request->fields[i];
         client->fields[i].next = i + 1 < request->field_count ? &client->fields[i + 1] : NULL;
@@ -124,7 +132,7 @@ int baseline_get(
         ek_multi_add(client.multi, transfers[started].easy);
     }
     while (running > 0) {
-        ek_multi_perform(client.multi);
+        work(&client);
         EKCurlEasy *easy;
         int code;
         while ((easy = ek_multi_next_done(client.multi, &code))) {
@@ -149,7 +157,6 @@ int baseline_get(
                 running++;
             }
         }
-        if (running > 0) ek_multi_poll(client.multi, 1000);
     }
     for (int i = 0; i < in_flight; i++) {
         if (transfers[i].easy) ek_easy_cleanup(transfers[i].easy);
@@ -171,9 +178,8 @@ size_t baseline_download(const struct baseline_request *request) {
         ek_easy_set_long(transfer.easy, EK_CURLOPT_BUFFERSIZE, 128 << 10);
         ek_multi_add(client.multi, transfer.easy);
         while (!done) {
-            ek_multi_perform(client.multi);
+            work(&client);
             done = ek_multi_next_done(client.multi, &code);
-            if (!done) ek_multi_poll(client.multi, 1000);
         }
         ek_multi_remove(client.multi, transfer.easy);
         ek_easy_cleanup(transfer.easy);

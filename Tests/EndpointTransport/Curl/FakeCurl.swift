@@ -114,9 +114,7 @@ enum FakeCurl {
         }
         SAME(int, curl_multi_add_handle, (void *multi, void *easy), (multi, easy))
         SAME(int, curl_multi_remove_handle, (void *multi, void *easy), (multi, easy))
-        SAME(int, curl_multi_perform, (void *multi, int *running), (multi, running))
-        SAME(int, curl_multi_poll, (void *multi, void *more, unsigned count, int timeout, int *found), (multi, more, count, timeout, found))
-        SAME(int, curl_multi_wakeup, (void *multi), (multi))
+        SAME(int, curl_multi_socket_action, (void *multi, int socket, int events, int *running), (multi, socket, events, running))
         SAME(void *, curl_multi_info_read, (void *multi, int *left), (multi, left))
         """#
 }

@@ -1,0 +1,64 @@
+#pragma once
+#include "Sockets.h"
+
+#include <netinet/in.h>
+
+enum { bucket_count = 1024, unidentified = bucket_count, list_count, no_list = -1, ready_limit = 256 };
+
+// What has happened to a socket while no transfer waits for it.
+enum idle { quiet, unread, ended, idle_count };
+
+// What is known about a descriptor.
+struct known_socket {
+    // Whether `ek_sockets_open` opened it. libcurl has descriptors of its own.
+    bool is_ours;
+    // What libcurl waits for: 1 for input, 2 for space to send, 3 for both; 0 between two transfers.
+    unsigned char wanted;
+    unsigned char idle;
+    // Its events in the epoll set; 0 if it isn't there.
+    uint32_t watched;
+    // Identifies a connection: over TCP its local port, over a Unix socket libcurl's number for it.
+    int64_t key;
+    // Its local address; empty over a Unix socket.
+    char ip[INET6_ADDRSTRLEN];
+    // The list that it is in, and the next descriptor there.
+    int list, next;
+};
+
+struct EKSockets {
+    // By descriptor.
+    struct known_socket *known;
+    int capacity;
+    size_t count, idle[idle_count];
+    // Lists of open sockets by a hash of their keys. The last one has sockets that may not be connected yet.
+    int lists[list_count];
+    int epoll, wake;
+    int64_t timer;
+    int ready[ready_limit], ready_count;
+};
+
+// libcurl calls these, with an EKSockets as the context: instead of close(2), when what it waits for changes, and when the time changes.
+int ek_sockets_close(void *sockets, int descriptor);
+int ek_sockets_want(void *easy, int descriptor, int what, void *sockets, void *unused);
+int ek_sockets_set_timer(void *multi, long timeout_ms, void *sockets);
+
+// Whether libcurl's time has come. Unsets it.
+bool ek_sockets_take_timer(EKSockets *sockets);
+
+// The connected socket with this local address, or -1.
+int ek_sockets_find(EKSockets *sockets, const char *local_ip, int local_port);
+void ek_sockets_note(EKSockets *sockets, int descriptor, int64_t number);
+// The socket of the connection with this number, or -1.
+int ek_sockets_find_noted(const EKSockets *sockets, int64_t number);
+
+// 1 if bytes are waiting, -1 if the connection has ended, 0 otherwise.
+int ek_sockets_input(int descriptor);
+// The number of bytes that the peer hasn't acknowledged yet.
+int ek_sockets_unacknowledged(int descriptor);
+// The number of bytes that the peer has acknowledged since the connection began; -1 if the socket isn't TCP.
+int64_t ek_sockets_acknowledged(int descriptor);
+
+// For the two files that implement this.
+struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor);
+bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events);
+void ek_sockets_set_idle(EKSockets *sockets, struct known_socket *socket, enum idle idle);
