@@ -198,6 +198,10 @@ int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets) {
     int descriptor = ek_easy_socket(easy, sockets);
     return descriptor < 0 ? -1 : ek_sockets_acknowledged(descriptor);
 }
+int64_t ek_easy_received(EKCurlEasy *easy, EKSockets *sockets) {
+    int descriptor = ek_easy_socket(easy, sockets);
+    return descriptor < 0 ? -1 : ek_sockets_received(descriptor);
+}
 // The start of curl_tlssessioninfo.
 struct session {
     int library;

@@ -57,6 +57,8 @@ int ek_sockets_input(int descriptor);
 int ek_sockets_unacknowledged(int descriptor);
 // The number of bytes that the peer has acknowledged since the connection began; -1 if the socket isn't TCP.
 int64_t ek_sockets_acknowledged(int descriptor);
+// The number of bytes that have been received since the connection began; -1 if the socket isn't TCP.
+int64_t ek_sockets_received(int descriptor);
 
 // For the two files that implement this.
 struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor);

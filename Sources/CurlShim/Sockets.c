@@ -10,6 +10,7 @@
 #include <linux/sockios.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -187,12 +188,21 @@ int ek_sockets_unacknowledged(int descriptor) {
     return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
+// False if the socket isn't TCP, or before Linux 4.1.
+static bool count_bytes(int descriptor, struct tcp_info *info) {
+    socklen_t size = sizeof *info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, info, &size) != 0) return false;
+    return size >= offsetof(struct tcp_info, tcpi_segs_out);
+}
+
 int64_t ek_sockets_acknowledged(int descriptor) {
     struct tcp_info info;
-    socklen_t size = sizeof info;
-    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return -1;
-    // Since Linux 4.1.
-    return size >= offsetof(struct tcp_info, tcpi_bytes_received) ? (int64_t)info.tcpi_bytes_acked : -1;
+    return count_bytes(descriptor, &info) ? (int64_t)info.tcpi_bytes_acked : -1;
+}
+
+int64_t ek_sockets_received(int descriptor) {
+    struct tcp_info info;
+    return count_bytes(descriptor, &info) ? (int64_t)info.tcpi_bytes_received : -1;
 }
 
 #endif

@@ -28,6 +28,13 @@ bool ek_sockets_begin(EKSockets *sockets) {
     return has_begun;
 }
 
+bool ek_lacks_descriptors(void) {
+    int descriptor = eventfd(0, EFD_CLOEXEC);
+    if (descriptor < 0) return errno == EMFILE;
+    close(descriptor);
+    return ek_is_reserved_descriptor(descriptor);
+}
+
 void ek_sockets_end(EKSockets *sockets) {
     if (sockets->epoll >= 0) close(sockets->epoll);
     if (sockets->wake >= 0) close(sockets->wake);

@@ -1,6 +1,5 @@
 import EndpointKit
 import Foundation
-import Synchronization
 import TestSupport
 
 /// Calls beside streams that are open and silent, such as event streams and long polls, against calls of another client beside none,
@@ -18,7 +17,7 @@ enum SilentStreams {
             let idle = try Calls(server.url, "items", transport: CurlTransport())
             let busy = try Calls(server.url, "items", transport: CurlTransport())
             let memory = residentBytes()
-            let streams = OpenStreams(of: busy.client, count)
+            let streams = try OpenStreams(of: busy.client, count)
             defer { streams.close() }
             let held = residentBytes() - memory
             return try [1, 64].map { inFlight in
@@ -44,7 +43,7 @@ enum SilentStreams {
     private final class OpenStreams: Sendable {
         private let task: Task<Void, Never>
 
-        init(of client: APIClient, _ count: Int) {
+        init(of client: APIClient, _ count: Int) throws {
             let opened = Signal()
             task = Task {
                 await withDiscardingTaskGroup { group in
@@ -55,7 +54,7 @@ enum SilentStreams {
                     }
                 }
             }
-            blocking { for _ in 0..<count { await opened.wait() } }
+            try blocking { for _ in 0..<count { await opened.wait() } }
         }
 
         func close() { task.cancel() }

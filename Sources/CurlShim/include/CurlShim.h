@@ -167,6 +167,8 @@ int ek_easy_socket(EKCurlEasy *easy, EKSockets *sockets);
 int64_t ek_easy_unacknowledged(EKCurlEasy *easy, EKSockets *sockets);
 /// The number of bytes that the peer has acknowledged since the transfer's connection began; -1 if it isn't known.
 int64_t ek_easy_acknowledged(EKCurlEasy *easy, EKSockets *sockets);
+/// The number of bytes that the transfer's connection has received since it began; -1 if it isn't known.
+int64_t ek_easy_received(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
 /// Whether the idle HTTP/1.1 connection that a request would use, with this socket, has bytes for its reader or has ended. Call it when

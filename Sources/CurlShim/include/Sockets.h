@@ -36,3 +36,5 @@ size_t ek_sockets_ended(const EKSockets *sockets);
 enum { EK_RESERVED_DESCRIPTORS = 16 };
 /// Whether this newest descriptor is one of the process's last.
 bool ek_is_reserved_descriptor(int descriptor);
+/// Whether no others are left.
+bool ek_lacks_descriptors(void);

@@ -57,7 +57,9 @@ extension APIClient {
     /// `film 2.mp4`, in at most 255 bytes, which is all that most file systems allow.
     private static func name(_ name: String, number: Int) -> String {
         if number == 1 { return name }
-        let dot = name.lastIndex(of: ".") ?? name.startIndex
+        var dot = name.lastIndex(of: ".") ?? name.startIndex
+        // The two parts of `film.tar.gz` are one type.
+        if name[..<dot].lowercased().hasSuffix(".tar") { dot = name.index(dot, offsetBy: -4) }
         // What is long isn't a type.
         let isTyped = dot > name.startIndex && name[dot...].utf8.count <= 16
         let ending = " \(number)\(isTyped ? name[dot...] : "")"

@@ -59,7 +59,8 @@ struct Download {
     ) async throws -> Bool {
         if let text = stream.headers["Content-Range"], let range = ContentRange(text) {
             if stream.status == .rangeNotSatisfiable {
-                if range.total == start, version.length == start || version.names(stream) { return true }
+                // A length that is known is never overridden.
+                if range.total == start, version.length.map({ $0 == start }) ?? version.names(stream) { return true }
             } else if let bounds = range.bounds, bounds.lowerBound == start, let length = version.wholeLength(of: stream, range),
                 bounds.upperBound <= length
             {

@@ -29,8 +29,15 @@
             sharing.note(isShareable: isShareable, origin)
         }
 
+        /// Whether the transfer waits until there is room on a connection.
+        func mustQueue(_ transfer: CurlTransfer) -> Bool {
+            transfer.mayShareConnection && CurlVersion.loaded.asksBeforeRequests && mayShareConnections(to: transfer.request.origin)
+                && !transfer.needsOwnConnection
+        }
+
         func releaseQueued() {
             if releasedOrigins.isEmpty { return }
+            for origin in releasedOrigins { for transfer in queue.takeAll(for: origin) { add(transfer) } }
             var refused: [(CurlTransfer, Int32)] = []
             for transfer in active where releasedOrigins.contains(transfer.request.origin) {
                 guard let handle = transfer.leaveQueue() else { continue }

@@ -6,7 +6,7 @@
     extension CurlEngine {
         /// Returns nil if the thread was started, otherwise the reason. Called with the mailbox locked.
         func startThread() -> String? {
-            sharerCount = 0
+            (sharerCount, countedInUse) = (0, 0)
             let hasDescriptors = ek_sockets_begin(sockets)
             if hasDescriptors { multi = ek_multi_init(sockets) }
             guard multi != nil, limitIdleConnections(sharedBy: group.runningCount + 1) else {
@@ -36,12 +36,15 @@
         /// Limits idle connections to this engine's share. libcurl closes those beyond the limit when others become idle. Returns false if
         /// libcurl rejects the limit.
         @discardableResult private func limitIdleConnections(sharedBy count: Int) -> Bool {
-            if count == sharerCount { return true }
+            // libcurl also counts the connections in use, which mustn't push out the idle ones. In steps, because they change all the time.
+            let inUse = (active.count + 63) / 64 * 64
+            if count == sharerCount, inUse == countedInUse { return true }
             sharerCount = count
+            countedInUse = inUse
             var limit = rlimit()
             let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
             let most = isKnown ? CurlTransport.mostIdleConnections(ofDescriptors: Int(clamping: limit.rlim_cur), engines: count) : 1
-            return ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, most) == 0
+            return ek_multi_set_long(multi, EK_CURLMOPT_MAXCONNECTS, most + inUse) == 0
         }
 
         private func run() {
@@ -64,6 +67,7 @@
                 finishAnswered()
                 releaseQueued()
                 if now >= nextSilenceCheck { endSilent() }
+                for transfer in queue.takeReady() { add(transfer) }
                 sweep.begin(on: self)
                 resumeCallers()
                 if hasRested() { return }
@@ -80,8 +84,8 @@
             if isToRest { self.isToRest = true }
             for command in taken {
                 switch command {
-                case .start(let transfer): add(transfer)
-                case .cancel(let transfer): if transfer.handle != nil { finish(transfer, .failure(CancellationError())) }
+                case .start(let transfer): if !mustQueue(transfer) || queue.admit(transfer) { add(transfer) }
+                case .cancel(let transfer): cancelStarted(transfer)
                 case .resume(let transfer): transfer.resume(now: now)
                 }
             }

@@ -5,6 +5,7 @@
     extension CurlEngine {
         func add(_ transfer: CurlTransfer) {
             guard let handle = spareHandles.popLast() ?? CurlHandle() else {
+                queue.leave(transfer)
                 return end(transfer, .failure(APIError(.connection, "libcurl has no memory for another transfer.")))
             }
             transfer.prepare(handle, now: now)
@@ -33,7 +34,7 @@
                     continue
                 }
                 transfer.endLookUp()
-                if !transfer.isAbandoned, let handle = transfer.startAnew(now: now) {
+                if !transfer.isAbandoned, let handle = transfer.startAnew(now: now) ?? transfer.startOver(now: now) {
                     ek_multi_remove(multi, handle.easy)
                     if ek_multi_add(multi, handle.easy) == 0 { continue }
                 }
@@ -58,6 +59,7 @@
             nextSilenceCheck = .distantFuture
             for transfer in active {
                 transfer.noteSending(now: now)
+                transfer.noteReceiving(now: now)
                 if transfer.patience(now: now) <= now {
                     // A complete response counts, even if its server reads no more of the request.
                     let isAnswered = transfer.hasWholeAnswer || transfer.isUnreadRedirect
@@ -68,8 +70,17 @@
             }
         }
 
+        func cancelStarted(_ transfer: CurlTransfer) {
+            if transfer.handle != nil {
+                finish(transfer, .failure(CancellationError()))
+            } else if queue.leave(transfer) {
+                ended.append((transfer, .failure(CancellationError())))
+            }
+        }
+
         /// Ends streams whose readers were released, if their cancel came together with the stop.
         func endAll() {
+            for transfer in queue.takeAll() { ended.append((transfer, .failure(CancellationError()))) }
             while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
             resumeCallers()
             for transfer in abandoned { remove(transfer.release()) }
@@ -78,6 +89,7 @@
         /// Removes the handle, which closes the socket of an incomplete transfer. The caller is resumed at the end of the loop's turn.
         func finish(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
             guard !transfer.isAbandoned else { return }
+            queue.leave(transfer)
             if transfer.abandon() {
                 abandoned.append(transfer)
             } else {

@@ -14,6 +14,7 @@
         /// Its place among the engines of its pool.
         let index: Int
         private let transfers = Atomic(0)
+        private let streams = Atomic(0)
         // Written only with the mailbox locked.
         private let running = Atomic(false)
         /// nil while no thread runs.
@@ -41,11 +42,14 @@
         /// No transfer can time out before this.
         var nextSilenceCheck = MonotonicTime.distantFuture
         var sweep = ConnectionSweep()
+        var queue = StreamQueue()
         var unsharedOrigins = UnsharedOrigins()
         /// Origins whose requests needn't wait for a connection to share, because connections to them can't be shared.
         var releasedOrigins: Set<Origin> = []
         /// How many engines of the transport share the limit of idle connections.
         var sharerCount = 0
+        /// How many connections in use that limit allows for.
+        var countedInUse = 0
         var idleEnd = MonotonicTime.distantFuture
         /// Whether the thread is to end at once if nothing is in flight.
         var isToRest = false
@@ -89,8 +93,12 @@
         /// How many transfers are in flight.
         var transferCount: Int { transfers.load(ordering: .relaxed) }
 
+        /// How many of them are streams, which may be silent for long.
+        var streamCount: Int { streams.load(ordering: .relaxed) }
+
         func count(_ transfer: CurlTransfer, _ change: Int) {
             transfers.add(change, ordering: .relaxed)
+            if transfer.isStreamed { streams.add(change, ordering: .relaxed) }
             if group.limit > 1, transfer.mayShareConnection { sharing.add(change, to: transfer.request.origin, at: index) }
         }
 

@@ -48,22 +48,33 @@
             var reason = isRefusedTunnel ? .connect : reason(code)
             if isLostStream(code, detail) { reason = transfer.hasHead ? .truncated : .disconnected }
             if [5, 7, 97].contains(code), let proxy = proxy(of: transfer) { detail = "\(proxy) can't be reached: \(detail)" }
+            if [.connect, .disconnected].contains(reason), transfer.engine.transferCount > manyTransfers {
+                detail +=
+                    "; \(transfer.engine.transferCount) requests were in flight: set maxConcurrentCalls if the server allows fewer connections"
+            }
             return TransportFailure(reason, detail: detail).error(for: transfer.request)
         }
+
+        /// With more transfers than this, a refused or closed connection may mean that the server allows fewer.
+        private static let manyTransfers = 256
 
         /// The proxy that the connection was to be made through, as the subject of a sentence; nil if there is none.
         private static func proxy(of transfer: CurlTransfer) -> String? {
             switch transfer.context.connection.proxy {
             case .direct: return nil
             case .url: return transfer.context.proxy.map { "the proxy \($0.url)" }
+            // Loopback requests don't use it.
+            case .environment where transfer.request.origin.isLoopback: return nil
             case .environment:
                 // libcurl names the host that it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
                 let words = transfer.handle.map { String(cString: $0.errorText).split(separator: " ") } ?? []
                 guard let place = words.firstIndex(of: "port"), place > 0, words.indices.contains(place + 1) else { return nil }
-                let host = words[place - 1]
+                // With or without the brackets of an IPv6 address.
+                let host = words[place - 1].filter { !"[]".contains($0) }
                 let port = words[place + 1].prefix { $0.isNumber }
                 let origin = transfer.request.origin
-                return host == origin.host && port == "\(origin.port)" ? nil : "the environment's proxy \(host):\(port)"
+                return host == origin.host.filter { !"[]".contains($0) } && port == "\(origin.port)"
+                    ? nil : "the environment's proxy \(host):\(port)"
             }
         }
 
@@ -104,18 +115,14 @@
 
         /// The failure of a call for which no descriptor was left.
         static var noDescriptors: String {
-            var limit = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            return """
-                Too many open files: of the \(limit.rlim_cur) file descriptors that this process may have, fewer than \
-                \(EK_RESERVED_DESCRIPTORS) are left, and the transport leaves those to the program. Raise the limit (ulimit -n), or set \
-                maxConcurrentCalls to fewer calls
-                """
+            "\(DescriptorReserve.reason), or allow fewer calls at a time (maxConcurrentCalls)"
         }
 
         private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
             if let handle = transfer.handle {
-                if code == 7, transfer.socketError == EMFILE { return noDescriptors }
+                if code == 7 && transfer.socketError == EMFILE || [2, 6, 7, 27].contains(code) && ek_lacks_descriptors() {
+                    return noDescriptors
+                }
                 let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
                 if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
                 if code == 7, transfer.socketError != 0 {
@@ -156,6 +163,15 @@
                 return nil
             }
             return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
+        }
+
+        /// Whether libcurl has sent the request again as often as it does, most often because the server declared it unprocessed.
+        static func isGivenUp(_ handle: CurlHandle) -> Bool { String(cString: handle.errorText).hasPrefix("Connection died, tried") }
+
+        static func unprocessed(_ request: HTTPRequest, times: Int) -> APIError {
+            let detail =
+                "the request was sent \(times) times, and each time the server closed the connection and stated that it did nothing"
+            return TransportFailure(.disconnected, detail: detail).error(for: request)
         }
 
         /// libcurl wants to send the request a third time.

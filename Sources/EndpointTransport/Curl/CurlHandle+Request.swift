@@ -89,13 +89,19 @@
             }
             if let keys = tls.keys(pinnedFor: host) {
                 // An empty list becomes a pin that no key matches.
-                set(EK_CURLOPT_PINNEDPUBLICKEY, keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
+                set(EK_CURLOPT_PINNEDPUBLICKEY, keys.isEmpty ? "sha256//" : Self.pins(keys))
             }
             if let client = tls.clientCertificate {
                 set(EK_CURLOPT_SSLCERT, client.certificate.path)
                 set(EK_CURLOPT_SSLKEY, client.key.path)
                 if let password = client.password { set(EK_CURLOPT_KEYPASSWD, password.reveal()) }
             }
+        }
+
+        /// Before a connection is reused, libcurl compares this text with that of the connection, in older versions without regard to case. So
+        /// each key is followed by its bytes in hexadecimal digits, which no key matches.
+        private static func pins(_ keys: some Sequence<String>) -> String {
+            keys.flatMap { key in [key, key.utf8.map { String($0, radix: 16) }.joined()] }.map { "sha256//\($0)" }.joined(separator: ";")
         }
 
         private func setProxy(_ policy: ProxyPolicy, _ address: ProxyAddress?, for origin: Origin) {

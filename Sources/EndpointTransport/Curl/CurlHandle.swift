@@ -32,10 +32,15 @@
             // A reset takes long, and a new handle has no options.
             if !isNew { ek_easy_reset(easy) }
             isNew = false
+            setBuffer()
             errorText[0] = 0
             refusal = nil
             isPrepared = false
         }
+
+        /// With a small buffer, 7.88.1 keeps the rest of a large HTTP/2 head until the next event. A large one also wakes the reader of a stream
+        /// less often. An older libcurl refuses the option on a handle that has made a transfer, which does no harm from 8.1.0 on.
+        private func setBuffer() { _ = ek_easy_set_long(easy, EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
 
         /// Whether the options are those of a request of this kind, except for its URL and fields.
         func isPrepared(for kind: RequestKind) -> Bool { isPrepared && self.kind == kind }

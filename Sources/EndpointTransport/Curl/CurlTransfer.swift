@@ -10,7 +10,7 @@
 
         let request: HTTPRequest
         let context: TransferContext
-        private let engine: CurlEngine
+        let engine: CurlEngine
 
         // Guarded by the engine's lock until the thread takes the transfer.
         var continuation: Continuation?
@@ -19,6 +19,8 @@
         // Used by the engine's thread only, from here on.
         private(set) var handle: CurlHandle?
         var index = 0
+        /// Where it is in the engine's queue.
+        var place = StreamQueue.Place.none
         private(set) var lastActivity = MonotonicTime.distantFuture
         private(set) var phase = Phase.connecting
         private var route = Route.any
@@ -43,6 +45,8 @@
         private var uploadedCount: Int64 = 0
         // How many bytes the peer had acknowledged at the first check.
         private var acknowledgedBefore: Int64?
+        // How many bytes its connection had received at the last check.
+        private var receivedBefore: Int64 = -1
         // Whether a connection was opened for it, rather than an idle one reused.
         private var hasOpenedSocket = false
         // The last socket that was opened for it.
@@ -137,6 +141,8 @@
         /// Whether its body is read while it arrives.
         var isStreamed: Bool { chunks != nil }
 
+        var needsOwnConnection: Bool { request.needsOwnConnection(isGuarded: CurlVersion.loaded.asksBeforeRequests, in: context) }
+
         /// Takes a handle, which may be reused, and sets its options.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {
             self.handle = handle
@@ -149,7 +155,7 @@
             let request = request
             let headerList = CurlHeaderList(request)
             self.headerList = headerList
-            let needsOwnConnection = request.needsOwnConnection(isGuarded: isGuarded, in: context)
+            let needsOwnConnection = needsOwnConnection
             let kind = isStreamed || needsOwnConnection ? nil : RequestKind(request, in: context)
             if let kind, handle.isPrepared(for: kind) {
                 setQueueing(of: handle)
@@ -164,8 +170,6 @@
                 route = .idleOnly
             }
             setQueueing(of: handle)
-            // A larger buffer wakes the reader less often.
-            if chunks != nil { handle.set(EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
             handle.finishPreparing(for: route == .idleOnly ? nil : kind)
         }
 
@@ -252,6 +256,7 @@
                 route = .toRenew
                 return false
             }
+            if place != .none { engine.queue.begin(self, on: ek_easy_socket(handle.easy, engine.sockets)) }
             hasOpenedSocket = false
             enter(.awaitingHead)
             sendingCount += 1
@@ -306,6 +311,24 @@
             return handle
         }
 
+        /// Restarts the transfer after the server has declared its request unprocessed more often than libcurl sends it again; nil otherwise, or
+        /// if that happened too often.
+        func startOver(now: MonotonicTime) -> CurlHandle? {
+            guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
+            // A lost connection would have left another text.
+            handle.errorText[0] = 0
+            guard sendingCount < Self.mostSendings, mayStartOver() else {
+                failure = failure ?? CurlFailure.unprocessed(request, times: sendingCount)
+                return nil
+            }
+            enter(.connecting)
+            lastActivity = now
+            return handle
+        }
+
+        /// How often a request is sent that the server declares unprocessed each time.
+        private static let mostSendings = 100
+
         /// Takes a line of a proxy's answer to CONNECT. The body of a refusal isn't read: libcurl would read all of it at once, and block
         /// other transfers.
         private func receiveTunnelHeader(_ line: UnsafeRawBufferPointer) -> Int {
@@ -338,7 +361,9 @@
             enter(.receiving)
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
-            if head.hasAmbiguousEnd { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
+            // Bytes of a body, which a HEAD's answer doesn't have, may still be on their way, and would be read as the next answer.
+            let mayContinue = request.method == .head && handle?.isHTTP1 == true
+            if head.hasAmbiguousEnd || mayContinue { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
             // The rest of a broken message would be read as the next answer, and not every TLS library lets us detect that.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
@@ -480,10 +505,24 @@
             lastActivity = now
         }
 
+        private var isAwaitingOwnHead: Bool { phase == .awaitingHead && !isMultiplexed }
+
+        /// Notes whether a part of a head has arrived since the last call: libcurl reports only whole lines. On a connection that others share,
+        /// the bytes may be theirs.
+        func noteReceiving(now: MonotonicTime) {
+            guard isAwaitingOwnHead, now >= lastActivity + request.timeout / 2, let handle else { return }
+            let count = ek_easy_received(handle.easy, engine.sockets)
+            if receivedBefore >= 0, count > receivedBefore { lastActivity = now }
+            receivedBefore = count
+        }
+
         /// When to check whether the peer is silent. While a body is sent, checks are frequent enough to know when the silence began.
         func nextLook(now: MonotonicTime) -> MonotonicTime {
             let end = patience(now: now)
-            guard mayBeSending else { return end }
+            guard mayBeSending else {
+                // The first check comes when half of the time is over, so that most answers need none.
+                return isAwaitingOwnHead ? min(end, max(lastActivity + request.timeout / 2, now + request.timeout / 8)) : end
+            }
             let isForgetful = hasOpenAnswer && !CurlVersion.loaded.deliversResetStreams
             return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
         }

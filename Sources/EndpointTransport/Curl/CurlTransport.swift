@@ -113,7 +113,7 @@
             let pool = try pool(for: request, in: context)
             defer { withExtendedLifetime(pool) {} }
             let upload = try await CurlUpload.of(request)
-            let engine = pool.engine(for: request, in: context)
+            let engine = pool.engine(for: request, in: context, isStream: false)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
             try context.interruption?.attach(transfer)
             defer { context.interruption?.detach(transfer) }
@@ -135,7 +135,7 @@
             let pool = try pool(for: request, in: context)
             defer { withExtendedLifetime(pool) {} }
             let upload = try await CurlUpload.of(request)
-            let engine = pool.engine(for: request, in: context)
+            let engine = pool.engine(for: request, in: context, isStream: true)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
             try context.interruption?.attach(transfer)

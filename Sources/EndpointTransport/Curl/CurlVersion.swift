@@ -29,7 +29,9 @@
 
         /// From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of its previous transfer (curl/curl#11101): if the server's
         /// first header line starts with a space, libcurl writes to freed memory. In these versions a handle serves only one transfer.
-        package var reusesHandles: Bool { self < .of(7, 83, 0) || self >= .of(8, 1, 0) }
+        ///
+        /// Before 8.1.0, a handle that has made a transfer also can't get the larger buffer again that HTTP/2 needs: see `CurlHandle`.
+        package var reusesHandles: Bool { self >= .of(8, 1, 0) }
 
         /// Sends requests with prior knowledge of HTTP/2 on a connection that is reused. 7.88.1 begins HTTP/2 again there, and fails
         /// (curl/curl#10643, mended in 8.0.0).

@@ -13,7 +13,7 @@
             first = CurlEngine(group: group, sharing: sharing, index: 0)
         }
 
-        func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext) -> CurlEngine {
+        func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext, isStream: Bool) -> CurlEngine {
             // After a fork, the engine rejects the transfer. A thread of the parent may have held the locks.
             if group.limit == 1 || isForked { return first }
             let counts = context.mayShareConnection(for: request) ? sharing.counts(for: request.origin) : []
@@ -21,12 +21,14 @@
                 var choice = EngineChoice()
                 func consider(_ engine: CurlEngine) {
                     let sharing = engine.index < counts.count ? counts[engine.index] : 0
-                    choice.consider(EngineChoice.Load(isRunning: engine.isRunning, transfers: engine.transferCount, sharing: sharing))
+                    choice.consider(
+                        EngineChoice.Load(
+                            isRunning: engine.isRunning, transfers: engine.transferCount, sharing: sharing, streams: engine.streamCount))
                 }
                 consider(first)
                 for engine in others { consider(engine) }
                 // The rest of the transport's engines belong to other pools.
-                let index = choice.index(limit: group.limit - (group.runningCount - choice.runningCount))
+                let index = choice.index(isStream: isStream, limit: group.limit - (group.runningCount - choice.runningCount))
                 if index == 0 { return first }
                 if index > others.count { others.append(CurlEngine(group: group, sharing: sharing, index: index)) }
                 return others[index - 1]

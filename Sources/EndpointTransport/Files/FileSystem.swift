@@ -7,7 +7,7 @@
 /// System calls on paths, with the reason of a failure as text.
 package enum FileSystem {
     /// The reason of the last failure, from `errno`.
-    package static var reason: String { String(cString: strerror(errno)) }
+    package static var reason: String { errno == EMFILE ? DescriptorReserve.reason : String(cString: strerror(errno)) }
 
     package enum Kind {
         case directory(isPrivate: Bool)
@@ -134,7 +134,7 @@ package enum FileSystem {
         guard rename(source, target) == 0 else { return false }
         if !isSynchronized { return true }
         // Not every file system can synchronize a folder, and the file is complete in either case.
-        let descriptor = open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = DescriptorReserve.open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {
             fsync(descriptor)
             close(descriptor)

@@ -41,7 +41,7 @@ package final class FileWriter {
             case .shared: 0 as Int32
             case .appended: O_APPEND
             }
-        descriptor = open(path, flags | more, 0o600)
+        descriptor = DescriptorReserve.open(path, flags | more, mode: 0o600)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw Failure(reason: "it is not a regular file") }

@@ -21,7 +21,7 @@ package struct SmallFile: Sendable {
         // C reads a path up to a zero byte, which would name another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its path is not valid") }
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = DescriptorReserve.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 { throw Failure(reason: FileSystem.reason, isAbsent: errno == ENOENT) }
         defer { close(descriptor) }
         var status = stat()

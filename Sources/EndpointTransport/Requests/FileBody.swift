@@ -60,7 +60,7 @@ final class FileReader: HTTPBodyReader {
                 .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not the URL of a file.")
         }
         // Without O_NONBLOCK, opening a named pipe without a writer would block.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        descriptor = DescriptorReserve.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 { throw APIError(.bodyEncoding, "The file \(name) can't be opened: \(Self.reason(errno)).") }
         self.name = name
         var status = stat()

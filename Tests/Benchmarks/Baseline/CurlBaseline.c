@@ -92,6 +92,7 @@ static void prepare(struct client *client, struct transfer *transfer, size_t (*w
     EKCurlEasy *easy = transfer->easy = ek_easy_init();
     ek_easy_set_pointer(easy, EK_CURLOPT_ERRORBUFFER, transfer->error);
     ek_easy_set_long(easy, EK_CURLOPT_NOSIGNAL, 1);
+    ek_easy_set_long(easy, EK_CURLOPT_BUFFERSIZE, 128 << 10);
     ek_easy_set_long(easy, EK_CURLOPT_HTTP_TRANSFER_DECODING, 0);
     if (ek_easy_set_pointer(easy, EK_CURLOPT_PROTOCOLS_STR, "http,https") != 0) {
         ek_easy_set_long(easy, EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS);
@@ -174,8 +175,6 @@ size_t baseline_download(const struct baseline_request *request) {
     int code = 0;
     if (begin(&client, request)) {
         prepare(&client, &transfer, discard);
-        // As for a streamed response.
-        ek_easy_set_long(transfer.easy, EK_CURLOPT_BUFFERSIZE, 128 << 10);
         ek_multi_add(client.multi, transfer.easy);
         while (!done) {
             work(&client);

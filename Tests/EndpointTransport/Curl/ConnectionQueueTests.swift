@@ -56,3 +56,60 @@ import Testing
         #expect(errors.filter { $0.code != .tls }.map(\.message) == [])
     }
 }
+
+/// Requests that share connections over HTTP/2, all in flight at the same time.
+@Suite struct StreamQueueTests {
+    private let context: TransferContext = {
+        var context = TransferContext()
+        context.connection.httpVersion = .http2
+        return context
+    }()
+
+    /// Answers when all requests have arrived, over whatever connections.
+    private static func gatheringServer(_ count: Int) throws -> LoopbackServer {
+        let waiting = Recorder<(LoopbackConnection, UInt32)>()
+        return try LoopbackServer(raw: { connection in
+            var input = HTTP2Frame.Input(connection)
+            guard input.take("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8.count) != nil else { return }
+            try connection.write(HTTP2Frame(.settings).bytes)
+            while let frame = try input.next() {
+                if frame.kind == .settings, frame.flags == 0 {
+                    try connection.write(HTTP2Frame(.settings, flags: HTTP2Frame.acknowledges).bytes)
+                }
+                guard frame.kind == .headers else { continue }
+                guard waiting.record((connection, frame.stream)) == count else { continue }
+                for (connection, stream) in waiting.values { try connection.write(HTTP2Frame.answer(stream: stream).flatMap(\.bytes)) }
+            }
+        })
+    }
+
+    @Test(arguments: [(1, 1), (100, 1), (130, 2), (400, 4)])
+    func `CurlTransport: requests over HTTP/2 stay together while there is room`(count: Int, connections: Int) async throws {
+        let transport = CurlTransport(engines: 1)
+        let server = try Self.gatheringServer(count)
+        let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
+        let answers = try await withThrowingTaskGroup(of: Data.self) { group in
+            for _ in 0..<count { group.addTask { [context] in try await transport.send(request, in: context).body } }
+            return try await group.reduce(into: [Data]()) { $0.append($1) }
+        }
+        #expect(answers == [Data](repeating: Data("hello".utf8), count: count))
+        #expect(server.acceptedCount <= connections * 2 && server.acceptedCount >= connections)
+    }
+
+    @Test func `CurlTransport: requests that wait for a connection can be cancelled`() async throws {
+        let transport = CurlTransport(engines: 1)
+        // Without TLS, the handshake of the first connection doesn't end, and all others wait for it.
+        let (arrived, closed) = (Signal(), Signal())
+        let server = try LoopbackServer(raw: { connection in
+            arrived.give()
+            connection.waitForClose()
+            closed.give()
+        })
+        let origin = server.tlsOrigin
+        let calls = (0..<50).map { _ in Task { try await transport.send(HTTPRequest(origin: origin, timeout: .seconds(600))) } }
+        await arrived.wait()
+        for call in calls.reversed() { call.cancel() }
+        for call in calls { await #expect(throws: (any Error).self) { try await call.value } }
+        await closed.wait()
+    }
+}

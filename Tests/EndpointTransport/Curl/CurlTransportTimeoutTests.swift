@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Glibc
 import TestSupport
 import Testing
 
@@ -43,6 +44,22 @@ import Testing
         try await waitLonger(than: timeout)
         mayConnect.give()
         #expect(try await response.body == Data("slow".utf8))
+    }
+
+    @Test func `CurlTransport timeout: a head that arrives byte by byte isn't silence`() async throws {
+        let head = "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 50))\r\nContent-Length: 0\r\n\r\n"
+        let server = try LoopbackServer(raw: { connection in
+            while try connection.readRequest() != nil {
+                for byte in head.utf8 {
+                    usleep(20_000)
+                    try connection.write([byte])
+                }
+            }
+        })
+        var request = HTTPRequest.get(server)
+        // A quarter of the time that the head takes.
+        request.timeout = .milliseconds(20 * head.utf8.count / 4)
+        for _ in 0..<2 { #expect(try await transport.send(request).status == .ok) }
     }
 
     @Test func `CurlTransport timeout: a stalled reader's silence isn't a timeout`() async throws {

@@ -52,4 +52,22 @@ import Testing
     func `EngineChoice: transfers that may share a connection stay together while it has room`(loads: [Load], index: Int) {
         #expect(Self.index(in: loads, limit: 4) == index)
     }
+
+    @Test(arguments: [
+        // A few streams are like any transfer.
+        ([Load(transfers: 23, streams: 23)], 0), ([full, Load(transfers: 20, streams: 20)], 1), ([full], 1),
+        // Many keep the next one, on the engine that has most.
+        ([Load(transfers: 3000, streams: 3000), Load(transfers: 1)], 0), ([Load(transfers: 1), Load(transfers: 24, streams: 24)], 1),
+        ([Load(transfers: 30, streams: 30), Load(transfers: 40, streams: 40)], 1),
+    ])
+    func `EngineChoice: streams stay where many of them are`(loads: [Load], index: Int) {
+        var choice = EngineChoice()
+        for load in loads { choice.consider(load) }
+        #expect(choice.index(isStream: true, limit: 4) == index)
+    }
+
+    @Test func `EngineChoice: a call isn't made beside many streams if another engine may run`() {
+        #expect(Self.index(in: [Load(transfers: 3000, streams: 3000)], limit: 2) == 1)
+        #expect(Self.index(in: [Load(transfers: 3000, streams: 3000), Load(transfers: 64)], limit: 2) == 1)
+    }
 }

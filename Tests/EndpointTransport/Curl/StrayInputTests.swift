@@ -52,6 +52,27 @@ import Testing
         }
     }
 
+    /// No look at the connection before the next request can see such a body.
+    @Test(arguments: [false, true])
+    func `Stray input: a body of HEAD that comes when the next request has left isn't its answer`(isStreamed: Bool) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            var hasAnsweredHead = false
+            while let request = try connection.readRequest() {
+                if request.method == .head {
+                    hasAnsweredHead = true
+                    try connection.write(Self.bodiless[0].1)
+                } else {
+                    try connection.write((hasAnsweredHead ? Self.forged : "") + Self.mine)
+                }
+            }
+        })
+        for round in 0..<Self.rounds {
+            let head = HTTPRequest(method: .head, origin: server.origin, timeout: .seconds(600))
+            if isStreamed { _ = try await transport.stream(head).body.collected(limit: 9) } else { _ = try await transport.send(head) }
+            #expect(try await transport.send(.get(server)).body == Data("mine".utf8), "round \(round)")
+        }
+    }
+
     @Test(arguments: bodiless) func `Stray input: a late body on plain TCP isn't an answer`(method: HTTPMethod, head: String) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
         let server = try LoopbackServer(raw: { connection in

@@ -44,6 +44,20 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test(arguments: [
+        ("a.tar.gz", "a 2.tar.gz"), ("A.Tar.XZ", "A 2.Tar.XZ"), ("a.b.gz", "a.b 2.gz"), ("tar.gz", "tar 2.gz"), ("a.tar", "a 2.tar"),
+    ]) func `Download: the number of a namesake comes before its type, even if that has two parts`(
+        name: String, second: String
+    ) async throws {
+        let named = ChunkTransport { _, _ in
+            HTTPResponseStream(headers: ["Content-Disposition": "attachment; filename=\"\(name)\""], body: .text("one"))
+        }
+        let client = try APIClient.example(named)
+        for expected in [name, second] {
+            #expect(try await client.download(.get("a"), into: folder.url).value.lastPathComponent == expected)
+        }
+    }
+
     @Test func `Download: a folder gets a new file with the name that the service suggests`() async throws {
         let named = ChunkTransport { _, _ in
             HTTPResponseStream(headers: ["Content-Disposition": "attachment; filename=\"../film.mp4\""], body: .text("one"))

@@ -130,6 +130,15 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
+    @Test func `Partial download: a 416 never overrides the length that the first answer stated`() async throws {
+        await breakOff()
+        // The same version, and exactly as long as what has arrived.
+        server.change { ($0.text, $0.ignoresIfRange) = ("0123", true) }
+        _ = try await download().value
+        try expectWhole("0123")
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
     @Test(arguments: ["bytes */3", "bytes */*", ""])
     func `Partial download: any other 416 means a new download`(contentRange: String) async throws {
         await breakOff()
