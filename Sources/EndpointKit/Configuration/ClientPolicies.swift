@@ -8,9 +8,9 @@ public struct ClientPolicies: Sendable {
     /// default, means no limit.
     public var deadline: Duration?
     /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in order of arrival. A
-    /// stream counts until its head has arrived. nil, the default, means no limit; a number below 1 makes every call fail with
-    /// ``APIError/Code/configuration``.
-    public var maxConcurrentCalls: Int?
+    /// stream counts until its head has arrived. 128 by default, so that very many calls at once neither use up the process's descriptors
+    /// nor the server's connections. nil means no limit; a number below 1 makes every call fail with ``APIError/Code/configuration``.
+    public var maxConcurrentCalls: Int? = 128
     /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
     /// the default, means no limit.
     public var maxConcurrentStreams: Int?

@@ -32,6 +32,8 @@
         private var sentBytes = 0
         // Counts how often libcurl has begun to send the request.
         private var sendingCount = 0
+        // The same before it was started again.
+        private var earlierSendings = 0
         // Why a callback stopped the transfer, which libcurl doesn't report.
         private var failure: (any Error)?
 
@@ -221,7 +223,13 @@
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             // A server may end a stream because it requires HTTP/1.1, which libcurl would use now.
             if sendingCount > 0, context.httpVersion == .http2 {
-                if route == .renewed { failure = CurlFailure.refusalOfHTTP2(request) } else { route = .toRenew }
+                if earlierSendings + sendingCount >= Self.mostSendings {
+                    failure = CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)
+                } else if route == .renewed, !isRefusedUnread {
+                    failure = CurlFailure.refusalOfHTTP2(request)
+                } else {
+                    route = .toRenew
+                }
                 return Int32(EK_CURL_SOCKET_BAD)
             }
             if route == .idleOnly {
@@ -303,6 +311,7 @@
         func startAnew(now: MonotonicTime) -> CurlHandle? {
             guard let handle, route == .toRenew || route == .toOpen else { return nil }
             route = route == .toOpen ? .any : .renewed
+            earlierSendings += sendingCount
             sendingCount = 0
             enter(.connecting)
             lastActivity = now
@@ -317,8 +326,8 @@
             guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
             // A lost connection would have left another text.
             handle.errorText[0] = 0
-            guard sendingCount < Self.mostSendings, mayStartOver() else {
-                failure = failure ?? CurlFailure.unprocessed(request, times: sendingCount)
+            guard earlierSendings + sendingCount < Self.mostSendings, mayStartOver() else {
+                failure = failure ?? CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)
                 return nil
             }
             enter(.connecting)

@@ -5,7 +5,11 @@ import Testing
 
 @Suite struct TokenRefresherTests {
     private func client(_ transport: any Transport, _ refresher: TokenRefresher<Pass>) throws -> APIClient {
-        try .example(transport) { $0.authentication = .bearer(refresher) }
+        try .example(transport) {
+            $0.authentication = .bearer(refresher)
+            // All calls of a test are in flight together.
+            $0.policies.maxConcurrentCalls = nil
+        }
     }
 
     /// The outcomes of a number of concurrent calls, counted by kind.

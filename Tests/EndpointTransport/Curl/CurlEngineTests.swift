@@ -102,6 +102,34 @@ import Testing
         #expect(try await status == 200)
     }
 
+    @Test func `CurlEngine: many calls leave the last descriptors to the program, and the error says what to do`() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            _ = try await CurlTransport.shared.send(.get(server))
+            // The test's own server isn't limited, because it has accepted its connections.
+            let silent = try LoopbackServer(raw: { $0.onClose() })
+            var limit = rlimit(rlim_cur: 200, rlim_max: 200)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            // All but those of the reserve and a few.
+            var last: Int32 = 0
+            while last < 200 - 22 { last = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+            let errors = await withTaskGroup(of: APIError?.self) { group in
+                for _ in 0..<30 { group.addTask { await failure { try await CurlTransport.shared.send(.get(silent)) } } }
+                let first = await group.next() ?? nil
+                group.cancelAll()
+                return await group.reduce(into: [first]) { $0.append($1) }.compactMap { $0 }.filter { $0.code == .connection }
+            }
+            try #require(!errors.isEmpty)
+            for error in errors {
+                try #require(error.message.contains("ulimit -n") && error.message.contains("maxConcurrentCalls"))
+                try #require(reason(of: error) == .connect)
+            }
+            let file = FileManager.default.temporaryDirectory.appending(path: "endpointkit-reserve-\(getpid())")
+            try #require(open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) >= 0)
+            unlink(file.path)
+        }
+    }
+
     @Test func `CurlEngine: without free descriptors the error says so, whichever step needs one`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
@@ -116,6 +144,7 @@ import Testing
             try #require(reason(of: connecting) == .connect)
             let starting = await failure { try await CurlTransport().send(.get(other)) }
             try #require(starting?.message.contains("file descriptors") == true)
+            try #require(reason(of: starting) == .connect)
         }
     }
 }

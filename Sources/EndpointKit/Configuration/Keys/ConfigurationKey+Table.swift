@@ -68,7 +68,7 @@ extension ConfigurationKey {
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The maximum size of a buffered response body, after decoding."),
         .integer(
             "limits.maxConcurrentCalls", 1...1_000_000, \.policies.maxConcurrentCalls,
-            "The maximum number of calls on the wire at a time; others wait."),
+            "The maximum number of calls on the wire at a time; others wait. 1000000 is as good as no limit."),
         .integer(
             "limits.maxConcurrentStreams", 1...1_000_000, \.policies.maxConcurrentStreams,
             "The maximum number of open streams; others wait."),

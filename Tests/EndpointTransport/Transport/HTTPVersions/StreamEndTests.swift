@@ -113,6 +113,19 @@ import Testing
         }
     }
 
+    @Test func `HTTP/2 stream: a request that the server declares unread is sent again up to a hundred times`() async throws {
+        let (seen, refusals) = (Counter(), 12)
+        let server = try HTTP2Server { stream in
+            seen.next() <= refusals ? [.reset(stream: stream, error: 7)] : Frame.answer(stream: stream)
+        }
+        #expect(try await transport.send(post(server), in: context).status == .ok)
+        #expect(seen.count == refusals + 1)
+        let refusing = try HTTP2Server { [.reset(stream: $0, error: 7)] }
+        let error = await failure { try await transport.send(post(refusing), in: context) }
+        #expect(error?.message.contains("100 times") == true, "\(error?.message ?? "")")
+        #expect(refusing.beginnings.count == 100)
+    }
+
     @Test(arguments: [true, false])
     func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()

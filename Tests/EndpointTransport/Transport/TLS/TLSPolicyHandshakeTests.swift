@@ -70,6 +70,24 @@ import Testing
         #expect(await tlsFailure(server) { $0.pinnedKeys = ["127.0.0.1": []] }?.code == .tls)
     }
 
+    @Test func `TLSPolicy: a pin that differs only in the case of its letters isn't accepted, even on an open connection`() async throws {
+        let server = try LoopbackServer(tls: certificates.server) { connection in
+            while connection.readRequest() != nil { try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
+        }
+        let other = String(certificates.pin.map { Character($0.isUppercase ? $0.lowercased() : $0.uppercased()) })
+        func code(_ pin: String) async -> APIError.Code? {
+            var context = TransferContext()
+            context.connection.tls.certificateAuthorities = certificates.authority.url
+            context.connection.tls.pinnedKeys = ["127.0.0.1": [pin]]
+            let request = HTTPRequest(origin: server.tlsOrigin, timeout: .seconds(600))
+            return await failure { [context] in try await transport.send(request, in: context) }?.code
+        }
+        #expect(await code(certificates.pin) == nil)
+        #expect(await code(certificates.pin) == nil)
+        #expect(server.acceptedCount == 1)
+        #expect(await code(other) == .tls)
+    }
+
     @Test func `TLSPolicy: a pin's host is case-insensitive`() async throws {
         let server = try await TLSServer(certificates)
         let wrong = Data(repeating: 7, count: 32).base64EncodedString()
