@@ -74,7 +74,9 @@ import Testing
         let server = try LoopbackServer(tls: certificates.server) { connection in
             while connection.readRequest() != nil { try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
         }
-        let other = String(certificates.pin.map { Character($0.isUppercase ? $0.lowercased() : $0.uppercased()) })
+        let letter = try #require(certificates.pin.dropLast(2).firstIndex { $0.isLetter })
+        let swapped = certificates.pin[letter].isUppercase ? certificates.pin[letter].lowercased() : certificates.pin[letter].uppercased()
+        let other = certificates.pin.replacingCharacters(in: letter...letter, with: swapped)
         func code(_ pin: String) async -> APIError.Code? {
             var context = TransferContext()
             context.connection.tls.certificateAuthorities = certificates.authority.url
