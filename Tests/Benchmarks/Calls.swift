@@ -22,6 +22,8 @@ struct Calls: Sendable {
     init(_ server: URL, _ path: Path, transport: CurlTransport = .shared, configure: (inout APIConfiguration) -> Void = { _ in }) throws {
         var configuration = APIConfiguration(baseURL: server, requestTimeout: .seconds(600))
         configuration.policies.bodyLimit = 1 << 30
+        // The number in flight is what a benchmark measures.
+        configuration.policies.maxConcurrentCalls = nil
         configure(&configuration)
         client = APIClient(configuration: configuration, transport: transport)
         route = .get(path)
