@@ -97,3 +97,11 @@ protocol InterruptibleAuthentication: Authentication {
     func identity(_ interruption: Interruption?) async throws -> Identity?
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest
 }
+
+/// What the authentication said about a request that it signed. A reference, because most calls have none.
+final class Signature: Sendable {
+    let identity: Identity?
+    let credential: (any Sendable)?
+
+    init(_ signed: borrowing AuthenticatedRequest) { (identity, credential) = (signed.identity, signed.credential) }
+}

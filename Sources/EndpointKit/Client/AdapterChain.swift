@@ -214,11 +214,3 @@ final class AdapterChain: @unchecked Sendable {
     /// Whether an adapter needs no separate task.
     static func waitsForNothing(_ adapter: any RequestAdapter) -> Bool { adapter is any AwaitedInPlace }
 }
-
-/// What the authentication said about a request that it signed. A reference, because most calls have none.
-final class Signature: Sendable {
-    let identity: Identity?
-    let credential: (any Sendable)?
-
-    init(_ signed: borrowing AuthenticatedRequest) { (identity, credential) = (signed.identity, signed.credential) }
-}

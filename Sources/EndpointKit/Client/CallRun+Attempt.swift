@@ -46,14 +46,11 @@ extension CallRun {
     /// Sends the request, and follows redirects. The decisions judge the transport's errors like its responses.
     func sent(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> AttemptRecord {
         step = .sending
-        var request = consume request
-        let result: Result<Answer, any Error>
+        let end: HopEnd
         do {
-            result = .success(try await exchanged(&request, by: adapters))
-        } catch let error as NotSent {
-            throw noted(error.reason, adapters)
-        } catch { result = .failure(error) }
-        let record = record(of: consume request, consume result)
+            end = try await exchanged(consume request, by: adapters)
+        } catch let error as NotSent { throw noted(error.reason, adapters) }
+        let record = record(of: end.sent, end.result)
         // A cancelled transfer may look like a complete response, so it isn't judged.
         if isEnded {
             timeline.noteRequest(of: record)
@@ -69,39 +66,43 @@ extension CallRun {
         AttemptRecord(
             endpoint: plan.endpoint, number: attempt.number, start: attempt.start, end: core.clock.now - start, request: consume request,
             chain: chain, result: consume result, refreshes: refreshes, decisions: decisions, bounds: bounds,
-            credential: signature?.credential)
+            signature: signature)
     }
 
-    /// Sends a request, and follows its redirects, one after the other. `request` becomes the first one as it was sent.
-    private func exchanged(_ request: inout HTTPRequest, by adapters: AdapterChain) async throws -> Answer {
+    /// Sends a request, and follows its redirects, one after the other. Throws ``NotSent``, and returns any other error with the request.
+    private func exchanged(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HopEnd {
         let wire = wire()
-        var hop = Hop(plain: request, isFirst: true, isCounted: attempt.number > 1)
-        var answer: Answer
+        let first: HopEnd
         do {
-            defer {
-                request = hop.sent
-                noteLast(hop)
-            }
-            answer = try await answered(&hop, by: adapters, over: wire)
-        }
-        guard answer.response.status.isRedirection else { return answer }
+            first = try await end(of: consume request, isCounted: attempt.number > 1, isFirst: true, by: adapters, over: wire)
+        } catch { throw NotSent(reason: error) }
+        if chain != nil { noteLast(first.sent) }
+        guard case .success(let answer) = first.result, answer.response.status.isRedirection else { return first }
+        do {
+            return HopEnd(sent: first.sent, result: .success(try await followed(first, answer, by: adapters, over: wire)))
+        } catch { return HopEnd(sent: first.sent, result: .failure(error)) }
+    }
+
+    private func followed(_ first: HopEnd, _ answer: Answer, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
         let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
+        var (last, answer, isCounted) = (first, answer, answer.response.source == .network)
         while true {
-            var followed = chain?.chain ?? RedirectChain(hop.sent, plain: hop.plain)
+            var chain = chain?.chain ?? RedirectChain(last.sent, plain: last.plain ?? adapters.unsigned(last.sent))
             let next = try rules.next(
-                after: followed.requests, followed.plain, response: answer.response, isEchoed: { echoes?.contains($0) ?? false })
+                after: chain.requests, chain.plain, response: answer.response, isEchoed: { echoes?.contains($0) ?? false })
             guard let next else { return answer }
-            followed.append(next, answering: answer.response.status)
-            chain = RedirectChain.Shared(followed)
+            chain.append(next, answering: answer.response.status)
+            self.chain = RedirectChain.Shared(chain)
             try Task.checkCancellation()
-            hop = Hop(plain: next, isFirst: false, isCounted: hop.isCounted)
-            defer { noteLast(hop) }
-            answer = try await answered(&hop, by: adapters, over: wire)
+            last = try await end(of: next, isCounted: isCounted || attempt.number > 1, isFirst: false, by: adapters, over: wire)
+            noteLast(last.sent)
+            answer = try last.result.get()
+            isCounted = isCounted || answer.response.source == .network
         }
     }
 
     /// Notes the last request of a chain as it was sent.
-    func noteLast(_ hop: Hop) { chain = chain.map { RedirectChain.Shared($0.chain.sending(hop.sent)) } }
+    func noteLast(_ sent: HTTPRequest) { chain = chain.map { RedirectChain.Shared($0.chain.sending(sent)) } }
 
     private func wire() -> Wire {
         let (callID, priority) =

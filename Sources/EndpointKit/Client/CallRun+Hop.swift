@@ -1,60 +1,60 @@
 internal import Synchronization
 
-/// One request of an attempt: the first one, or the one to which a redirect leads.
-struct Hop {
-    /// Before it is signed, and before it gets cookies.
-    let plain: HTTPRequest
-    let isFirst: Bool
-    /// Whether a request of the call has come to the network, which the retry budget counts once for each call.
-    var isCounted: Bool
-    /// As it was sent; before that, ``plain``.
+/// What came of one request of an attempt: of the first one, or of one to which a redirect leads.
+struct HopEnd {
+    /// As it was sent, or would have been if no stored response had answered it.
     var sent: HTTPRequest
-
-    init(plain: HTTPRequest, isFirst: Bool, isCounted: Bool) {
-        (self.plain, self.isFirst, self.isCounted, sent) = (plain, isFirst, isCounted, plain)
-    }
+    /// Before it was signed, and before it got cookies; nil if it differs only by what the authentication added.
+    var plain: HTTPRequest?
+    let result: Result<Answer, any Error>
 }
 
 extension CallRun {
-    /// The answer to one request: it gets its cookies, and is answered by the cache or sent.
-    func answered(_ hop: inout Hop, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
+    /// Answers one request: it gets its cookies, and is answered by the cache or sent. Throws if it could not be sent.
+    ///
+    /// - Parameters:
+    ///   - isCounted: whether a request of the call has come to the network. The retry budget counts one for each call.
+    ///   - isFirst: whether it is the first one of the attempt.
+    func end(
+        of plain: consuming HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
+    ) async throws -> HopEnd {
         (signature, echoes) = (nil, nil)
-        var answer: Answer
         if core.jar == nil, core.cache == nil {
-            answer = try await sent(hop.plain, &hop, by: adapters, over: wire)
-        } else {
-            let request = try preparing(hop) { try core.jar?.adding(to: hop.plain) ?? hop.plain }
-            hop.sent = request
-            answer = try await remembered(request, &hop, by: adapters, over: wire)
+            return try await transferred(consume plain, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
         }
-        if answer.response.address == nil { answer.response.address = hop.sent.urlText }
-        return answer
+        let request = if let jar = core.jar { try jar.adding(to: plain) } else { copy plain }
+        var end = try await remembered(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
+        end.plain = plain
+        return end
     }
 
     // MARK: The look-up
 
-    private func remembered(_ request: HTTPRequest, _ hop: inout Hop, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
-        guard let visit = try await visit(of: request, hop, by: adapters) else {
-            return try await sent(request, &hop, by: adapters, over: wire)
+    private func remembered(
+        _ request: HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
+    ) async throws -> HopEnd {
+        guard let visit = try await visit(of: request, by: adapters) else {
+            return try await transferred(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
         }
         switch try visit.begin() {
-        case .pass: return try await sent(request, &hop, by: adapters, over: wire)
+        case .pass: return try await transferred(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
         case .answer(let response, let echoes):
             self.echoes = echoes
-            return try await deliver(response, for: hop, over: wire)
+            return await delivered(response, for: request, isFirst: isFirst, over: wire)
         case .answerWhileValidating(let response, let stored):
-            self.echoes = stored.echoes
+            echoes = stored.echoes
             validate(stored, visit, by: adapters)
-            return try await deliver(response, for: hop, over: wire)
-        case .send(let exchange): return try await sent(exchange, &hop, by: adapters, over: wire)
+            return await delivered(response, for: request, isFirst: isFirst, over: wire)
+        case .send(let exchange):
+            return try await transferred(exchange, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
         }
     }
 
     /// nil without a cache.
-    private func visit(of request: HTTPRequest, _ hop: Hop, by adapters: AdapterChain) async throws -> CacheVisit? {
+    private func visit(of request: HTTPRequest, by adapters: AdapterChain) async throws -> CacheVisit? {
         guard let cache = core.cache else { return nil }
         // A request that may not be sent may not be answered either.
-        try preparing(hop) { try request.validate() }
+        try request.validate()
         let moment = cache.moment
         let signer = try await adapters.signer(of: request)
         if signer == .unknown { core.noteUnknownSigner() }
@@ -68,32 +68,36 @@ extension CallRun {
             findsPublic: core.unknownSigner.withLock { $0.keepsURL == true }, moment: moment)
     }
 
-    private func deliver(_ response: HTTPResponse, for hop: Hop, over wire: Wire) async throws -> Answer {
-        if hop.isFirst { reporter?.report(.adapted(hop.sent)) }
+    private func delivered(_ response: HTTPResponse, for request: HTTPRequest, isFirst: Bool, over wire: Wire) async -> HopEnd {
+        if isFirst { reporter?.report(.adapted(request)) }
         var wire = wire
-        wire.stored = response
-        return try await body.send(hop.sent, over: wire)
+        wire.memory = Wire.Memory(stored: response)
+        return HopEnd(sent: request, result: await answer(to: request, over: wire))
     }
 
     /// Sends a request whose response may be stored, or may validate what is stored.
-    private func sent(_ first: CacheExchange, _ hop: inout Hop, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
+    private func transferred(
+        _ first: CacheExchange, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
+    ) async throws -> HopEnd {
         var exchange = first
         while true {
+            let end: HopEnd
             do {
-                let answer = try await sent(exchange.request, &hop, by: adapters, over: wire, exchange)
-                if answer.response.source != .network { echoes = exchange.echoes }
-                return answer
-            } catch let again as CacheExchange.SentAgain {
-                exchange = again.exchange
+                end = try await transferred(
+                    exchange.request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire, exchange)
             } catch let other as OtherSigner {
                 // Somebody else has signed in since the look-up, whom what was found doesn't concern.
-                return try await sent(other.request, &hop, by: adapters, over: wire)
-            } catch {
-                guard !(error is NotSent), let stale = exchange.staleAnswer(after: error) else { throw error }
+                return try await transferred(other.request, isCounted: true, isFirst: isFirst, by: adapters, over: wire)
+            }
+            switch end.result {
+            case .success(let answer):
+                if answer.response.source != .network { echoes = exchange.echoes }
+                return end
+            case .failure(let again as CacheExchange.SentAgain): exchange = again.exchange
+            case .failure(let error):
+                guard let stale = exchange.staleAnswer(after: error) else { return end }
                 echoes = exchange.echoes
-                var wire = wire
-                wire.stored = stale
-                return try await body.send(hop.sent, over: wire)
+                return await delivered(stale, for: end.sent, isFirst: false, over: wire)
             }
         }
     }
@@ -105,45 +109,42 @@ extension CallRun {
     // MARK: The wire
 
     /// Signs a request, and sends it. If the authentication answers a challenge, the request is sent again.
-    private func sent(
-        _ request: HTTPRequest, _ hop: inout Hop, by adapters: AdapterChain, over wire: Wire, _ exchange: CacheExchange? = nil
-    ) async throws -> Answer {
-        if !hop.isCounted {
-            hop.isCounted = true
-            bounds.budget.countCall(at: start, of: core.clock)
-        }
-        (hop.sent, signature) = try await ready(request, hop, by: adapters)
-        if let visit = exchange?.visit, request.onlyReads, !isSigned(as: visit.signer, hop.sent, request) {
+    private func transferred(
+        _ plain: consuming HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire,
+        _ exchange: CacheExchange? = nil
+    ) async throws -> HopEnd {
+        if !isCounted { bounds.budget.countCall(at: start, of: core.clock) }
+        // Otherwise it isn't copied.
+        let kept = core.answersChallenges || exchange != nil ? copy plain : nil
+        let sent = try await ready(consume plain, by: adapters)
+        if isFirst { reporter?.report(.adapted(sent)) }
+        if let exchange, let kept, kept.onlyReads, !isSigned(as: exchange.visit.signer, sent, kept) {
             leave(keepingStream: false)
-            throw OtherSigner(request: visit.request)
+            throw OtherSigner(request: exchange.visit.request)
         }
-        var answers = 0
-        while true {
-            var answer = try await moved(hop.sent, over: wire, exchange)
-            guard core.answersChallenges, let signature, answers < 2, timeline.count + 1 < CallBounds.attemptLimit else { return answer }
-            let next = try await adapters.answer(answer.response, to: hop.sent, signature, repeating: request)
-            guard let next else { return answer }
-            if answer.response.address == nil { answer.response.address = hop.sent.urlText }
-            try repeated(afterChallenge: answer, to: hop)
-            (hop.sent, self.signature) = next
-            answers += 1
-            try await enter { try hop.sent.validate() }
-        }
+        let end = HopEnd(sent: sent, result: await moved(sent, over: wire, exchange))
+        guard core.answersChallenges, let kept else { return end }
+        return try await answeringChallenges(end, kept, by: adapters, over: wire, exchange)
     }
 
     /// Moves the bytes of a request and its response. The place is given back with the response.
-    private func moved(_ request: HTTPRequest, over wire: Wire, _ exchange: CacheExchange?) async throws -> Answer {
+    func moved(_ request: HTTPRequest, over wire: Wire, _ exchange: CacheExchange?) async -> Result<Answer, any Error> {
         var wire = wire
-        if let exchange { wire.exchange = exchange.sending(request) }
-        defer { if !request.onlyReads { core.sharedRuns?.retire(request, socket: core.connection(for: request).policy.unixSocket) } }
-        do {
-            let answer = try await body.send(request, over: wire)
-            leave(keepingStream: answer.content != nil)
-            return answer
-        } catch {
-            leave(keepingStream: false)
-            throw error
+        if let exchange { wire.memory = Wire.Memory(exchange: exchange.sending(request)) }
+        let result = await answer(to: request, over: wire)
+        if case .success(let answer) = result { leave(keepingStream: answer.content != nil) } else { leave(keepingStream: false) }
+        if let runs = core.sharedRuns, !request.onlyReads {
+            runs.retire(request, socket: core.connection(for: request).policy.unixSocket)
         }
+        return result
+    }
+
+    private func answer(to request: HTTPRequest, over wire: Wire) async -> Result<Answer, any Error> {
+        do {
+            var answer = try await body.send(request, over: wire)
+            if answer.response.address == nil { answer.response.address = request.urlText }
+            return .success(answer)
+        } catch { return .failure(error) }
     }
 
     /// Whether the request was signed by whom the cache was asked for.
@@ -154,22 +155,6 @@ extension CallRun {
             core.unknownSigner.withLock { $0.keepsURL = keepsURL && $0.keepsURL != false }
         }
         return Signer(signature?.identity) == signer
-    }
-
-    /// Notes an attempt that ended with a challenge, and begins the next one with the same request.
-    private func repeated(afterChallenge answer: Answer, to hop: Hop) throws {
-        guard let authentication = core.authentication else { return }
-        noteLast(hop)
-        let record = record(of: hop.sent, .success(answer))
-        timeline.append(record)
-        timeline.end(by: type(of: authentication), wait: .zero)
-        reporter?.report(.received(record.summary()), after: record.end)
-        reporter?.report(type(of: authentication), .restarted)
-        timeline.settle()
-        chain = chain?.chain.rewound(isChallenge: true).map(RedirectChain.Shared.init)
-        refreshes += 1
-        reporter?.report(.retry(after: .zero))
-        try begin()
     }
 
     /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.

@@ -3,32 +3,19 @@
 extension CallRun {
     /// A request that may be sent now: authenticated, in its place, and checked. Values such as `ts` are made after the wait for the place. A
     /// token is awaited before it, because its refresh may need the place.
-    func ready(_ request: consuming HTTPRequest, _ hop: Hop, by adapters: AdapterChain) async throws -> (HTTPRequest, Signature?) {
+    func ready(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HTTPRequest {
         step = .adapting
+        if core.authenticatesAtOnce { try await enter() }
         do {
-            let signature: Signature?
-            if core.authenticatesAtOnce {
-                try await enter()
-                do {
-                    (request, signature) = try await adapters.authenticated(request)
-                    try request.validate()
-                } catch {
-                    leave(keepingStream: false)
-                    throw error
-                }
-            } else {
-                (request, signature) = try await adapters.authenticated(request)
-                try await enter { [request] in try request.validate() }
-            }
-            step = .sending
-            if hop.isFirst { reporter?.report(.adapted(copy request)) }
-            return (request, signature)
-        } catch { throw hop.isFirst ? NotSent(reason: error) : error }
-    }
-
-    /// Prepares the request of a hop. An error ends the call if it is the first one.
-    func preparing<Value>(_ hop: borrowing Hop, _ prepare: () throws -> Value) throws -> Value {
-        do { return try prepare() } catch { throw hop.isFirst ? NotSent(reason: error) : error }
+            (request, signature) = try await adapters.authenticated(request)
+            try request.validate()
+        } catch {
+            if core.authenticatesAtOnce { leave(keepingStream: false) }
+            throw error
+        }
+        if !core.authenticatesAtOnce { try await enter() }
+        step = .sending
+        return request
     }
 
     /// Waits for a place, after a check.

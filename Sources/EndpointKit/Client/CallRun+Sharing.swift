@@ -72,6 +72,6 @@ extension CallRun {
                     handle.cancel()
                 })
         } catch { result = .failure(caused(error)) }
-        return SharedRun.End(result: result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
+        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
     }
 }

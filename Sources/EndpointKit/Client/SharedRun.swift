@@ -6,12 +6,19 @@ internal import Synchronization
 /// It runs in its own task, so that cancelling a call doesn't affect the others. When the last call leaves, it is cancelled.
 final class SharedRun: Sendable {
     /// What came of a run.
-    struct End: Sendable {
+    final class End: Sendable {
         let result: Result<HTTPResponse, any Error>
         let attempts: [Attempt]
         let sent: SentRequest?
         /// Why no attempt followed.
         let obstacle: String?
+
+        init(_ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest?, obstacle: String?) {
+            self.result = result
+            self.attempts = attempts
+            self.sent = sent
+            self.obstacle = obstacle
+        }
     }
 
     private struct State {

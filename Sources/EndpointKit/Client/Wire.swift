@@ -8,15 +8,23 @@ struct Wire: Sendable {
     /// When the call's deadline is over, by the client's clock; nil without one.
     let deadline: Duration?
     let priority: UInt8?
-    /// How the cache treats the response; nil if it has no part in it.
-    var exchange: CacheExchange?
-    /// The stored response that answers in place of the transport.
-    var stored: HTTPResponse?
+    /// The cache's part in the answer; nil if it has none.
+    var memory: Memory?
 
-    var isStored: Bool { stored != nil }
+    /// By reference, because most clients have no cache.
+    final class Memory: Sendable {
+        /// The stored response that answers in place of the transport.
+        let stored: HTTPResponse?
+        /// How the cache treats the transport's response.
+        let exchange: CacheExchange?
+
+        init(stored: HTTPResponse? = nil, exchange: CacheExchange? = nil) { (self.stored, self.exchange) = (stored, exchange) }
+    }
+
+    var isStored: Bool { memory?.stored != nil }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        if let stored {
+        if let stored = memory?.stored {
             guard stored.body.count <= request.bodyLimit else {
                 throw APIError(
                     .bodyTooLarge, "The response's body is larger than the limit of \(request.bodyLimit) bytes.", request: request)
@@ -31,12 +39,12 @@ struct Wire: Sendable {
                 try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
             }
         if let jar = core.jar { try await keepCookies(of: response.headers, in: jar, request) }
-        if let exchange { response = try exchange.received(response) }
+        if let exchange = memory?.exchange { response = try exchange.received(response) }
         return response
     }
 
     func stream(_ request: HTTPRequest) async throws -> HTTPResponseStream {
-        if let stored { return HTTPResponseStream(stored) }
+        if let stored = memory?.stored { return HTTPResponseStream(stored) }
         let context = context(for: request)
         var stream =
             if core.awaitsTransportInPlace {
@@ -45,7 +53,7 @@ struct Wire: Sendable {
                 detached(try await handle.waiting { [core] in try await core.transport.stream(request, in: context) })
             }
         if let jar = core.jar { try await keepCookies(of: stream.headers, in: jar, request) }
-        if let exchange { stream = try exchange.received(stream) }
+        if let exchange = memory?.exchange { stream = try exchange.received(stream) }
         return stream
     }
 

@@ -20,7 +20,7 @@ final class AttemptRecord: Sendable {
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
     /// What the authentication noted about the request that the result answers.
-    let credential: (any Sendable)?
+    let signature: Signature?
     private let noted = Mutex<String?>(nil)
     /// Why no attempt follows although the retry policy covers the failure, as noted by the retrying decision; nil if no retry was wanted,
     /// or if one follows.
@@ -33,7 +33,7 @@ final class AttemptRecord: Sendable {
         endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest,
         chain: RedirectChain.Shared? = nil,
         result: Result<Answer, any Error>, refreshes: Int = 0, decisions: [any ResponseDecision], bounds: CallBounds,
-        credential: (any Sendable)? = nil
+        signature: Signature? = nil
     ) {
         plannedEndpoint = endpoint
         self.number = number
@@ -46,7 +46,7 @@ final class AttemptRecord: Sendable {
         self.refreshes = refreshes
         self.decisions = decisions
         self.bounds = bounds
-        self.credential = credential
+        self.signature = signature
     }
 
     /// The call's request as it was sent, before any redirect.
