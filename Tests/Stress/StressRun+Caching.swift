@@ -33,6 +33,21 @@ extension StressRun {
         return "\(found) responses were right; at most \(largest >> 10) of \(CacheLoad.limit >> 10) KB were stored"
     }
 
+    static let rememberedCalls = StressRun(
+        name: "remembered-calls",
+        purpose: "50,000 calls while users sign in, write and cancel get no other user's answer, no older version and no other language"
+    ) { seed in
+        let folder = try Folder()
+        var figures: [String] = []
+        for limit in [1, 4, nil] {
+            for (index, shares) in [false, true].enumerated() {
+                let calls = try RememberedCalls(in: index == 0 ? folder.url : nil, limit: limit, shares: shares)
+                figures.append(try await calls.run(8_336, seed: seed))
+            }
+        }
+        return figures.joined(separator: "\n    ")
+    }
+
     /// The process that is killed.
     static let cacheWriter = StressRun(name: "cache-writer", purpose: "writes to a cache until it is killed", limit: .seconds(60)) { seed in
         guard let path = ProcessInfo.processInfo.environment[CacheLoad.variable] else { throw Complaint("no folder is named") }

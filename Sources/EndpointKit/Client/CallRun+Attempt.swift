@@ -77,15 +77,16 @@ extension CallRun {
             first = try await end(of: consume request, isCounted: attempt.number > 1, isFirst: true, by: adapters, over: wire)
         } catch { throw NotSent(reason: error) }
         if chain != nil { noteLast(first.sent) }
-        guard case .success(let answer) = first.result, answer.response.status.isRedirection else { return first }
+        guard first.isRedirection else { return first }
         do {
-            return HopEnd(sent: first.sent, result: .success(try await followed(first, answer, by: adapters, over: wire)))
+            return HopEnd(sent: first.sent, result: .success(try await followed(first, by: adapters, over: wire)))
         } catch { return HopEnd(sent: first.sent, result: .failure(error)) }
     }
 
-    private func followed(_ first: HopEnd, _ answer: Answer, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
+    private func followed(_ first: HopEnd, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
         let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
-        var (last, answer, isCounted) = (first, answer, answer.response.source == .network)
+        var (last, answer) = (first, try first.result.get())
+        var isCounted = answer.response.source == .network
         while true {
             var chain = chain?.chain ?? RedirectChain(last.sent, plain: last.plain ?? adapters.unsigned(last.sent))
             let next = try rules.next(

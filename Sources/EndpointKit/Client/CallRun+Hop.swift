@@ -7,6 +7,9 @@ struct HopEnd {
     /// Before it was signed, and before it got cookies; nil if it differs only by what the authentication added.
     var plain: HTTPRequest?
     let result: Result<Answer, any Error>
+
+    // Without a copy of the answer.
+    var isRedirection: Bool { if case .success(let answer) = result { answer.response.status.isRedirection } else { false } }
 }
 
 extension CallRun {
@@ -57,6 +60,7 @@ extension CallRun {
         try request.validate()
         let moment = cache.moment
         let signer = try await adapters.signer(of: request)
+        note(signer)
         if signer == .unknown { core.noteUnknownSigner() }
         let connection = core.connection(for: request).policy
         var demand = CacheDemand(request, cache.policy.isOffline ? .only : modifiers?.options.cacheUse ?? .standard)
@@ -102,6 +106,9 @@ extension CallRun {
         }
     }
 
+    /// A run that equal calls share tells them for whom it was.
+    private func note(_ signer: Signer) { if core.sharedRuns != nil { signers.insert(signer) } }
+
     private struct OtherSigner: Error {
         let request: HTTPRequest
     }
@@ -115,8 +122,10 @@ extension CallRun {
     ) async throws -> HopEnd {
         if !isCounted { bounds.budget.countCall(at: start, of: core.clock) }
         // Otherwise it isn't copied.
-        let kept = core.answersChallenges || exchange != nil ? copy plain : nil
+        var kept: HTTPRequest?
+        if core.answersChallenges || exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: adapters)
+        if let signature { note(Signer(signature.identity)) }
         if isFirst { reporter?.report(.adapted(sent)) }
         if let exchange, let kept, kept.onlyReads, !isSigned(as: exchange.visit.signer, sent, kept) {
             leave(keepingStream: false)

@@ -19,7 +19,8 @@ extension CallRun {
         let signer = try await adapters.signer(of: request)
         if signer == .unknown { return nil }
         return SharedRuns.Key(
-            request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), decisions: decisions,
+            request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), signer: signer,
+            decisions: decisions,
             retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
             needsPlace: modifiers?.options.needsPlace != false, isMeasured: isMeasured, cacheUse: modifiers?.options.cacheUse ?? .standard)
     }
@@ -27,7 +28,7 @@ extension CallRun {
     /// Makes the value from the response of a run that equal calls share.
     func made<Value: Sendable>(
         by first: SharedRun, of runs: SharedRuns, _ key: SharedRuns.Key, first request: HTTPRequest, _ adapters: AdapterChain,
-        _ make: Make<Value>
+        _ make: @escaping Make<Value>
     ) async throws -> Value {
         step = .sending
         var run = first
@@ -39,7 +40,11 @@ extension CallRun {
             } abandoned: { [run] in
                 runs.remove(run, key)
             }
-            if let end { return try made(from: end, make) }
+            if let end {
+                // Somebody else has signed in since, of whom this call may know nothing.
+                if end.signers.isSubset(of: [key.signer, .nobody]) { return try made(from: end, make) }
+                return try await madeByAttempts(adapters, first: request, make)
+            }
             runs.remove(run, key)
             run = runs.run(key)
         }
@@ -72,6 +77,6 @@ extension CallRun {
                     handle.cancel()
                 })
         } catch { result = .failure(caused(error)) }
-        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
+        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle, signers: signers)
     }
 }

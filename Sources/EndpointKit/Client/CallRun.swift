@@ -20,6 +20,8 @@ final class CallRun: @unchecked Sendable {
     var chain: RedirectChain.Shared?
     /// What the authentication said about the last request.
     var signature: Signature?
+    /// Who has signed the requests of the run, and whose stored responses answered others.
+    var signers: Set<Signer> = []
     /// What the last response may repeat of an earlier request, because it is stored.
     var echoes: EchoedItems?
     var timeline = Timeline()

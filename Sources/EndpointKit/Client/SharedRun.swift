@@ -12,9 +12,14 @@ final class SharedRun: Sendable {
         let sent: SentRequest?
         /// Why no attempt followed.
         let obstacle: String?
+        /// Who has signed its requests.
+        let signers: Set<Signer>
 
-        init(_ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest?, obstacle: String?) {
+        init(
+            _ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest?, obstacle: String?, signers: Set<Signer>
+        ) {
             self.result = result
+            self.signers = signers
             self.attempts = attempts
             self.sent = sent
             self.obstacle = obstacle

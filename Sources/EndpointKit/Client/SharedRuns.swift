@@ -13,6 +13,7 @@ final class SharedRuns: Sendable {
     /// Equal for calls that share a run.
     struct Key: Hashable, Sendable {
         let request: RequestKey
+        let signer: Signer
         let decisions: [String]
         let retry: String?
         let bodyLimit: Int
