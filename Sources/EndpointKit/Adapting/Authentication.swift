@@ -94,7 +94,8 @@ extension AdapterAuthentication: CustomReflectable {
 
 /// An authentication that may wait for a token. It is awaited in place, and the interruption ends its wait.
 protocol InterruptibleAuthentication: Authentication {
-    func identity(_ interruption: Interruption?) async throws -> Identity?
+    /// - Parameter isLocal: whether nothing may be sent for it.
+    func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest
 }
 

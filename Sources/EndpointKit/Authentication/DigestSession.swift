@@ -6,7 +6,7 @@ struct DigestSession: Sendable {
     let challenge: DigestChallenge
     /// The challenge's nonce, or a later one from `Authentication-Info`.
     private(set) var nonce: String
-    private(set) var count: UInt32 = 0
+    var count: UInt32 = 0
     private let clientNonce: String
     private let user: String
     /// The hash of user, realm and password, or the session key (section 3.4.2).
@@ -26,11 +26,8 @@ struct DigestSession: Sendable {
     func replacingNonce(by next: String) -> DigestSession {
         var session = self
         session.nonce = next
-        session.count = 0
         return session
     }
-
-    mutating func countRequest() { count &+= 1 }
 
     /// The value of `Authorization` (section 3.4).
     ///
@@ -74,20 +71,29 @@ struct DigestSession: Sendable {
 /// was used before, a server refuses the request as a repeated one.
 final class DigestKeeper: Sendable {
     private struct State {
-        /// The oldest first.
+        /// The oldest first. Areas (realms) may have the same nonce.
         var sessions: [DigestSession] = []
-        /// The nonce that was accepted last, which later requests use.
-        var current: String?
+        /// How often each nonce was used, in any area.
+        var counts: [String: UInt32] = [:]
+        /// What was accepted last, which later requests use.
+        var current: (realm: String, nonce: String)?
 
-        mutating func next(_ nonce: String) -> DigestSession? {
-            guard let index = sessions.firstIndex(where: { $0.nonce == nonce }) else { return nil }
-            sessions[index].countRequest()
-            return sessions[index]
+        func session(_ realm: String, _ nonce: String) -> DigestSession? {
+            sessions.first { $0.nonce == nonce && $0.challenge.realm == realm }
+        }
+
+        mutating func counted(_ session: DigestSession) -> DigestSession {
+            var session = session
+            session.count = counts[session.nonce, default: 0] &+ 1
+            counts[session.nonce] = session.count
+            return session
         }
 
         mutating func add(_ session: DigestSession) {
             sessions.append(session)
-            if sessions.count > DigestKeeper.limit { sessions.removeFirst() }
+            guard sessions.count > DigestKeeper.limit else { return }
+            let oldest = sessions.removeFirst()
+            if !sessions.contains(where: { $0.nonce == oldest.nonce }) { counts[oldest.nonce] = nil }
         }
     }
     private let state = Mutex(State())
@@ -106,29 +112,38 @@ final class DigestKeeper: Sendable {
     }
 
     /// The session for one more request, with a count that no other request has; nil if no nonce was accepted.
-    func next() -> DigestSession? { state.withLock { state in state.current.flatMap { state.next($0) } } }
+    func next() -> DigestSession? {
+        state.withLock { state in
+            guard let current = state.current, let session = state.session(current.realm, current.nonce) else { return nil }
+            return state.counted(session)
+        }
+    }
 
     /// The session for the answer to a challenge.
     func session(answering challenge: DigestChallenge) -> DigestSession {
-        if let known = state.withLock({ $0.next(challenge.nonce) }), known.challenge.realm == challenge.realm { return known }
-        var session = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce())
-        session.countRequest()
-        state.withLock { $0.add(session) }
-        return session
+        let new = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce())
+        return state.withLock { state in
+            if let known = state.session(challenge.realm, challenge.nonce) { return state.counted(known) }
+            state.add(new)
+            return state.counted(new)
+        }
     }
 
     /// Notes that the server has accepted a request. Its nonce, or the next one that the server names, is that of later requests.
     func accept(_ session: DigestSession, nextNonce: String?) {
+        let realm = session.challenge.realm
         state.withLock { state in
-            guard let next = nextNonce, next != session.nonce else { return state.current = session.nonce }
-            if !state.sessions.contains(where: { $0.nonce == next }) { state.add(session.replacingNonce(by: next)) }
-            state.current = next
+            guard let next = nextNonce, next != session.nonce else { return state.current = (realm, session.nonce) }
+            if state.session(realm, next) == nil { state.add(session.replacingNonce(by: next)) }
+            state.current = (realm, next)
         }
     }
 
     /// Notes that the server has refused the credentials, so that no other request sends them unasked.
     func reject(_ session: DigestSession) {
-        state.withLock { if $0.current == session.nonce { $0.current = nil } }
+        state.withLock { state in
+            if let current = state.current, current == (session.challenge.realm, session.nonce) { state.current = nil }
+        }
     }
 }
 

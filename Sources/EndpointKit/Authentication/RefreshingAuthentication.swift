@@ -5,9 +5,14 @@ public struct RefreshingAuthentication<Token: Sendable>: InterruptibleAuthentica
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
 
     /// That of the last token, even if it has expired. Nothing is requested for it.
-    public var identity: Identity? { get async throws { try await identity(nil) } }
+    public var identity: Identity? { get async throws { try await identity(nil, isLocal: true) } }
 
-    func identity(_ interruption: Interruption?) async throws -> Identity? { try await refresher.keeper.loaded(interruption)?.identity }
+    /// If there is no token yet, the first one says whose it is.
+    func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity? {
+        let keeper = refresher.keeper
+        if let loaded = try await keeper.loaded(interruption) { return loaded.identity }
+        return isLocal ? nil : try await keeper.current(interruption)?.identity
+    }
 
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 

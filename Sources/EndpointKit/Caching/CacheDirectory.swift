@@ -77,8 +77,10 @@ final class CacheDirectory: Sendable {
         case failed
     }
 
-    /// Writes a response, which replaces a response to the same requests.
-    func write(_ stored: StoredResponse) -> Writing {
+    /// Writes a response, which replaces a response to the same requests, if nobody invalidates it meanwhile.
+    ///
+    /// - Parameter isValid: whether nobody has.
+    func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {
         guard prepare() else { return .noFolder }
         guard let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return .failed }
         let folder = folder(of: stored.resource)
@@ -92,7 +94,8 @@ final class CacheDirectory: Sendable {
             return .failed
         }
         let written = FileSystem.version(of: temporary)
-        guard FileSystem.moveUnsynchronized(temporary, to: path) else {
+        // An invalidation either comes before, or removes the file.
+        guard FolderLock.exclusively(files, { isValid() && FileSystem.moveUnsynchronized(temporary, to: path) }) == true else {
             FileSystem.removeFile(temporary)
             return .failed
         }
@@ -127,12 +130,13 @@ final class CacheDirectory: Sendable {
     /// Removes all responses of a resource.
     func removeAll(of resource: KeyDigest) {
         guard isOwn else { return }
-        for name in names(of: resource) { remove("\(folder(of: resource))/\(name)") }
+        func remove() { for name in names(of: resource) { self.remove("\(folder(of: resource))/\(name)") } }
+        if FolderLock.exclusively(files, remove) == nil { remove() }
     }
 
     /// Removes all files.
     func removeAll() {
-        clear(files)
+        if FolderLock.exclusively(files, { clear(files) }) == nil { clear(files) }
         state.withLock { state in
             state.isPrepared = false
             state.written = nil

@@ -86,7 +86,11 @@ final class CacheExchange: Sendable {
     /// Removes the stored response to the request, because its latest response can't be stored.
     func removeOlder() {
         // If there is no stored response, nothing was found a moment ago, unless the call ignored the cache.
-        guard stored != nil || visit.demand.use == .ignore else { return }
+        if stored != nil || visit.demand.use == .ignore { discard() }
+    }
+
+    /// Removes the stored responses to the request.
+    func discard() {
         for _ in 0..<MemoryCache.variantLimit {
             guard let older = visit.find() else { return }
             cache.remove(older)

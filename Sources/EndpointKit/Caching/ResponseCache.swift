@@ -96,14 +96,13 @@ public final class ResponseCache: Sendable {
         // An older response is out of date in any case.
         guard isValid(stored, since: start) else { return remove(stored) }
         guard stored.byteCount <= entryLimit else { return remove(stored) }
-        switch directory?.write(stored) {
+        switch directory?.write(stored, if: { isValid(stored, since: start) }) {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
-        case nil, .noFolder?: memory.withLock { $0.insert(stored, file: nil) }
+        // An invalidation either comes before, or removes it from the memory.
+        case nil, .noFolder?: memory.withLock { if isValid(stored, since: start) { $0.insert(stored, file: nil) } }
         // In memory only, it would outlive what other processes do. The file of an older response would be found instead of it.
         case .failed?: return remove(stored)
         }
-        // An invalidation may have come between the check and the storing.
-        if !isValid(stored, since: start) { remove(stored) }
     }
 
     private func isValid(_ stored: StoredResponse, since start: Moment) -> Bool {

@@ -7,6 +7,8 @@ final class AdapterChain: @unchecked Sendable {
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     private let isAuthenticated: Bool
+    /// Whether the original request is one that adapters have already edited.
+    private let isAdapted: Bool
     /// The request as it was built.
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt, and the origin it went to: it lets the server recognize a repeated request.
@@ -19,18 +21,23 @@ final class AdapterChain: @unchecked Sendable {
     private(set) var failed: String?
 
     init(
-        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, _ original: consuming HTTPRequest
+        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, isAdapted: Bool = false,
+        _ original: consuming HTTPRequest
     ) {
         self.core = core
         self.handle = handle
         self.own = own
         self.isAuthenticated = isAuthenticated
+        self.isAdapted = isAdapted
         self.original = original
     }
 
     /// The same adapters for a run that several calls share, or that continues behind a call.
-    func copy(for handle: CallHandle) -> AdapterChain {
-        let copy = AdapterChain(core, handle, own: own, isAuthenticated: isAuthenticated, original)
+    ///
+    /// - Parameter hop: the one request that the run sends, as the adapters have left it; nil for the original request.
+    func copy(for handle: CallHandle, sending hop: HTTPRequest? = nil) -> AdapterChain {
+        let copy = AdapterChain(
+            core, handle, own: own, isAuthenticated: isAuthenticated, isAdapted: hop != nil || isAdapted, hop ?? original)
         (copy.idempotencyKey, copy.added) = (idempotencyKey, added)
         return copy
     }
@@ -41,7 +48,7 @@ final class AdapterChain: @unchecked Sendable {
         failed = nil
         unsigned = nil
         // The server chose this address, so no adapter applies to it.
-        if request.isAway {
+        if request.isAway || isAdapted {
             request.beginAdditions()
             return request
         }
@@ -70,10 +77,17 @@ final class AdapterChain: @unchecked Sendable {
     }
 
     /// Who will sign the request.
-    func signer(of request: HTTPRequest) async throws -> Signer {
+    ///
+    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
+    func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
         guard isSigned(request), let authentication = core.authentication else { return .nobody }
+        if let waiting = core.interruptible {
+            do { return Signer(try await waiting.identity(handle.interruption, isLocal: isLocal)) } catch {
+                failed = Self.name(of: authentication)
+                throw Self.failure(error)
+            }
+        }
         do {
-            if let waiting = core.interruptible { return Signer(try await waiting.identity(handle.interruption)) }
             if core.authenticatesAtOnce { return Signer(try await authentication.identity) }
             return Signer(try await handle.waiting { try await authentication.identity })
         } catch {

@@ -58,6 +58,7 @@ extension CallRun {
             throw CancellationError()
         }
         timeline.append(record)
+        if case .shared(let run, _) = membership { run.note(timeline.attempts) }
         reporter?.report(.received(record.summary()), after: record.end)
         return record
     }

@@ -7,6 +7,8 @@ struct HopEnd {
     /// Before it was signed, and before it got cookies; nil if it differs only by what the authentication added.
     var plain: HTTPRequest?
     let result: Result<Answer, any Error>
+    /// How many challenges the authentication has answered.
+    var answers = 0
 
     // Without a copy of the answer.
     var isRedirection: Bool { if case .success(let answer) = result { answer.response.status.isRedirection } else { false } }
@@ -26,7 +28,7 @@ extension CallRun {
             return try await transferred(consume plain, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
         }
         let request = if let jar = core.jar { try jar.adding(to: plain) } else { copy plain }
-        var end = try await remembered(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
+        var end = try await remembered(request, of: plain, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
         end.plain = plain
         return end
     }
@@ -34,7 +36,7 @@ extension CallRun {
     // MARK: The look-up
 
     private func remembered(
-        _ request: HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
+        _ request: HTTPRequest, of plain: HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
     ) async throws -> HopEnd {
         guard let visit = try await visit(of: request, by: adapters) else {
             return try await transferred(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
@@ -46,7 +48,7 @@ extension CallRun {
             return await delivered(response, for: request, isFirst: isFirst, over: wire)
         case .answerWhileValidating(let response, let stored):
             echoes = stored.echoes
-            validate(stored, visit, by: adapters)
+            validate(stored, visit, plain, by: adapters)
             return await delivered(response, for: request, isFirst: isFirst, over: wire)
         case .send(let exchange):
             return try await transferred(exchange, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
@@ -59,13 +61,13 @@ extension CallRun {
         // A request that may not be sent may not be answered either.
         try request.validate()
         let moment = cache.moment
-        let signer = try await adapters.signer(of: request)
-        note(signer)
-        if signer == .unknown { core.noteUnknownSigner() }
-        let connection = core.connection(for: request).policy
         var demand = CacheDemand(request, cache.policy.isOffline ? .only : modifiers?.options.cacheUse ?? .standard)
         // What an earlier attempt has stored isn't the answer to this one, unless the server confirms it.
-        demand.isRepeated = (attempt.number > 1 || membership.isValidation) && demand.use != .only
+        demand.isRepeated = (attempt.number - refreshes > 1 || membership.isValidation) && demand.use != .only
+        let signer = try await adapters.signer(of: request, isLocal: demand.staysLocal)
+        note(signer, of: request)
+        if signer == .unknown { core.noteUnknownSigner() }
+        let connection = core.connection(for: request).policy
         return CacheVisit(
             cache: cache, request: request, signer: signer, key: RequestKey(request, of: signer, over: connection),
             socket: connection.unixSocket, demand: demand, leavesRedirectsUnread: core.policies.redirects.limit > 0,
@@ -83,16 +85,17 @@ extension CallRun {
     private func transferred(
         _ first: CacheExchange, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
     ) async throws -> HopEnd {
-        var exchange = first
+        var (exchange, answers) = (first, 0)
         while true {
             let end: HopEnd
             do {
                 end = try await transferred(
-                    exchange.request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire, exchange)
+                    exchange.request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire, exchange, answers: answers)
             } catch let other as OtherSigner {
                 // Somebody else has signed in since the look-up, whom what was found doesn't concern.
-                return try await transferred(other.request, isCounted: true, isFirst: isFirst, by: adapters, over: wire)
+                return try await transferred(other.request, isCounted: true, isFirst: false, by: adapters, over: wire)
             }
+            answers = end.answers
             switch end.result {
             case .success(let answer):
                 if answer.response.source != .network { echoes = exchange.echoes }
@@ -107,9 +110,14 @@ extension CallRun {
     }
 
     /// A run that equal calls share tells them for whom it was.
-    private func note(_ signer: Signer) { if core.sharedRuns != nil { signers.insert(signer) } }
+    func note(_ signer: Signer, of request: HTTPRequest) {
+        guard case .shared = membership else { return }
+        signers.insert(signer)
+        if chain == nil { senders.insert(RequestKey(request, of: signer, over: core.connection(for: request).policy).user) }
+    }
 
-    private struct OtherSigner: Error {
+    /// Somebody else than the cache was asked for has signed a request.
+    struct OtherSigner: Error {
         let request: HTTPRequest
     }
 
@@ -118,20 +126,21 @@ extension CallRun {
     /// Signs a request, and sends it. If the authentication answers a challenge, the request is sent again.
     private func transferred(
         _ plain: consuming HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire,
-        _ exchange: CacheExchange? = nil
+        _ exchange: CacheExchange? = nil, answers: Int = 0
     ) async throws -> HopEnd {
         if !isCounted { bounds.budget.countCall(at: start, of: core.clock) }
         // Otherwise it isn't copied.
         var kept: HTTPRequest?
-        if core.answersChallenges || exchange != nil { kept = copy plain }
+        if core.keepsSignatures || exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: adapters)
-        if let signature { note(Signer(signature.identity)) }
+        if let kept { note(signature.map { Signer($0.identity) } ?? .nobody, of: kept) }
         if isFirst { reporter?.report(.adapted(sent)) }
-        if let exchange, let kept, kept.onlyReads, !isSigned(as: exchange.visit.signer, sent, kept) {
+        if let exchange, let kept, !isSigned(as: exchange.visit.signer, sent, kept) {
             leave(keepingStream: false)
             throw OtherSigner(request: exchange.visit.request)
         }
-        let end = HopEnd(sent: sent, result: await moved(sent, over: wire, exchange))
+        var end = HopEnd(sent: sent, result: await moved(sent, over: wire, exchange))
+        end.answers = answers
         guard core.answersChallenges, let kept else { return end }
         return try await answeringChallenges(end, kept, by: adapters, over: wire, exchange)
     }
@@ -156,9 +165,9 @@ extension CallRun {
         } catch { return .failure(error) }
     }
 
-    /// Whether the request was signed by whom the cache was asked for.
-    private func isSigned(as signer: Signer, _ sent: HTTPRequest, _ request: HTTPRequest) -> Bool {
-        if signer == .nobody { return true }
+    /// Whether the request was signed by whom the cache was asked for. A write concerns everybody's stored responses.
+    func isSigned(as signer: Signer, _ sent: HTTPRequest, _ request: HTTPRequest) -> Bool {
+        if signer == .nobody || !request.onlyReads { return true }
         if signer == .unknown {
             let keepsURL = sent.urlText == request.urlText
             core.unknownSigner.withLock { $0.keepsURL = keepsURL && $0.keepsURL != false }
@@ -167,8 +176,9 @@ extension CallRun {
     }
 
     /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.
-    private func validate(_ stored: StoredResponse, _ visit: CacheVisit, by adapters: AdapterChain) {
-        let run = CallRun(.validation, of: self, adapters)
+    private func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
+        // Only this request: a redirect may have led to it from a write.
+        let run = CallRun(.validation, of: self, adapters, sending: plain)
         let (cache, method) = (visit.cache, visit.request.method)
         core.background.start {
             switch await run.end(first: nil).result {

@@ -22,7 +22,7 @@ extension CallRun {
             request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), signer: signer,
             decisions: decisions,
             retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
-            needsPlace: modifiers?.options.needsPlace != false, isMeasured: isMeasured, cacheUse: modifiers?.options.cacheUse ?? .standard)
+            needsPlace: modifiers?.options.needsPlace != false, cacheUse: modifiers?.options.cacheUse ?? .standard)
     }
 
     /// Makes the value from the response of a run that equal calls share.
@@ -34,15 +34,22 @@ extension CallRun {
         var run = first
         while true {
             try Task.checkCancellation()
-            let end = try await run.end(for: reporter, handle.interruption) { [run] in
-                let inner = CallRun(.shared(run, callID: handle.id), of: self, adapters)
-                return { await inner.end(first: request) }
-            } abandoned: { [run] in
-                runs.remove(run, key)
+            let end: SharedRun.End?
+            do {
+                end = try await run.end(for: reporter, handle.interruption) { [run] in
+                    let inner = CallRun(.shared(run, callID: handle.id), of: self, adapters)
+                    return { await inner.end(first: request) }
+                } abandoned: { [run] in
+                    runs.remove(run, key)
+                }
+            } catch {
+                shared = SharedRun.End(.failure(error), attempts: run.attempts)
+                throw error
             }
             if let end {
-                // Somebody else has signed in since, of whom this call may know nothing.
-                if end.signers.isSubset(of: [key.signer, .nobody]) { return try made(from: end, make) }
+                // Somebody else has signed in since, or the cookies are others, of whom this call may know nothing.
+                let isOfSame = end.signers.isSubset(of: [key.signer, .nobody]) && end.senders.isSubset(of: [key.request.user])
+                if isOfSame { return try made(from: end, make) }
                 return try await madeByAttempts(adapters, first: request, make)
             }
             runs.remove(run, key)
@@ -77,6 +84,6 @@ extension CallRun {
                     handle.cancel()
                 })
         } catch { result = .failure(caused(error)) }
-        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle, signers: signers)
+        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle, signers, senders)
     }
 }

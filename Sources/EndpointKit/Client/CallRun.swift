@@ -20,8 +20,8 @@ final class CallRun: @unchecked Sendable {
     var chain: RedirectChain.Shared?
     /// What the authentication said about the last request.
     var signature: Signature?
-    /// Who has signed the requests of the run, and whose stored responses answered others.
-    var signers: Set<Signer> = []
+    /// For whom the requests of a shared run were, and from whom its first ones.
+    var (signers, senders): (Set<Signer>, Set<KeyDigest?>) = ([], [])
     /// What the last response may repeat of an earlier request, because it is stored.
     var echoes: EchoedItems?
     var timeline = Timeline()
@@ -63,8 +63,10 @@ final class CallRun: @unchecked Sendable {
         handle.join(core, as: membership)
     }
 
-    /// A run without a caller of its own, with the request, the adapters and the decisions of another. Only its response counts.
-    init(_ membership: Membership, of run: CallRun, _ adapters: AdapterChain) {
+    /// A run without a caller of its own, with the adapters and the decisions of another. Only its response counts.
+    ///
+    /// - Parameter hop: its one request; nil for the request of the other.
+    init(_ membership: Membership, of run: CallRun, _ adapters: AdapterChain, sending hop: HTTPRequest? = nil) {
         (core, plan, modifiers, isMeasured, isInGroup) = (run.core, run.plan, run.modifiers, true, false)
         self.membership = membership
         start = core.clock.now
@@ -72,7 +74,7 @@ final class CallRun: @unchecked Sendable {
         bounds = CallBounds(retry: run.bounds.retry, deadline: nil, budget: run.bounds.budget)
         (decisions, decoder, isAuthenticated) = (run.decisions, run.decoder, run.isAuthenticated)
         handle = CallHandle(plan.endpoint, nil, groups: [])
-        self.adapters = adapters.copy(for: handle)
+        self.adapters = adapters.copy(for: handle, sending: hop)
     }
 
     /// The attempts so far, in order.

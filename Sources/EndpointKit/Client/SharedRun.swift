@@ -12,18 +12,28 @@ final class SharedRun: Sendable {
         let sent: SentRequest?
         /// Why no attempt followed.
         let obstacle: String?
-        /// Who has signed its requests.
+        /// For whom its requests were, and from whom its first ones.
         let signers: Set<Signer>
+        let senders: Set<KeyDigest?>
 
         init(
-            _ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest?, obstacle: String?, signers: Set<Signer>
+            _ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest? = nil, obstacle: String? = nil,
+            _ signers: Set<Signer> = [], _ senders: Set<KeyDigest?> = []
         ) {
             self.result = result
-            self.signers = signers
             self.attempts = attempts
             self.sent = sent
             self.obstacle = obstacle
+            self.signers = signers
+            self.senders = senders
         }
+    }
+
+    /// A call whose observers get the events of the run, one after the other.
+    private struct Listener {
+        let reporter: CallReporter
+        var delivered = 0
+        var isDelivering = false
     }
 
     private struct State {
@@ -32,7 +42,8 @@ final class SharedRun: Sendable {
         var end: End?
         /// Whether all calls left before the outcome.
         var isAbandoned = false
-        var reporters: [CallReporter] = []
+        var listeners: [Listener] = []
+        var attempts: [Attempt] = []
         /// The events so far, for calls that join later.
         var events: [(kind: CallEvent.Kind, attempt: Int)] = []
     }
@@ -47,8 +58,8 @@ final class SharedRun: Sendable {
         abandoned: @escaping @Sendable () -> Void
     ) async throws -> End? {
         let wait = Wait<End>()
-        guard let (events, isFirst, end) = join(wait, reporter) else { return nil }
-        for event in events { reporter?.report(event.kind, inAttempt: event.attempt) }
+        guard let (isFirst, end) = join(wait, reporter) else { return nil }
+        deliver()
         if let end { return end }
         if isFirst { start(begin(), ended: abandoned) }
         do {
@@ -69,15 +80,13 @@ final class SharedRun: Sendable {
         }
     }
 
-    private func join(
-        _ wait: Wait<End>, _ reporter: CallReporter?
-    ) -> (events: [(kind: CallEvent.Kind, attempt: Int)], isFirst: Bool, end: End?)? {
+    private func join(_ wait: Wait<End>, _ reporter: CallReporter?) -> (isFirst: Bool, end: End?)? {
         state.withLock { state in
             if state.isAbandoned { return nil }
             let isFirst = state.waits.isEmpty && state.task == nil && state.end == nil
             if state.end == nil { state.waits[ObjectIdentifier(wait)] = wait }
-            if let reporter { state.reporters.append(reporter) }
-            return (reporter == nil ? [] : state.events, isFirst, state.end)
+            if let reporter { state.listeners.append(Listener(reporter: reporter)) }
+            return (isFirst, state.end)
         }
     }
 
@@ -98,7 +107,7 @@ final class SharedRun: Sendable {
     private func finish(_ end: End) {
         let waits = state.withLock { state in
             state.end = end
-            (state.task, state.reporters) = (nil, [])
+            state.task = nil
             defer { state.waits = [:] }
             return Array(state.waits.values)
         }
@@ -107,12 +116,35 @@ final class SharedRun: Sendable {
 
     /// Reports an event to the observers of all calls.
     func report(_ kind: CallEvent.Kind, inAttempt attempt: Int) {
-        let reporters = state.withLock { state in
-            state.events.append((kind, attempt))
-            return state.reporters
-        }
-        for reporter in reporters { reporter.report(kind, inAttempt: attempt) }
+        state.withLock { $0.events.append((kind, attempt)) }
+        deliver()
     }
+
+    /// Reports to each call's observers what they don't have yet. One thread at a time serves a call, so that the order is right.
+    private func deliver() {
+        while let (index, reporter, event) = nextDelivery() {
+            reporter.report(event.kind, inAttempt: event.attempt)
+            state.withLock { $0.listeners[index].isDelivering = false }
+        }
+    }
+
+    private func nextDelivery() -> (Int, CallReporter, (kind: CallEvent.Kind, attempt: Int))? {
+        state.withLock { state in
+            for index in state.listeners.indices where !state.listeners[index].isDelivering {
+                let delivered = state.listeners[index].delivered
+                guard delivered < state.events.count else { continue }
+                state.listeners[index].delivered += 1
+                state.listeners[index].isDelivering = true
+                return (index, state.listeners[index].reporter, state.events[delivered])
+            }
+            return nil
+        }
+    }
+
+    func note(_ attempts: [Attempt]) { state.withLock { $0.attempts = attempts } }
+
+    /// The attempts so far.
+    var attempts: [Attempt] { state.withLock { $0.attempts } }
 
     var waiterCount: Int { state.withLock { $0.waits.count } }
 }

@@ -19,7 +19,6 @@ final class SharedRuns: Sendable {
         let bodyLimit: Int
         let timeout: Duration
         let needsPlace: Bool
-        let isMeasured: Bool
         let cacheUse: CacheUse
     }
 

@@ -64,16 +64,25 @@ public struct RememberedCalls: Sendable {
 
         var current: String { spans.withLock { $0[$0.count - 1].user } }
 
-        /// From now on either user may be the one.
-        func begin(_ user: String) {
+        private let isChanging = Mutex(false)
+
+        /// From now on either user may be the one. False if another sign-in hasn't ended.
+        func begin(_ user: String) -> Bool {
+            let isFree = isChanging.withLock { isChanging in
+                defer { isChanging = true }
+                return !isChanging
+            }
+            guard isFree else { return false }
             let moment = RememberedCalls.moment
             spans.withLock { $0.append(Span(user: user, begin: moment)) }
+            return true
         }
 
         /// From now on it is only the last one.
         func end() {
             let moment = RememberedCalls.moment
             spans.withLock { spans in for index in spans.indices.dropLast() where spans[index].end == .max { spans[index].end = moment } }
+            isChanging.withLock { $0 = false }
         }
 
         func mayBe(_ user: String, from start: Int) -> Bool { spans.withLock { $0.contains { $0.user == user && $0.end > start } } }
@@ -196,7 +205,7 @@ public struct RememberedCalls: Sendable {
         switch random.next() % 20 {
         case 0:
             let user = ["a", "b", "c"][Int(random.next() % 3)]
-            side.user.begin(user)
+            guard side.user.begin(user) else { return }
             try await side.refresher.setToken(server.token(for: user))
             side.user.end()
         case 1, 2:
