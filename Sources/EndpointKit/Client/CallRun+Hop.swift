@@ -111,9 +111,11 @@ extension CallRun {
 
     /// A run that equal calls share tells them for whom it was.
     func note(_ signer: Signer, of request: HTTPRequest) {
-        guard case .shared = membership else { return }
+        guard case .shared(let run, _) = membership else { return }
+        let key = RequestKey(request, of: signer, over: core.connection(for: request).policy)
         signers.insert(signer)
-        if chain == nil { senders.insert(RequestKey(request, of: signer, over: core.connection(for: request).policy).user) }
+        if chain == nil { senders.insert(key.user) }
+        run.note(key.resource)
     }
 
     /// Somebody else than the cache was asked for has signed a request.

@@ -44,6 +44,8 @@ final class SharedRun: Sendable {
         var isAbandoned = false
         var listeners: [Listener] = []
         var attempts: [Attempt] = []
+        /// What its requests have asked for, after redirects.
+        var resources: Set<KeyDigest> = []
         /// The events so far, for calls that join later.
         var events: [(kind: CallEvent.Kind, attempt: Int)] = []
     }
@@ -140,6 +142,10 @@ final class SharedRun: Sendable {
             return nil
         }
     }
+
+    func note(_ resource: KeyDigest) { state.withLock { _ = $0.resources.insert(resource) } }
+
+    func hasAskedFor(_ resource: KeyDigest) -> Bool { state.withLock { $0.resources.contains(resource) } }
 
     func note(_ attempts: [Attempt]) { state.withLock { $0.attempts = attempts } }
 

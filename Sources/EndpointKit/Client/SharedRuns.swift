@@ -44,7 +44,7 @@ final class SharedRuns: Sendable {
         if state.withLock({ $0.running.isEmpty }) { return }
         let resource = RequestKey.resource(of: request, socket: socket)
         state.withLock { state in
-            for (key, run) in state.running where key.request.resource == resource {
+            for (key, run) in state.running where key.request.resource == resource || run.hasAskedFor(resource) {
                 state.running[key] = nil
                 state.retired.append(run)
             }

@@ -230,6 +230,28 @@ import Testing
         #expect(client.sharingCount == 0)
     }
 
+    @Test func `SharedRun: a call that begins after a write to what another URL redirects to shares no run from before`() async throws {
+        let gate = Gate()
+        let client = try client(PostAnswer(around: Redirecting(base: gate), status: 204))
+        let before = await started(1, client, Item(path: "moved"))
+        await gate.arrived.wait()
+        _ = try await client.data(Item(path: "items", method: .post)).value
+        let after = await started(1, client, Item(path: "moved"))
+        await gate.arrived.wait()
+        for _ in 0..<2 { gate.go.give() }
+        #expect(try await before[0].value == "1")
+        #expect(try await after[0].value == "2")
+    }
+
+    private struct Redirecting: Transport {
+        let base: any Transport
+
+        func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+            guard request.path.encoded.hasSuffix("moved") else { return try await base.send(request, in: context) }
+            return HTTPResponse(status: 302, headers: ["Location": "items"])
+        }
+    }
+
     /// Answers POST at once.
     private struct PostAnswer: Transport {
         let base: any Transport
