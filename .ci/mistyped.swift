@@ -108,6 +108,8 @@ struct Seconds: APIConfigurable { let baseURL: URL; let requestTimeout: TimeInte
 struct Fields: APIConfigurable { let baseURL: URL; let headers: [String: String] }  // refused
 struct Authentication: APIConfigurable { let baseURL: URL; let authentication: HashedQueryAuthentication? }  // refused
 
+let adapted = APIConfiguration(baseURL: URL(filePath: "/"), authentication: AnyAdapter { _ in })  // refused: .custom(adapter, identity:
+
 func forgotten(_ call: Call<Int>) async throws {
     _ = try call.value  // refused: expression is 'async' but is not marked with 'await'
     _ = try call.response  // refused: expression is 'async' but is not marked with 'await'

@@ -14,7 +14,7 @@
 ///
 /// Any ``RequestAdapter`` becomes one with ``custom(_:identity:)``.
 public protocol Authentication: RequestAdapter {
-    /// Who would sign a request now. It is asked before a request is signed, to look for a stored response and for an equal call.
+    /// Who would sign a request now. A client reads it before it signs a request, to look for a stored response and for an equal call.
     ///
     /// nil means that it isn't known: then responses are neither stored nor shared, except those that the server declares `public` and whose
     /// URL the authentication doesn't change.
@@ -44,7 +44,8 @@ public struct AuthenticatedRequest: Sendable {
     public var request: HTTPRequest
     /// Whose credentials it has; nil if that isn't known.
     public var identity: Identity?
-    /// What the authentication wants to know when it answers a challenge, such as the version of a token. It is never shown or sent.
+    /// Whatever ``Authentication/answer(_:to:repeating:)`` has to know about the credentials, such as the version of a token. It is never
+    /// shown or sent.
     public var credential: (any Sendable)?
 
     /// A signed request.
@@ -92,14 +93,7 @@ extension AdapterAuthentication: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// An authentication that may wait for a token. It is awaited in place, and the interruption ends its wait.
-protocol InterruptibleAuthentication: Authentication {
-    /// - Parameter isLocal: whether nothing may be sent for it.
-    func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?
-    func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest
-}
-
-/// What the authentication said about a request that it signed. A reference, because most calls have none.
+/// The identity and the credential of an ``AuthenticatedRequest``. A reference, because most calls have none.
 final class Signature: Sendable {
     let identity: Identity?
     let credential: (any Sendable)?

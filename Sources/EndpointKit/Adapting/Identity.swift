@@ -23,3 +23,12 @@ extension Identity: CustomStringConvertible, CustomReflectable {
     public var description: String { "<identity>" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
+
+/// Who signs a request.
+enum Signer: Hashable, Sendable {
+    case nobody
+    case identity(Identity)
+    case unknown
+
+    init(_ identity: Identity?) { self = identity.map(Signer.identity) ?? .unknown }
+}

@@ -1,5 +1,5 @@
 /// Sends a token and refreshes it when necessary. In a client with this authentication, ``RefreshTokenDecision`` is the first decision.
-public struct RefreshingAuthentication<Token: Sendable>: InterruptibleAuthentication {
+public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
     let refresher: TokenRefresher<Token>
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
@@ -53,7 +53,7 @@ extension Authentication {
     }
 }
 
-extension RefreshingAuthentication: RefreshingByDecision {
+extension RefreshingAuthentication {
     var decision: RefreshTokenDecision { RefreshTokenDecision(refresher, statuses: statuses) }
 }
 
@@ -62,7 +62,13 @@ extension RefreshingAuthentication: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// An authentication whose decision a client puts first.
-protocol RefreshingByDecision: Authentication {
+/// ``RefreshingAuthentication`` for tokens of any type. It is awaited in place: the interruption ends its wait for a token.
+protocol TokenAuthentication: Authentication {
+    /// Refreshes a rejected token. A client puts it first.
     var decision: RefreshTokenDecision { get }
+
+    /// - Parameter isLocal: whether nothing may be sent for it.
+    func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?
+
+    func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest
 }

@@ -51,8 +51,7 @@ enum TokenWork {
     /// Whether this task works for any refresher. Its calls don't belong to the callers that wait for it.
     static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
 
-    /// Starts work that is independent of its caller: it isn't cancelled with it, isn't part of its call groups, and skips the client's
-    /// concurrency limit, whose places may be taken by the calls that wait for this work.
+    /// Starts work that is independent of its caller: it isn't cancelled with it, and isn't part of its call groups.
     static func start<Value: Sendable>(
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {

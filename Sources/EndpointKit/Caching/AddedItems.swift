@@ -1,4 +1,4 @@
-/// Query items that a service may repeat in a link or a location, and that are added to the next request anew.
+/// Query items that a service may repeat in a link or a location, and that are added to the next request again.
 struct AddedItems: Sendable {
     private var items: Set<Query.Item>
     private var echoes: [EchoedItems]

@@ -70,12 +70,3 @@ extension RequestKey: CustomStringConvertible {
     /// `GET 0f3a…`: the method and the beginning of the URL's digest.
     package var description: String { "\(method) \(resource.description.prefix(8))…" }
 }
-
-/// Who signs a request.
-enum Signer: Hashable, Sendable {
-    case nobody
-    case identity(Identity)
-    case unknown
-
-    init(_ identity: Identity?) { self = identity.map(Signer.identity) ?? .unknown }
-}

@@ -81,8 +81,8 @@ final class AdapterChain: @unchecked Sendable {
     /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
     func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
         guard isSigned(request), let authentication = core.authentication else { return .nobody }
-        if let waiting = core.interruptible {
-            do { return Signer(try await waiting.identity(handle.interruption, isLocal: isLocal)) } catch {
+        if let tokens = core.tokens {
+            do { return Signer(try await tokens.identity(handle.interruption, isLocal: isLocal)) } catch {
                 failed = Self.name(of: authentication)
                 throw Self.failure(error)
             }
@@ -118,7 +118,7 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> AuthenticatedRequest {
         do {
             if inPlace { return try await authentication.authenticated(consume request) }
-            if let waiting = core.interruptible { return try await waiting.authenticated(consume request, handle.interruption) }
+            if let tokens = core.tokens { return try await tokens.authenticated(consume request, handle.interruption) }
             let request = consume request
             return try await handle.waiting { try await authentication.authenticated(request) }
         } catch {
@@ -162,7 +162,7 @@ final class AdapterChain: @unchecked Sendable {
         return APIError(.authentication, "The request could not be authenticated: \(error.sentence).", underlying: error)
     }
 
-    private static func name(of adapter: any RequestAdapter) -> String {
+    static func name(of adapter: any RequestAdapter) -> String {
         "\(type(of: (adapter as? AdapterAuthentication)?.adapter ?? adapter))"
     }
 

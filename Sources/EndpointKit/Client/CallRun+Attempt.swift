@@ -28,7 +28,7 @@ extension CallRun {
     }
 
     /// Notes an attempt that wasn't sent.
-    private func noted(_ error: any Error, _ adapters: AdapterChain) -> any Error {
+    func noted(_ error: any Error, _ adapters: AdapterChain) -> any Error {
         let error = caused(error)
         note(
             Attempt(
@@ -57,10 +57,15 @@ extension CallRun {
             note(record.summary(.cancelled))
             throw CancellationError()
         }
+        append(record)
+        return record
+    }
+
+    /// Appends an attempt with an outcome to the timeline.
+    func append(_ record: AttemptRecord) {
         timeline.append(record)
         if case .shared(let run, _) = membership { run.note(timeline.attempts) }
         reporter?.report(.received(record.summary()), after: record.end)
-        return record
     }
 
     func record(of request: consuming HTTPRequest, _ result: consuming Result<Answer, any Error>) -> AttemptRecord {

@@ -18,9 +18,11 @@ extension CallRun {
             try repeated(after: end)
             self.signature = next.1
             note(Signer(next.1?.identity), of: plain)
-            if let exchange, !isSigned(as: exchange.visit.signer, next.0, plain) { throw OtherSigner(request: exchange.visit.request) }
+            if let exchange, !isSigned(as: exchange.visit.signer, next.0, plain) {
+                throw OtherSigner(request: exchange.visit.request, answers: end.answers + 1)
+            }
             try await enter { try next.0.validate() }
-            var again = HopEnd(sent: next.0, result: await moved(next.0, over: wire, exchange))
+            var again = HopEnd(sent: next.0, result: await moved(next.0, of: plain, over: wire, exchange))
             again.answers = end.answers + 1
             end = again
         }
@@ -31,17 +33,10 @@ extension CallRun {
     private func repeated(after end: HopEnd) throws {
         guard let authentication = core.authentication else { return }
         noteLast(end.sent)
-        let record = record(of: end.sent, end.result)
-        timeline.append(record)
+        append(record(of: end.sent, end.result))
         timeline.end(by: type(of: authentication), wait: .zero)
-        reporter?.report(.received(record.summary()), after: record.end)
         reporter?.report(type(of: authentication), .restarted)
-        // Releases a body that nobody will read.
-        timeline.settle()
-        if plan.isStream { handle.leaveStream() }
-        chain = chain?.chain.rewound(isChallenge: true).map(RedirectChain.Shared.init)
-        refreshes += 1
-        reporter?.report(.retry(after: .zero))
+        goBack(after: .zero, isChallenge: true)
         try begin()
     }
 }

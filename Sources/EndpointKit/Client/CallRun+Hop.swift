@@ -93,7 +93,8 @@ extension CallRun {
                     exchange.request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire, exchange, answers: answers)
             } catch let other as OtherSigner {
                 // Somebody else has signed in since the look-up, whom what was found doesn't concern.
-                return try await transferred(other.request, isCounted: true, isFirst: false, by: adapters, over: wire)
+                return try await transferred(
+                    other.request, isCounted: true, isFirst: false, by: adapters, over: wire, answers: other.answers)
             }
             answers = end.answers
             switch end.result {
@@ -112,15 +113,14 @@ extension CallRun {
     /// A run that equal calls share tells them for whom it was.
     func note(_ signer: Signer, of request: HTTPRequest) {
         guard case .shared(let run, _) = membership else { return }
-        let key = RequestKey(request, of: signer, over: core.connection(for: request).policy)
-        signers.insert(signer)
-        if chain == nil { senders.insert(key.user) }
-        run.note(key.resource)
+        run.note(signer, RequestKey(request, of: signer, over: core.connection(for: request).policy), isFirst: chain == nil)
     }
 
     /// Somebody else than the cache was asked for has signed a request.
     struct OtherSigner: Error {
         let request: HTTPRequest
+        /// How many challenges the authentication has answered.
+        let answers: Int
     }
 
     // MARK: The wire
@@ -139,22 +139,26 @@ extension CallRun {
         if isFirst { reporter?.report(.adapted(sent)) }
         if let exchange, let kept, !isSigned(as: exchange.visit.signer, sent, kept) {
             leave(keepingStream: false)
-            throw OtherSigner(request: exchange.visit.request)
+            throw OtherSigner(request: exchange.visit.request, answers: answers)
         }
-        var end = HopEnd(sent: sent, result: await moved(sent, over: wire, exchange))
+        var end = HopEnd(sent: sent, result: await moved(sent, of: kept, over: wire, exchange))
         end.answers = answers
         guard core.answersChallenges, let kept else { return end }
         return try await answeringChallenges(end, kept, by: adapters, over: wire, exchange)
     }
 
     /// Moves the bytes of a request and its response. The place is given back with the response.
-    func moved(_ request: HTTPRequest, over wire: Wire, _ exchange: CacheExchange?) async -> Result<Answer, any Error> {
+    ///
+    /// - Parameter plain: the request before it was signed; nil if nothing asks for it.
+    func moved(
+        _ request: HTTPRequest, of plain: HTTPRequest?, over wire: Wire, _ exchange: CacheExchange?
+    ) async -> Result<Answer, any Error> {
         var wire = wire
         if let exchange { wire.memory = Wire.Memory(exchange: exchange.sending(request)) }
         let result = await answer(to: request, over: wire)
         if case .success(let answer) = result { leave(keepingStream: answer.content != nil) } else { leave(keepingStream: false) }
-        if let runs = core.sharedRuns, !request.onlyReads {
-            runs.retire(request, socket: core.connection(for: request).policy.unixSocket)
+        if let runs = core.sharedRuns, let plain, !plain.onlyReads {
+            runs.retire(plain, socket: core.connection(for: plain).policy.unixSocket)
         }
         return result
     }
@@ -187,7 +191,7 @@ extension CallRun {
             case .success(let response):
                 cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
             case .failure(let error):
-                // Who may no longer have it is told so by the next call.
+                // The next call gets the refusal itself.
                 if [401, 403].contains((error as? APIError)?.response?.status.rawValue) { cache.remove(stored) }
                 // A cancel isn't a failure, after which another client would wait.
                 cache.endValidation(method, stored, hasFailed: !Task.isCancelled)

@@ -2,10 +2,8 @@
 extension CallRun {
     /// Whether the call may share its run, as far as its request doesn't decide. Its adapters and decisions must be those of every call, and
     /// nothing of it may be read by this call alone.
-    func mayShare(_ request: HTTPRequest) -> Bool {
-        guard membership.isActiveCall, plan.isPlain, request.onlyReads, request.body == nil, reporter?.followsProgress != true,
-            plan.endpoint.adapters.isEmpty
-        else { return false }
+    var mayShare: Bool {
+        guard membership.isActiveCall, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty else { return false }
         guard let options = modifiers?.options else { return true }
         return options.progress == nil && options.adapters.isEmpty
     }
@@ -20,8 +18,7 @@ extension CallRun {
         if signer == .unknown { return nil }
         return SharedRuns.Key(
             request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), signer: signer,
-            decisions: decisions,
-            retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
+            decisions: decisions, retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
             needsPlace: modifiers?.options.needsPlace != false, cacheUse: modifiers?.options.cacheUse ?? .standard)
     }
 
@@ -48,8 +45,7 @@ extension CallRun {
             }
             if let end {
                 // Somebody else has signed in since, or the cookies are others, of whom this call may know nothing.
-                let isOfSame = end.signers.isSubset(of: [key.signer, .nobody]) && end.senders.isSubset(of: [key.request.user])
-                if isOfSame { return try made(from: end, make) }
+                if run.isOnly(for: key) { return try made(from: end, make) }
                 return try await madeByAttempts(adapters, first: request, make)
             }
             runs.remove(run, key)
@@ -84,6 +80,6 @@ extension CallRun {
                     handle.cancel()
                 })
         } catch { result = .failure(caused(error)) }
-        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle, signers, senders)
+        return SharedRun.End(result, attempts: timeline.attempts, sent: sent, obstacle: timeline.obstacle)
     }
 }

@@ -81,16 +81,23 @@ extension CallRun {
         after wait: Duration, by decision: any ResponseDecision, of record: AttemptRecord, _ response: HTTPResponse?
     ) throws {
         timeline.end(by: type(of: decision), wait: wait)
-        if decision is RefreshTokenDecision { refreshes += 1 }
         guard timeline.count < CallBounds.attemptLimit else {
             throw APIError(
                 .restartLimit, "The call was given up after \(timeline.count) attempts because its decisions kept restarting it.",
                 response: response)
         }
+        goBack(after: wait, isChallenge: decision is RefreshTokenDecision)
+    }
+
+    /// Goes back to the request with which the next attempt begins.
+    ///
+    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, which isn't a retry.
+    func goBack(after wait: Duration, isChallenge: Bool) {
+        if isChallenge { refreshes += 1 }
         // Releases a body that nobody will read.
         timeline.settle()
         if plan.isStream { handle.leaveStream() }
-        chain = chain?.chain.rewound(isChallenge: decision is RefreshTokenDecision).map(RedirectChain.Shared.init)
+        chain = chain?.chain.rewound(isChallenge: isChallenge).map(RedirectChain.Shared.init)
         step = .preparing
         reporter?.report(.retry(after: wait))
     }

@@ -20,8 +20,6 @@ final class CallRun: @unchecked Sendable {
     var chain: RedirectChain.Shared?
     /// What the authentication said about the last request.
     var signature: Signature?
-    /// For whom the requests of a shared run were, and from whom its first ones.
-    var (signers, senders): (Set<Signer>, Set<KeyDigest?>) = ([], [])
     /// What the last response may repeat of an earlier request, because it is stored.
     var echoes: EchoedItems?
     var timeline = Timeline()
@@ -106,10 +104,12 @@ final class CallRun: @unchecked Sendable {
     private func valueInNoGroup<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
         if let pause = modifiers?.options.pause { try await waitForStart(pause) }
         let adapters = try build()
-        guard let runs = core.sharedRuns, mayShare(adapters.original) else { return try await madeByAttempts(adapters, make) }
+        guard let runs = core.sharedRuns, mayShare else { return try await madeByAttempts(adapters, make) }
         try begin()
         let request = try await adapted(by: adapters)
-        guard let key = try await sharingKey(of: request, adapters) else { return try await madeByAttempts(adapters, first: request, make) }
+        let key: SharedRuns.Key?
+        do { key = try await sharingKey(of: request, adapters) } catch { throw noted(error, adapters) }
+        guard let key else { return try await madeByAttempts(adapters, first: request, make) }
         return try await made(by: runs.run(key), of: runs, key, first: request, adapters, make)
     }
 

@@ -14,8 +14,8 @@ final class ClientCore: Sendable {
     let authentication: (any Authentication)?
     /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
     let adaptersWaitForNothing: [Bool]
-    /// The authentication, if it is awaited in place for a token.
-    let interruptible: (any InterruptibleAuthentication)?
+    /// The authentication, if it refreshes a token.
+    let tokens: (any TokenAuthentication)?
     /// Whether authentication never waits, so that it comes after the wait for a place.
     let authenticatesAtOnce: Bool
     /// Whether the authentication may answer challenges.
@@ -71,9 +71,9 @@ final class ClientCore: Sendable {
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
-        interruptible = authentication as? any InterruptibleAuthentication
+        tokens = authentication as? any TokenAuthentication
         authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
-        let own = (authentication as? any RefreshingByDecision)?.decision
+        let own = tokens?.decision
         let isConstant = authentication is StaticAuthentication? || authentication is HashedQueryAuthentication
         answersChallenges = !isConstant && own == nil
         keepsSignatures = !isConstant || cache != nil || sharedRuns != nil
@@ -98,13 +98,16 @@ final class ClientCore: Sendable {
 
     /// Says once in the log why nothing is stored.
     func noteUnknownSigner() {
+        // A refresher without a token doesn't know it yet.
+        guard policies.log != nil, tokens == nil, let authentication else { return }
         let isFirst = unknownSigner.withLock { signer in
             defer { signer.isLogged = true }
             return !signer.isLogged
         }
-        guard isFirst, policies.log != nil, let authentication else { return }
+        guard isFirst else { return }
         StandardError.report(
-            "The cache stores only public responses of authenticated endpoints: the identity of \(type(of: authentication)) isn't known.")
+            "The cache stores only public responses to authenticated requests, because \(AdapterChain.name(of: authentication)) has no "
+                + "identity: implement it, or write .custom(adapter, identity: …).")
     }
 
     /// Oldest first.

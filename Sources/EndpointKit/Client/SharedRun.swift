@@ -12,20 +12,14 @@ final class SharedRun: Sendable {
         let sent: SentRequest?
         /// Why no attempt followed.
         let obstacle: String?
-        /// For whom its requests were, and from whom its first ones.
-        let signers: Set<Signer>
-        let senders: Set<KeyDigest?>
 
         init(
-            _ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest? = nil, obstacle: String? = nil,
-            _ signers: Set<Signer> = [], _ senders: Set<KeyDigest?> = []
+            _ result: Result<HTTPResponse, any Error>, attempts: [Attempt], sent: SentRequest? = nil, obstacle: String? = nil
         ) {
             self.result = result
             self.attempts = attempts
             self.sent = sent
             self.obstacle = obstacle
-            self.signers = signers
-            self.senders = senders
         }
     }
 
@@ -44,7 +38,9 @@ final class SharedRun: Sendable {
         var isAbandoned = false
         var listeners: [Listener] = []
         var attempts: [Attempt] = []
-        /// What its requests have asked for, after redirects.
+        /// For whom its requests were, from whom the first ones, and what they have asked for, after redirects.
+        var signers: Set<Signer> = []
+        var senders: Set<KeyDigest?> = []
         var resources: Set<KeyDigest> = []
         /// The events so far, for calls that join later.
         var events: [(kind: CallEvent.Kind, attempt: Int)] = []
@@ -60,8 +56,8 @@ final class SharedRun: Sendable {
         abandoned: @escaping @Sendable () -> Void
     ) async throws -> End? {
         let wait = Wait<End>()
-        guard let (isFirst, end) = join(wait, reporter) else { return nil }
-        deliver()
+        guard let (isFirst, end, listener) = join(wait, reporter) else { return nil }
+        if let listener { deliver(to: listener) }
         if let end { return end }
         if isFirst { start(begin(), ended: abandoned) }
         do {
@@ -82,13 +78,14 @@ final class SharedRun: Sendable {
         }
     }
 
-    private func join(_ wait: Wait<End>, _ reporter: CallReporter?) -> (isFirst: Bool, end: End?)? {
+    private func join(_ wait: Wait<End>, _ reporter: CallReporter?) -> (isFirst: Bool, end: End?, listener: Int?)? {
         state.withLock { state in
             if state.isAbandoned { return nil }
             let isFirst = state.waits.isEmpty && state.task == nil && state.end == nil
             if state.end == nil { state.waits[ObjectIdentifier(wait)] = wait }
-            if let reporter { state.listeners.append(Listener(reporter: reporter)) }
-            return (isFirst, state.end)
+            guard let reporter else { return (isFirst, state.end, nil) }
+            state.listeners.append(Listener(reporter: reporter))
+            return (isFirst, state.end, state.listeners.count - 1)
         }
     }
 
@@ -118,32 +115,46 @@ final class SharedRun: Sendable {
 
     /// Reports an event to the observers of all calls.
     func report(_ kind: CallEvent.Kind, inAttempt attempt: Int) {
-        state.withLock { $0.events.append((kind, attempt)) }
-        deliver()
+        let count = state.withLock { state in
+            state.events.append((kind, attempt))
+            return state.listeners.count
+        }
+        for listener in 0..<count { deliver(to: listener) }
     }
 
-    /// Reports to each call's observers what they don't have yet. One thread at a time serves a call, so that the order is right.
-    private func deliver() {
-        while let (index, reporter, event) = nextDelivery() {
+    /// Reports to a call's observers what they don't have yet. One thread at a time does so, in order.
+    private func deliver(to listener: Int) {
+        while let (reporter, event) = nextDelivery(to: listener) {
             reporter.report(event.kind, inAttempt: event.attempt)
-            state.withLock { $0.listeners[index].isDelivering = false }
+            state.withLock { $0.listeners[listener].isDelivering = false }
         }
     }
 
-    private func nextDelivery() -> (Int, CallReporter, (kind: CallEvent.Kind, attempt: Int))? {
+    private func nextDelivery(to listener: Int) -> (CallReporter, (kind: CallEvent.Kind, attempt: Int))? {
         state.withLock { state in
-            for index in state.listeners.indices where !state.listeners[index].isDelivering {
-                let delivered = state.listeners[index].delivered
-                guard delivered < state.events.count else { continue }
-                state.listeners[index].delivered += 1
-                state.listeners[index].isDelivering = true
-                return (index, state.listeners[index].reporter, state.events[delivered])
-            }
-            return nil
+            let next = state.listeners[listener]
+            guard !next.isDelivering, next.delivered < state.events.count else { return nil }
+            state.listeners[listener].delivered += 1
+            state.listeners[listener].isDelivering = true
+            return (next.reporter, state.events[next.delivered])
         }
     }
 
-    func note(_ resource: KeyDigest) { state.withLock { _ = $0.resources.insert(resource) } }
+    /// Notes a request of the run.
+    ///
+    /// - Parameter isFirst: whether no redirect has led to it.
+    func note(_ signer: Signer, _ key: RequestKey, isFirst: Bool) {
+        state.withLock { state in
+            state.signers.insert(signer)
+            if isFirst { state.senders.insert(key.user) }
+            state.resources.insert(key.resource)
+        }
+    }
+
+    /// Whether nobody else has signed one of its requests, and no other cookies were sent, than when its calls joined it.
+    func isOnly(for key: SharedRuns.Key) -> Bool {
+        state.withLock { $0.signers.isSubset(of: [key.signer, .nobody]) && $0.senders.isSubset(of: [key.request.user]) }
+    }
 
     func hasAskedFor(_ resource: KeyDigest) -> Bool { state.withLock { $0.resources.contains(resource) } }
 

@@ -48,6 +48,15 @@ public struct APIConfiguration: APIConfigurable {
         self.policies = policies
         isAuthenticationFromCode = authentication != nil
     }
+
+    // Without it the compiler doesn't say what makes an authentication of an adapter.
+    @available(*, unavailable, message: "an adapter becomes an authentication with .custom(adapter, identity: Identity(…))")
+    public init(
+        baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
+        headers: HTTPHeaders = [:], authentication: some RequestAdapter, policies: ClientPolicies = .standard
+    ) {
+        self.init(baseURL: baseURL, authentication: .custom(authentication))
+    }
 }
 
 extension APIConfiguration {

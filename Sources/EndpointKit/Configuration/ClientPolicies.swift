@@ -16,8 +16,8 @@ public struct ClientPolicies: Sendable {
     public var maxConcurrentStreams: Int?
     /// The maximum number of calls in any period, as the server counts them. nil, the default, means no limit.
     public var quota: Quota?
-    /// Whether equal calls that are in flight at the same time share one exchange: those with safe methods, no body and the same
-    /// credentials, but no streams, no downloads and no calls with progress. False by default.
+    /// Whether equal calls that are in flight at the same time share one run: those with safe methods, no body, the same identity and no
+    /// adapters or decisions of your own, but no streams, no downloads and no calls with progress. False by default.
     public var sharesEqualRequests = false
     /// The cache of responses. nil, the default, means none.
     public var cache: CachePolicy?

@@ -222,12 +222,27 @@ import Testing
         // The other URL's exchange is shared as before.
         let more = await started(1, client, Item(path: "others"))
         await gate.arrived.wait()
-        #expect(client.sharingCount == 6)
+        // The two calls from before wait for a run that nobody joins any more.
+        #expect(client.sharingCount == 4)
         #expect(gate.requests.count == 3)
         for _ in 0..<3 { gate.go.give() }
         for task in before + others + more { #expect(try await ["1", "2"].contains(task.value)) }
         for task in after { #expect(try await task.value == "3") }
         #expect(client.sharingCount == 0)
+    }
+
+    @Test func `SharedRun: a write whose signature is in its URL ends the sharing of its resource, too`() async throws {
+        let gate = Gate()
+        let client = try client(PostAnswer(around: gate, status: 204)) {
+            $0.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
+        }
+        let before = await started(1, client, Item(isAuthenticated: true))
+        await gate.arrived.wait()
+        _ = try await client.data(Item(method: .post, isAuthenticated: true)).value
+        let after = await started(1, client, Item(isAuthenticated: true))
+        await gate.arrived.wait()
+        for _ in 0..<2 { gate.go.give() }
+        #expect(Set([try await before[0].value, try await after[0].value]) == ["1", "2"])
     }
 
     @Test func `SharedRun: a call that begins after a write to what another URL redirects to shares no run from before`() async throws {

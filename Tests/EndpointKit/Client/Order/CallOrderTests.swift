@@ -7,24 +7,8 @@ import Testing
 
 /// Remembered answers come before the token, the place, the signature and the budget; nothing of the caller's is awaited in a place.
 @Suite struct CallOrderTests {
-    struct Items: AuthenticatedEndpoint {
-        var path: Path { "items" }
-    }
-
     static func fresh(_ body: String = "[1]") -> HTTPResponse {
         HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data(body.utf8))
-    }
-
-    private func client(
-        _ transport: any Transport, _ authentication: (any Authentication)? = nil, clock: any Clock<Duration> = ContinuousClock(),
-        configure: (inout APIConfiguration) -> Void = { _ in }
-    ) throws -> APIClient {
-        try APIClient.example(transport, clock: clock) {
-            $0.authentication = authentication
-            $0.policies.retry = .never
-            $0.policies.cache = CachePolicy()
-            configure(&$0)
-        }
     }
 
     @Test func `Call order: a fresh answer needs no token, even if there is no network`() async throws {
@@ -37,10 +21,10 @@ import Testing
                 throw APIError(.connection, "There is no network.")
             })
         let stub = StubTransport { _ in Self.fresh() }
-        let client = try client(stub, .bearer(refresher))
-        #expect(try await client.data(Items()).response.source == .network)
+        let client = try APIClient.remembering(stub, .bearer(refresher))
+        #expect(try await client.data(GuardedItems()).response.source == .network)
         time.advance(by: 120)
-        #expect(try await client.data(Items()).response.source == .cache)
+        #expect(try await client.data(GuardedItems()).response.source == .cache)
         #expect(refreshes.count == 0 && stub.requests.count == 1)
     }
 
@@ -50,12 +34,12 @@ import Testing
         let refresher = TokenRefresher<Pass>(
             store: MemoryTokenStore(Pass("t0", expiresIn: 60)), now: { time.date }, refresh: { _ in Pass("t\(refreshes.next())") })
         let stub = StubTransport { _ in Self.fresh() }
-        let client = try client(stub, .bearer(refresher))
-        _ = try await client.data(Items()).value
+        let client = try APIClient.remembering(stub, .bearer(refresher))
+        _ = try await client.data(GuardedItems()).value
         time.advance(by: 120)
         _ = try await client.data(.get("other").authenticated()).value
         #expect(refreshes.count == 1)
-        #expect(try await client.data(Items()).response.source == .cache)
+        #expect(try await client.data(GuardedItems()).response.source == .cache)
         #expect(stub.requests.count == 2)
     }
 
@@ -68,7 +52,7 @@ import Testing
             }
             return Self.fresh()
         }
-        let client = try client(stub) { $0.policies.maxConcurrentCalls = 1 }
+        let client = try APIClient.remembering(stub) { $0.policies.maxConcurrentCalls = 1 }
         _ = try await client.data(.get("items")).value
         let slow = Task { try await client.data(.get("slow")).value }
         await asked.wait()
@@ -83,7 +67,7 @@ import Testing
             await go.wait()
             return HTTPResponse(body: Data("[1]".utf8))
         }
-        let client = try client(stub) {
+        let client = try APIClient.remembering(stub) {
             $0.policies.cache = nil
             $0.policies.maxConcurrentCalls = 4
             $0.policies.sharesEqualRequests = true
@@ -99,7 +83,7 @@ import Testing
         let isDown = Mutex(false)
         let stub = StubTransport { _ in isDown.withLock { $0 } ? HTTPResponse(status: 503) : Self.fresh() }
         let clock = ManualClock(skipsSleeps: true)
-        let client = try client(stub, clock: clock) {
+        let client = try APIClient.remembering(stub, clock: clock) {
             $0.policies.retry = RetryPolicy(
                 maxAttempts: 3, backoff: Backoff(initial: .zero, maximum: .zero), budget: RetryBudget(ratio: 0.2, reserve: 0, clock: clock))
         }
@@ -124,16 +108,16 @@ import Testing
         let signature = HashedQueryAuthentication(publicKey: "public", privateKey: "private") {
             Date(timeIntervalSince1970: Double(time.next()))
         }
-        let client = try client(Wrapper(base: stub), signature)
-        _ = try await client.data(Items()).value
-        #expect(try await client.data(Items()).response.source == .cache)
+        let client = try APIClient.remembering(Wrapper(base: stub), signature)
+        _ = try await client.data(GuardedItems()).value
+        #expect(try await client.data(GuardedItems()).response.source == .cache)
         #expect(time.count == 1)
     }
 
     @Test(.timeLimit(.minutes(1))) func `Call order: a transport around a quota tells it the deadline`() async throws {
         let clock = ManualClock()
         let quota = QuotaTransport(around: StubTransport(), Quota(calls: 1, per: .seconds(3600)), clock: clock)
-        let client = try client(Wrapper(base: quota), clock: clock) {
+        let client = try APIClient.remembering(Wrapper(base: quota), clock: clock) {
             $0.policies.cache = nil
             $0.policies.deadline = .seconds(10)
         }
@@ -154,17 +138,17 @@ import Testing
             return Self.fresh(request.bearer ?? "")
         }
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("a"))) { _ in Pass("a") }
-        let client = try client(stub, .bearer(refresher)) { $0.policies.maxConcurrentCalls = 1 }
+        let client = try APIClient.remembering(stub, .bearer(refresher)) { $0.policies.maxConcurrentCalls = 1 }
         let slow = Task { try await client.data(.get("slow")).value }
         await asked.wait()
-        let call = Task { try await client.string(Items()).value }
+        let call = Task { try await client.string(GuardedItems()).value }
         await eventually { client.waitingCallCount == 1 }
         try await refresher.setToken(Pass("b"))
         go.give()
         _ = try await slow.value
         // It was signed before it waited.
         #expect(try await call.value == "a")
-        #expect(try await client.string(Items()).value == "b")
+        #expect(try await client.string(GuardedItems()).value == "b")
     }
 
     @Test(arguments: [false, true])
@@ -176,8 +160,8 @@ import Testing
             var identity: (@Sendable (Pass) -> Identity)?
             if isNamed { identity = { _ in Identity("me") } }
             let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("t\(launch)")), identity: identity) { _ in Pass("a") }
-            let client = try self.client(stub, .bearer(refresher)) { $0.policies.cache = CachePolicy(directory: folder.url) }
-            sources.append(try await client.data(Items()).response.source)
+            let client = try APIClient.remembering(stub, .bearer(refresher)) { $0.policies.cache = CachePolicy(directory: folder.url) }
+            sources.append(try await client.data(GuardedItems()).response.source)
         }
         #expect(sources == [.network, isNamed ? .cache : .network])
     }
@@ -188,16 +172,16 @@ import Testing
     ) async throws {
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": control], body: Data("[1]".utf8)) }
         let adapter = AnyAdapter { $0.headers["Authorization"] = "Custom a" }
-        let client = try client(stub, .custom(adapter, identity: identity))
+        let client = try APIClient.remembering(stub, .custom(adapter, identity: identity))
         var sources: [ResponseSource] = []
-        for _ in 0..<2 { sources.append(try await client.data(Items()).response.source) }
+        for _ in 0..<2 { sources.append(try await client.data(GuardedItems()).response.source) }
         #expect(sources == [.network, identity == nil && control == "max-age=600" ? .network : .cache])
     }
 
     @Test func `Identity: a public response isn't stored if an unknown authentication changes the URL`() async throws {
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "public, max-age=600"], body: Data("[1]".utf8)) }
-        let client = try client(stub, .custom(AnyAdapter { $0.query.append("user", "a") }))
-        for _ in 0..<2 { #expect(try await client.data(Items()).response.source == .network) }
+        let client = try APIClient.remembering(stub, .custom(AnyAdapter { $0.query.append("user", "a") }))
+        for _ in 0..<2 { #expect(try await client.data(GuardedItems()).response.source == .network) }
     }
 
     @Test func `Identity: a stored page's link that repeats the key isn't sent with the key twice`() async throws {
@@ -214,10 +198,10 @@ import Testing
             let signature = HashedQueryAuthentication(publicKey: "public", privateKey: "private") {
                 Date(timeIntervalSince1970: Double(number))
             }
-            return try self.client(stub, signature) { $0.policies.cache = CachePolicy(directory: folder.url) }
+            return try APIClient.remembering(stub, signature) { $0.policies.cache = CachePolicy(directory: folder.url) }
         }
         for (number, source) in [ResponseSource.network, .cache].enumerated() {
-            let response = try await client(number).call(Items(), as: [Int].self).response
+            let response = try await client(number).call(GuardedItems(), as: [Int].self).response
             #expect(response.source == source)
             let link = try #require(LinkHeader(response.headers)["next"]?.target)
             let query = try Location.parse(link).get().query
@@ -309,8 +293,8 @@ import Testing
             guard request.bearer == accepted.withLock({ $0 }) else { return HTTPResponse(status: 401) }
             return HTTPResponse(headers: ["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
         }
-        let client = try client(stub, .bearer(refresher)) { $0.policies.cache = CachePolicy(now: { time.now }) }
-        let call = client.data(Items())
+        let client = try APIClient.remembering(stub, .bearer(refresher)) { $0.policies.cache = CachePolicy(now: { time.now }) }
+        let call = client.data(GuardedItems())
         _ = try await call.value
         accepted.withLock { $0 = "t1" }
         time.now = time.now.addingTimeInterval(10)
@@ -325,7 +309,7 @@ import Testing
             if request.headers["If-None-Match"] == "\"x-gzip\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"x\""]) }
             return HTTPResponse(headers: ["Cache-Control": "no-cache", "ETag": "\"x-gzip\""], body: Data("[1]".utf8))
         }
-        let client = try client(stub)
+        let client = try APIClient.remembering(stub)
         for _ in 0..<4 { _ = try await client.data(.get("items")).value }
         #expect(stub.requests.count == 5)
     }

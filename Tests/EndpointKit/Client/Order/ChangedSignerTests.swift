@@ -6,23 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct ChangedSignerTests {
-    struct Items: AuthenticatedEndpoint {
-        var path: Path { "items" }
-    }
     static func fresh(_ body: String = "[1]", _ control: String = "max-age=600") -> HTTPResponse {
         HTTPResponse(headers: ["Cache-Control": control], body: Data(body.utf8))
     }
-    private func client(
-        _ transport: any Transport, _ authentication: (any Authentication)? = nil, configure: (inout APIConfiguration) -> Void = { _ in }
-    ) throws -> APIClient {
-        try APIClient.example(transport) {
-            $0.authentication = authentication
-            $0.policies.retry = .never
-            $0.policies.cache = CachePolicy()
-            configure(&$0)
-        }
-    }
-
     /// Signs as the current user; answers a 401 (or another status) by signing again as the current user.
     final class Users: Authentication {
         let user: Mutex<String>
@@ -62,10 +48,10 @@ import Testing
             }
             return Self.fresh(request.bearer ?? "")
         }
-        let client = try client(stub, users)
-        _ = try await client.string(Items()).value
+        let client = try APIClient.remembering(stub, users)
+        _ = try await client.string(GuardedItems()).value
         users.set("a")
-        let response = try await client.string(Items()).response
+        let response = try await client.string(GuardedItems()).response
         #expect(response.value == "a", "A got the answer of B from \(response.source)")
     }
 
@@ -84,9 +70,9 @@ import Testing
             }
             return request.headers["If-None-Match"] == nil ? Self.fresh("b") : HTTPResponse(status: 304, headers: ["ETag": "\"v1\""])
         }
-        let client = try client(stub, users)
-        _ = try await client.string(Items()).value
-        let value = try await client.string(Items()).value
+        let client = try APIClient.remembering(stub, users)
+        _ = try await client.string(GuardedItems()).value
+        let value = try await client.string(GuardedItems()).value
         #expect(value == "b", "signed as \(stub.requests.last?.bearer ?? "")")
     }
 
@@ -105,15 +91,15 @@ import Testing
             default: return Self.fresh(request.bearer ?? "")
             }
         }
-        let client = try client(stub, .bearer(refresher)) {
+        let client = try APIClient.remembering(stub, .bearer(refresher)) {
             $0.policies.cache = nil
             $0.policies.sharesEqualRequests = true
             $0.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))
         }
-        let first = Task { try await client.string(Items()).value }
+        let first = Task { try await client.string(GuardedItems()).value }
         await asked.wait()
         try await refresher.setToken(Pass("a"))
-        let second = Task { try await client.string(Items()).value }
+        let second = Task { try await client.string(GuardedItems()).value }
         await eventually { client.core.sharedRuns?.waitingCount == 2 || stub.requests.count == 3 }
         go.give()
         let (one, two) = (try await first.value, try await second.value)
@@ -139,16 +125,16 @@ import Testing
             }
             return Self.fresh(request.bearer ?? "")
         }
-        let client = try client(stub, .bearer(refresher)) {
+        let client = try APIClient.remembering(stub, .bearer(refresher)) {
             $0.policies.cache = nil
             $0.policies.sharesEqualRequests = true
         }
-        let first = Task { try await client.string(Items()).value }
+        let first = Task { try await client.string(GuardedItems()).value }
         await refreshing.wait()
         try await refresher.setToken(Pass("b"))
         await asked.wait()
         try await refresher.setToken(Pass("a"))
-        let second = Task { try await client.string(Items()).value }
+        let second = Task { try await client.string(GuardedItems()).value }
         await eventually { client.core.sharedRuns?.waitingCount == 2 || stub.requests.count == 2 }
         go.give()
         let (one, two) = (try await first.value, try await second.value)
@@ -156,17 +142,24 @@ import Testing
         #expect(two == "a", "first \(one), requests \(stub.requests.map(\.bearer))")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a validation behind an answer repeats the POST that was redirected`() async throws {
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `Call order: a validation behind an answer repeats no POST that was redirected`(isReadOnce: Bool) async throws {
         let stub = StubTransport { request in
             if request.method == .post { return HTTPResponse(status: 303, headers: ["Location": "/v1/latest"]) }
             if request.path.encoded.hasSuffix("latest") { return HTTPResponse(status: 302, headers: ["Location": "/v1/orders/1"]) }
             return Self.fresh("order", "max-age=10, stale-while-revalidate=100")
         }
         let time = TestTime(Pass.start)
-        let client = try client(stub) { $0.policies.cache = CachePolicy(now: { time.date }) }
+        let client = try APIClient.remembering(stub) { $0.policies.cache = CachePolicy(now: { time.date }) }
         _ = try await client.data(.get("orders/1")).value
         time.advance(by: 20)
-        let response = try await client.data(.post("orders", body: JSONBody("x"))).response
+        let chunks = AsyncStream<Data> {
+            $0.yield(Data("x".utf8))
+            $0.finish()
+        }
+        let body: any HTTPBody =
+            isReadOnce ? StreamBody(HTTPBodyStream(chunks, length: 1), contentType: "text/plain") : TextBody("x")
+        let response = try await client.data(.post("orders", body: body)).response
         await eventually { client.core.background.isIdle }
         let posts = stub.requests.count { $0.method == .post }
         #expect(posts == 1, "source \(response.source): \(stub.requests.map { "\($0.method) \($0.path.encoded)" })")
@@ -198,7 +191,7 @@ import Testing
         let used = Recorder<String>()
         let realm: @Sendable (HTTPRequest) -> String = { $0.path.encoded.hasSuffix("b") ? "B" : "A" }
         let stub = strict(used, challenge: { "Digest realm=\"\(realm($0))\", nonce=\"N\", qop=\"auth\"" }, realm: realm)
-        let client = try client(stub, .digest(user: "u", password: "p")) { $0.policies.cache = nil }
+        let client = try APIClient.remembering(stub, .digest(user: "u", password: "p")) { $0.policies.cache = nil }
         for path in ["a", "b", "a", "b"] {
             let error = await failure { try await client.data(.get(Path(stringLiteral: path)).authenticated()).value }
             #expect(error == nil, "\(path): \(used.values)")
@@ -215,7 +208,7 @@ import Testing
             while arrived.count < 2, Date() < end {}
             return "c\(arrived.count)"
         }
-        let client = try client(stub, digest) { $0.policies.cache = nil }
+        let client = try APIClient.remembering(stub, digest) { $0.policies.cache = nil }
         let calls = (0..<2).map { n in Task { await failure { try await client.data(.get("a\(n)").authenticated()).value } } }
         for call in calls { #expect(await call.value == nil) }
         #expect(Set(used.values).count == used.count, "\(used.values)")
@@ -228,7 +221,7 @@ import Testing
             let gate = Gate(8)
             let stub = strict(used, challenge: { _ in "Digest realm=\"A\", nonce=\"N\", qop=\"auth\"" }, realm: { _ in "A" })
             let gated = GatedTransport(base: stub, gate: gate)
-            let client = try client(gated, .digest(user: "u", password: "p")) { $0.policies.cache = nil }
+            let client = try APIClient.remembering(gated, .digest(user: "u", password: "p")) { $0.policies.cache = nil }
             let calls = (0..<8).map { n in Task { await failure { try await client.data(.get("a\(n)").authenticated()).value } } }
             for call in calls where await call.value != nil { failures += 1 }
         }
@@ -259,11 +252,11 @@ import Testing
         let store = CallingStore()
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("r") }
         let stub = StubTransport { _ in HTTPResponse(body: Data("t".utf8)) }
-        let client = try client(stub, .bearer(refresher)) {
+        let client = try APIClient.remembering(stub, .bearer(refresher)) {
             if !caches { $0.policies.cache = nil }
         }
         store.client.withLock { $0 = client }
-        let error = await failure { try await client.string(Items()).value }
+        let error = await failure { try await client.string(GuardedItems()).value }
         #expect(error == nil)
     }
 
@@ -278,9 +271,9 @@ import Testing
             default: Self.fresh("2")
             }
         }
-        let client = try client(stub, users)
-        _ = try await client.string(Items()).value
-        _ = try? await client.string(Items()).value
+        let client = try APIClient.remembering(stub, users)
+        _ = try await client.string(GuardedItems()).value
+        _ = try? await client.string(GuardedItems()).value
         #expect(users.answers.count <= 2)
     }
 
@@ -288,13 +281,13 @@ import Testing
         let users = Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() == 1 ? 203 : 200, body: Data("1".utf8)) }
-        let client = try client(stub, users) {
+        let client = try APIClient.remembering(stub, users) {
             $0.policies.cache = nil
             $0.policies.maxConcurrentStreams = 1
         }
         let error = await failure {
             var bytes = 0
-            for try await chunk in try await client.stream(Items()).value.body { bytes += chunk.count }
+            for try await chunk in try await client.stream(GuardedItems()).value.body { bytes += chunk.count }
             return bytes
         }
         #expect(error == nil)

@@ -6,20 +6,6 @@ import TestSupport
 import Testing
 
 @Suite struct StoredAnswerTests {
-    struct Items: AuthenticatedEndpoint {
-        var path: Path { "items" }
-    }
-    private func client(
-        _ transport: any Transport, _ authentication: (any Authentication)? = nil, configure: (inout APIConfiguration) -> Void = { _ in }
-    ) throws -> APIClient {
-        try APIClient.example(transport) {
-            $0.authentication = authentication
-            $0.policies.retry = .never
-            $0.policies.cache = CachePolicy()
-            configure(&$0)
-        }
-    }
-
     @Test(.timeLimit(.minutes(1))) func `Call order: a call doesn't join a run whose cookies have changed twice`() async throws {
         let jar = CookieJar()
         let (asked, go, count) = (Signal(), Signal(), Counter())
@@ -39,7 +25,7 @@ import Testing
             }
             return HTTPResponse(body: Data((request.headers["Cookie"] ?? "").utf8))
         }
-        let client = try client(stub) {
+        let client = try APIClient.remembering(stub) {
             $0.policies.cache = nil
             $0.policies.cookies = jar
             $0.policies.sharesEqualRequests = true
@@ -72,7 +58,7 @@ import Testing
         configuration.authentication = changing
         configuration.policies.cache = CachePolicy()
         let client = APIClient(configuration: configuration, transport: StubTransport(), observers: [Observer(kinds: kinds)])
-        _ = try await client.data(Items()).value
+        _ = try await client.data(GuardedItems()).value
         #expect(kinds.values.count { $0 == "adapted" } == 1, "\(kinds.values)")
     }
     private struct ChangingUsers: Authentication {
@@ -94,8 +80,8 @@ import Testing
             }
             return ChangedSignerTests.fresh()
         }
-        let client = try client(stub, users)
-        _ = try await client.data(Items()).value
+        let client = try APIClient.remembering(stub, users)
+        _ = try await client.data(GuardedItems()).value
         let response = try await client.data(.get("start").authenticated()).response
         #expect(response.source == .cache, "\(stub.requests.map(\.path.encoded))")
     }
@@ -117,9 +103,9 @@ import Testing
                     let link = "<https://api.example.com/v1/items?page=2\(items)>; rel=\"next\""
                     return HTTPResponse(headers: ["Cache-Control": "max-age=600", "Link": link], body: Data("[1]".utf8))
                 }
-                let client = try client(stub, HashedQueryAuthentication(publicKey: key, privateKey: "private"))
+                let client = try APIClient.remembering(stub, HashedQueryAuthentication(publicKey: key, privateKey: "private"))
                 for source in [ResponseSource.network, .cache] {
-                    let response = try await client.call(Items(), as: [Int].self).response
+                    let response = try await client.call(GuardedItems(), as: [Int].self).response
                     #expect(response.source == source)
                     let link = try #require(LinkHeader(response.headers)["next"]?.target)
                     let query = try Location.parse(link).get().query
@@ -129,25 +115,6 @@ import Testing
                 }
             }
         }
-    }
-
-    @Test(.timeLimit(.minutes(1))) func `Call order: a validation repeats no POST whose body can be read once`() async throws {
-        let stub = StubTransport { request in
-            if request.method == .post { return HTTPResponse(status: 303, headers: ["Location": "/v1/latest"]) }
-            if request.path.encoded.hasSuffix("latest") { return HTTPResponse(status: 302, headers: ["Location": "/v1/orders/1"]) }
-            return ChangedSignerTests.fresh("order", "max-age=10, stale-while-revalidate=100")
-        }
-        let time = TestTime(Pass.start)
-        let client = try client(stub) { $0.policies.cache = CachePolicy(now: { time.date }) }
-        _ = try await client.data(.get("orders/1")).value
-        time.advance(by: 20)
-        let body = HTTPBodyStream(
-            AsyncStream<Data> {
-                $0.yield(Data("x".utf8)); $0.finish()
-            }, length: 1)
-        _ = try await client.data(.post("orders", body: StreamBody(body, contentType: "text/plain"))).value
-        await eventually { client.core.background.isIdle }
-        #expect(stub.requests.count { $0.method == .post } == 1)
     }
 
     @Test(.timeLimit(.minutes(1))) func `Call order: an answer of a digest after an error keeps its place`() async throws {
@@ -160,12 +127,12 @@ import Testing
                 throw POSIXError(.EIO)
             }
         }
-        let client = try client(StubTransport(), Throwing()) {
+        let client = try APIClient.remembering(StubTransport(), Throwing()) {
             $0.policies.maxConcurrentCalls = 1
             $0.policies.maxConcurrentStreams = 1
         }
-        for _ in 0..<3 { #expect(await failure { try await client.data(Items()).value }?.code == .authentication) }
-        for _ in 0..<3 { #expect(await failure { try await client.stream(Items()).value }?.code == .authentication) }
+        for _ in 0..<3 { #expect(await failure { try await client.data(GuardedItems()).value }?.code == .authentication) }
+        for _ in 0..<3 { #expect(await failure { try await client.stream(GuardedItems()).value }?.code == .authentication) }
     }
 }
 extension String { fileprivate func leftPadded() -> String { count < 2 ? "0" + self : self } }
