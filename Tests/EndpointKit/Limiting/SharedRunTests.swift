@@ -231,7 +231,9 @@ import Testing
         #expect(client.sharingCount == 0)
     }
 
-    @Test func `SharedRun: a write whose signature is in its URL ends the sharing of its resource, too`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `SharedRun: a write whose signature is in its URL ends the sharing of its resource, too`()
+        async throws
+    {
         let gate = Gate()
         let client = try client(PostAnswer(around: gate, status: 204)) {
             $0.authentication = .hashedQuery(publicKey: "public", privateKey: "private")
@@ -245,7 +247,8 @@ import Testing
         #expect(Set([try await before[0].value, try await after[0].value]) == ["1", "2"])
     }
 
-    @Test func `SharedRun: a call that begins after a write to what another URL redirects to shares no run from before`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `SharedRun: a call that begins after a write to what another URL redirects to shares no run from before`() async throws {
         let gate = Gate()
         let client = try client(PostAnswer(around: Redirecting(base: gate), status: 204))
         let before = await started(1, client, Item(path: "moved"))
