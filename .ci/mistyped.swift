@@ -107,6 +107,8 @@ struct BasePath: APIConfigurable { let baseURL: URL; let basePath: String }  // 
 struct Seconds: APIConfigurable { let baseURL: URL; let requestTimeout: TimeInterval }  // refused
 struct Fields: APIConfigurable { let baseURL: URL; let headers: [String: String] }  // refused
 struct Authentication: APIConfigurable { let baseURL: URL; let authentication: HashedQueryAuthentication? }  // refused
+struct Adapter: APIConfigurable { let baseURL: URL; let authentication: AnyAdapter }  // refused: .custom(adapter, identity:
+struct Adapters: APIConfigurable { let baseURL: URL; let authentication: (any RequestAdapter)? }  // refused: .custom(adapter, identity:
 
 let adapted = APIConfiguration(baseURL: URL(filePath: "/"), authentication: AnyAdapter { _ in })  // refused: .custom(adapter, identity:
 

@@ -3,8 +3,8 @@ extension APIClient {
     /// body replaces it in one step. Only the owner can read and write a new file; a replacement keeps the permissions of the old file.
     ///
     /// With `resuming`, the bytes of a download that breaks off are kept next to `file`, in the directory `.name.partial`, if the server
-    /// says that it can send the rest. The next such call for the same URL and file requests only the rest, even after the process was
-    /// killed. Otherwise the bytes are deleted, unless the process is killed.
+    /// says that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the rest, even
+    /// after the process was killed. Otherwise the bytes are deleted, unless the process is killed.
     ///
     /// Throws an ``APIError`` of code `file` if the file can't be written. No request is sent if that is known beforehand.
     ///

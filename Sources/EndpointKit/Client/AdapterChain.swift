@@ -7,6 +7,8 @@ final class AdapterChain: @unchecked Sendable {
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
     private let isAuthenticated: Bool
+    /// Whether something asks who signed a request, or with what.
+    let keepsSignatures: Bool
     /// Whether the original request is one that adapters have already edited.
     private let isAdapted: Bool
     /// The request as it was built.
@@ -21,13 +23,14 @@ final class AdapterChain: @unchecked Sendable {
     private(set) var failed: String?
 
     init(
-        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, isAdapted: Bool = false,
-        _ original: consuming HTTPRequest
+        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, keepsSignatures: Bool,
+        isAdapted: Bool = false, _ original: consuming HTTPRequest
     ) {
         self.core = core
         self.handle = handle
         self.own = own
         self.isAuthenticated = isAuthenticated
+        self.keepsSignatures = keepsSignatures
         self.isAdapted = isAdapted
         self.original = original
     }
@@ -37,7 +40,8 @@ final class AdapterChain: @unchecked Sendable {
     /// - Parameter hop: the one request that the run sends, as the adapters have left it; nil for the original request.
     func copy(for handle: CallHandle, sending hop: HTTPRequest? = nil) -> AdapterChain {
         let copy = AdapterChain(
-            core, handle, own: own, isAuthenticated: isAuthenticated, isAdapted: hop != nil || isAdapted, hop ?? original)
+            core, handle, own: own, isAuthenticated: isAuthenticated, keepsSignatures: keepsSignatures,
+            isAdapted: hop != nil || isAdapted, hop ?? original)
         (copy.idempotencyKey, copy.added) = (idempotencyKey, added)
         return copy
     }
@@ -104,7 +108,7 @@ final class AdapterChain: @unchecked Sendable {
         do {
             // A signature may cover the body, and a file or a stream may be slow.
             let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
-            if inPlace, !core.keepsSignatures { return (try await adapted(consume request, by: authentication, inPlace: true), nil) }
+            if inPlace, !keepsSignatures { return (try await adapted(consume request, by: authentication, inPlace: true), nil) }
             if !core.authenticatesAtOnce { unsigned = Unsigned(copy request) }
             let base = request.base
             return try checked(try await signed(consume request, by: authentication, inPlace: inPlace), wasAt: base)
@@ -154,7 +158,7 @@ final class AdapterChain: @unchecked Sendable {
         try check(&signed.request, wasAt: base)
         // What it has written again is still the endpoint's.
         if let unsigned { signed.request.headers.settleAdditions(in: unsigned.request.headers) }
-        return (signed.request, core.keepsSignatures ? Signature(signed) : nil)
+        return (signed.request, keepsSignatures ? Signature(signed) : nil)
     }
 
     private static func failure(_ error: any Error) -> any Error {

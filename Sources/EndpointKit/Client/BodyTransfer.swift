@@ -38,6 +38,11 @@ struct BodyTransfer: Sendable {
         self.reporter = reporter
     }
 
+    /// Keeps the bytes of a download so far if they are the same user's.
+    func keep(for signer: Signer) throws(APIError) {
+        if case .file(let file) = destination { try file.keep(for: signer) }
+    }
+
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         guard isWhole else { return try await transferred(request, over: wire) }
         if !wire.isStored { reporter?.report(.sent(request)) }

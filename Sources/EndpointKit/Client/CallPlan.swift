@@ -16,6 +16,10 @@ struct CallPlan: Sendable {
         if case .stream = destination { true } else { false }
     }
 
+    var isDownload: Bool {
+        if case .file = destination { true } else { false }
+    }
+
     var isResuming: Bool {
         if case .file(let file) = destination { file.isResuming } else { false }
     }

@@ -32,7 +32,9 @@ extension CallRun {
             for edit in options.decisions { decisions = edit(decisions) }
             request.timeout = options.timeout ?? request.timeout
         }
-        let adapters = AdapterChain(core, handle, own: own, isAuthenticated: isAuthenticated, consume request)
+        let adapters = AdapterChain(
+            core, handle, own: own, isAuthenticated: isAuthenticated, keepsSignatures: core.keepsSignatures || plan.isDownload,
+            consume request)
         self.adapters = adapters
         if isAuthenticated, core.authentication == nil { throw Self.lacksAuthentication(endpoint) }
         if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }

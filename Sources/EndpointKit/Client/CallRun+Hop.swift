@@ -165,6 +165,10 @@ extension CallRun {
 
     private func answer(to request: HTTPRequest, over wire: Wire) async -> Result<Answer, any Error> {
         do {
+            // What redirects lead to without a signature belongs to whom the redirect was sent.
+            if plan.isDownload, !wire.isStored, signature != nil || chain == nil {
+                try body.keep(for: signature.map { Signer($0.identity) } ?? .nobody)
+            }
             var answer = try await body.send(request, over: wire)
             if answer.response.address == nil { answer.response.address = request.urlText }
             return .success(answer)

@@ -20,7 +20,7 @@ final class ClientCore: Sendable {
     let authenticatesAtOnce: Bool
     /// Whether the authentication may answer challenges.
     let answersChallenges: Bool
-    /// Whether something asks who signed a request, or with what.
+    /// Whether something asks who signed a request, or with what. A download does so, too.
     let keepsSignatures: Bool
     let unknownSigner = Mutex(UnknownSigner())
 

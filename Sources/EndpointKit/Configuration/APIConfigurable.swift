@@ -76,3 +76,15 @@ where
 {
     public static var _membersHaveConfigurableTypes: Void { () }
 }
+
+// Without these the compiler doesn't say what makes an authentication of an adapter.
+
+extension _ConfigurableMembers where _AuthenticationMember: RequestAdapter {
+    @available(*, unavailable, message: "it is an (any Authentication)?: write .custom(adapter, identity: Identity(…)) for an adapter")
+    public static var _membersHaveConfigurableTypes: Void { () }
+}
+
+extension _ConfigurableMembers where _AuthenticationMember == (any RequestAdapter)? {
+    @available(*, unavailable, message: "it is an (any Authentication)?: write .custom(adapter, identity: Identity(…)) for an adapter")
+    public static var _membersHaveConfigurableTypes: Void { () }
+}

@@ -8,6 +8,8 @@ final class DownloadFile: @unchecked Sendable {
     private(set) var length: Int64 = 0
     /// The version that the bytes so far belong to; nil if the download can't be resumed.
     private(set) var version: DownloadVersion?
+    /// Who has signed the request for the bytes so far; nil for nobody.
+    private var owner: String?
 
     private let place: Place
     private let writer: FileWriter
@@ -39,6 +41,7 @@ final class DownloadFile: @unchecked Sendable {
                 // A file longer than the whole isn't a part of it.
                 version = partial.version.flatMap { count <= $0.length ?? count ? $0 : nil }
                 length = version == nil ? 0 : count
+                owner = version == nil ? nil : partial.owner
             } else {
                 let path = destination.temporaryPath()
                 writer = try FileWriter(path, .new)
@@ -49,6 +52,13 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
+    /// Discards the bytes so far if somebody else has signed the request for them: a server may name what it sends to two users alike.
+    func keep(for signer: Signer) throws(APIError) {
+        let owner = signer.text
+        if owner != self.owner, version != nil { try restart(nil) }
+        self.owner = owner
+    }
+
     /// Discards the bytes so far, before a complete body.
     func restart(_ version: DownloadVersion?) throws(APIError) {
         // This order never stores a version next to bytes of another one.
@@ -57,7 +67,7 @@ final class DownloadFile: @unchecked Sendable {
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
         length = 0
         self.version = version
-        if case .partial(let partial) = place, let version { partial.remember(version) }
+        if case .partial(let partial) = place, let version { partial.remember(version, of: owner) }
     }
 
     func write(_ data: Data) throws(APIError) {
@@ -75,7 +85,7 @@ final class DownloadFile: @unchecked Sendable {
         FileSystem.copyPermissions(of: destination.path, to: place.path)
         guard FileSystem.move(place.path, to: destination.path) else {
             let reason = FileSystem.reason
-            if case .partial(let partial) = place, let version { partial.remember(version) }
+            if case .partial(let partial) = place, let version { partial.remember(version, of: owner) }
             throw destination.error("can't be written: \(reason)")
         }
         isMoved = true
@@ -92,6 +102,17 @@ final class DownloadFile: @unchecked Sendable {
 
     private func attempt(_ step: () throws(FileWriter.Failure) -> Void) throws(APIError) {
         do { try step() } catch { throw destination.error("can't be written: \(error.reason)") }
+    }
+}
+
+extension Signer {
+    /// For a file that another process may read; nil for nobody.
+    fileprivate var text: String? {
+        switch self {
+        case .nobody: nil
+        case .identity(let identity): KeyDigest(of: identity.digest.bytes).description
+        case .unknown: "unknown"
+        }
     }
 }
 

@@ -17,16 +17,21 @@ final class PartialDownload: Sendable {
 
     /// The version of the stored bytes; nil if they belong to another source, or the note is damaged.
     var version: DownloadVersion? {
-        guard let text = try? Data(contentsOf: URL(filePath: notePath)), let note = try? JSON(parsing: text),
-            note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
+        guard let note, note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
         else { return nil }
         if length == .null { return DownloadVersion(validator: validator, length: nil) }
         return length.int.flatMap { DownloadVersion(validator: validator, length: Int64($0)) }
     }
 
-    func remember(_ version: DownloadVersion) {
+    /// Who signed the request for the stored bytes; nil for nobody.
+    var owner: String? { note?["owner"]?.string }
+
+    private var note: JSON? { (try? Data(contentsOf: URL(filePath: notePath))).flatMap { try? JSON(parsing: $0) } }
+
+    func remember(_ version: DownloadVersion, of owner: String?) {
         let note: JSON = [
             "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
+            "owner": owner.map { .string($0) } ?? .null,
         ]
         // A download without a note isn't resumed, so a failure does no harm.
         guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }
