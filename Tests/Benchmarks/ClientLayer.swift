@@ -15,6 +15,7 @@ enum ClientLayer {
         case ownAdapter = "client-layer-adapter"
         case response = "client-layer-response"
         case limit = "client-layer-limit"
+        case hit = "client-layer-hit"
 
         fileprivate var title: String {
             switch self {
@@ -26,6 +27,7 @@ enum ClientLayer {
             case .ownAdapter: "your own adapter"
             case .response: "the response beside the value"
             case .limit: "a concurrency limit"
+            case .hit: "a fresh response from the cache"
             }
         }
 
@@ -34,6 +36,7 @@ enum ClientLayer {
             case .plain: .atMost(20_000)
             case .observer: .atMost(5_000)
             case .ownTransport, .ownAdapter: .atMost(11_000)
+            case .hit: .atMost(12_000)
             case .deadline, .refresher, .response, .limit: .atMost(2_000)
             }
         }
@@ -54,6 +57,7 @@ enum ClientLayer {
             case .refresher: configuration.authentication = .bearer(TokenRefresher(store: MemoryTokenStore(Token())) { _ in Token() })
             case .deadline: configuration.policies.deadline = .seconds(60)
             case .limit: configuration.policies.maxConcurrentCalls = 16
+            case .hit: configuration.policies.cache = CachePolicy()
             case .ownAdapter: adapters[1] = OwnAdapter(adapter: FieldAdapter(name: "Accept-Language", value: "en"))
             case .plain, .observer, .ownTransport, .response: break
             }
@@ -68,7 +72,8 @@ enum ClientLayer {
         var route: Route { .get("items") }
     }
 
-    private static let answer = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data("{}".utf8))
+    private static let answer = HTTPResponse(
+        headers: ["Content-Type": "application/json", "Cache-Control": "max-age=86400"], body: Data("{}".utf8))
 
     private struct NullTransport: Transport, AwaitedInPlace {
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }

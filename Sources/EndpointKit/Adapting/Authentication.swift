@@ -16,8 +16,7 @@
 public protocol Authentication: RequestAdapter {
     /// Who would sign a request now. A client reads it before it signs a request, to look for a stored response and for an equal call.
     ///
-    /// nil means that it isn't known: then responses are neither stored nor shared, except those that the server declares `public` and whose
-    /// URL the authentication doesn't change.
+    /// nil means that it isn't known: then responses are neither stored nor shared.
     var identity: Identity? { get async throws }
 
     /// Signs a request, and says whose credentials it has. The default calls ``RequestAdapter/adapt(_:)``, for an ``identity`` that stays the
@@ -27,7 +26,8 @@ public protocol Authentication: RequestAdapter {
     /// Answers a challenge. It is asked after each response to a request that this authentication has signed, at most twice in a row, and
     /// before the decisions. Returns the request to send again; nil, the default, if the decisions judge the response.
     ///
-    /// The answer isn't counted as a retry. A request whose body can be read only once isn't sent again, whatever this returns.
+    /// The answer isn't counted as a retry. Whatever this returns, a request whose body can be read only once isn't sent again, and one that
+    /// may not be sent twice (``HTTPRequest/maySendTwice``) only after a 4xx, which says that the server hasn't acted.
     ///
     /// - Parameters:
     ///   - response: a success has no body here if the call streams it or writes it to a file.
@@ -54,6 +54,11 @@ public struct AuthenticatedRequest: Sendable {
         self.identity = identity
         self.credential = credential
     }
+}
+
+extension AuthenticatedRequest: CustomReflectable {
+    /// Shows the request alone.
+    public var customMirror: Mirror { Mirror(self, children: ["request": request]) }
 }
 
 extension Authentication {

@@ -2,7 +2,7 @@
 /// directive counts.
 struct CacheControl: Sendable {
     private var directives: [(name: String, value: String?)] = []
-    /// Whether a quoted text has no end, so that it may hide directives.
+    /// Whether a quote stands where none is allowed, or has no end, so that it may hide directives.
     private(set) var isBroken = false
 
     init(_ headers: HTTPHeaders) {
@@ -47,7 +47,10 @@ struct CacheControl: Sendable {
                 value = argument(&rest)
             }
             directives.append((String(Substring(name)).lowercased(), value))
-            rest = rest.drop { $0 != UInt8(ascii: ",") }
+            let ignored = rest.prefix { $0 != UInt8(ascii: ",") }
+            noteQuote(in: name)
+            noteQuote(in: ignored)
+            rest = rest[ignored.endIndex...]
         }
     }
 
@@ -55,6 +58,7 @@ struct CacheControl: Sendable {
     private mutating func argument(_ rest: inout Substring.UTF8View.SubSequence) -> String {
         guard rest.first == UInt8(ascii: "\"") else {
             let token = rest.prefix { $0 != UInt8(ascii: ",") }
+            noteQuote(in: token)
             rest = rest[token.endIndex...]
             return String(Substring(token)).trimmingSpace
         }
@@ -66,6 +70,10 @@ struct CacheControl: Sendable {
         }
         isBroken = true
         return String(decoding: content, as: UTF8.self)
+    }
+
+    private mutating func noteQuote(in text: Substring.UTF8View.SubSequence) {
+        if text.contains(UInt8(ascii: "\"")) { isBroken = true }
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

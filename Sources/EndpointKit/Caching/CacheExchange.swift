@@ -7,7 +7,7 @@ final class CacheExchange: Sendable {
     let visit: CacheVisit
     private let stored: StoredResponse?
     /// Whether the cache made the request conditional, rather than the caller.
-    private let isValidation: Bool
+    let isValidation: Bool
     private let requestTime: Double
 
     /// The server has validated a response that isn't stored, so the request is sent again without a condition.
@@ -51,7 +51,7 @@ final class CacheExchange: Sendable {
     /// Throws ``SentAgain`` for a 304 that concerns another version.
     func receive(head: HTTPResponse) throws -> Head {
         if !request.onlyReads {
-            if head.status.rawValue < 400 { invalidate(by: head) }
+            for resource in request.resourcesChanged(by: head, socket: visit.socket) { cache.invalidate(resource) }
             return .pass(isStored: false)
         }
         let now = cache.now
@@ -77,7 +77,7 @@ final class CacheExchange: Sendable {
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
         // The next token or signature may be accepted, and the key is the same for all of them.
         let isRefused = visit.signer != .nobody && (400..<500).contains(head.status.rawValue)
-        let isStored = rules.allowsStoring && !isRefused && head.headers.declaredLength ?? 0 <= cache.entryLimit
+        let isStored = rules.allowsStoring && !isRefused && visit.signer != .unknown && head.headers.declaredLength ?? 0 <= cache.entryLimit
         let isNewer = head.status.rawValue < 400 ? head.status != .notModified : [404, 410].contains(head.status.rawValue)
         if !isStored, isNewer { removeOlder() }
         return .pass(isStored: isStored)
@@ -126,7 +126,7 @@ final class CacheExchange: Sendable {
     /// resource.
     func staleAnswer(after error: any Error) -> HTTPResponse? {
         guard request.onlyReads else {
-            cache.invalidate(key.resource)
+            for resource in request.resourcesChanged(by: nil, socket: visit.socket) { cache.invalidate(resource) }
             return nil
         }
         guard let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
@@ -136,21 +136,6 @@ final class CacheExchange: Sendable {
     private func staleAnswer(at now: Double) -> HTTPResponse? {
         guard let stored, CacheDecision.allowsStaleAfterError(visit.demand, stored, at: now) else { return nil }
         return stored.answer(to: visit.request, .stale, at: now)
-    }
-
-    /// Removes the stored responses of the resources that an unsafe request has changed: its own, and same-origin ones in `Location` and
-    /// `Content-Location` (section 4.4).
-    private func invalidate(by head: HTTPResponse) {
-        cache.invalidate(key.resource)
-        let base = request.urlText
-        for name in ["Location", "Content-Location"] {
-            guard let text = head.headers[name], let location = try? RedirectRules.target(text, from: base),
-                location.origin == request.origin
-            else { continue }
-            cache.invalidate(
-                RequestKey.resource(
-                    of: HTTPRequest(origin: location.origin, path: location.path, query: location.query), socket: visit.socket))
-        }
     }
 }
 
@@ -177,6 +162,24 @@ extension ResponseRules {
         if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
         guard let date = head.headers["Last-Modified"], let lastModified else { return false }
         return date != lastModified
+    }
+}
+
+extension HTTPRequest {
+    /// The resources that an unsafe request may have changed: its own, unless the server refused it with a 4xx, and after a success those of
+    /// the same origin in `Location` and `Content-Location` (section 4.4). If the response is lost, here or behind a gateway, or if the server
+    /// failed, something may have changed.
+    func resourcesChanged(by head: HTTPResponse?, socket: String?) -> Set<KeyDigest> {
+        if head?.status.isClientError == true { return [] }
+        let own: Set = [RequestKey.resource(of: self, socket: socket)]
+        guard let head, head.status.rawValue < 400 else { return own }
+        let base = urlText
+        return ["Location", "Content-Location"].reduce(into: own) { resources, name in
+            guard let text = head.headers[name], let location = try? RedirectRules.target(text, from: base), location.origin == origin
+            else { return }
+            let other = HTTPRequest(origin: location.origin, path: location.path, query: location.query)
+            resources.insert(RequestKey.resource(of: other, socket: socket))
+        }
     }
 }
 

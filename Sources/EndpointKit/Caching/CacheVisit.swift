@@ -9,8 +9,6 @@ struct CacheVisit: Sendable {
     let demand: CacheDemand
     /// Whether a redirect is followed, so that it may lack its body.
     let leavesRedirectsUnread: Bool
-    /// What is stored may be used without being signed for. Whoever isn't known may sign in the URL.
-    let findsPublic: Bool
     /// The invalidations before the look-up. What the request brings is stored only if there was none since.
     let moment: ResponseCache.Moment
 
@@ -57,7 +55,8 @@ struct CacheVisit: Sendable {
 
     /// The stored response that the request may use.
     func find() -> StoredResponse? {
-        if key.isOfUnknown, !findsPublic { return nil }
+        // Whoever isn't known may sign in the URL, or in a field that the response depends on.
+        if signer == .unknown { return nil }
         return cache.find(request, key, leavesRedirectsUnread: leavesRedirectsUnread)
     }
 

@@ -7,8 +7,6 @@ package struct RequestKey: Hashable, Sendable {
     /// The identity of who will sign the request, the fields `Authorization` and `Cookie`, fields with the name of a secret, and the
     /// client's certificate. nil if there are none.
     package let user: KeyDigest?
-    /// Whether somebody signs the request whose identity isn't known, so that ``user`` isn't all that distinguishes it.
-    package let isOfUnknown: Bool
     /// The other header fields, except those in ``neutralFields``; nil unless requested. Calls that share one run need it; a cache uses
     /// `Vary` instead.
     package let fields: KeyDigest?
@@ -16,7 +14,6 @@ package struct RequestKey: Hashable, Sendable {
     init(_ request: HTTPRequest, of signer: Signer, over connection: ConnectionPolicy, withFields: Bool = false) {
         method = request.method
         resource = Self.resource(of: request, socket: connection.unixSocket)
-        isOfUnknown = signer == .unknown
         var holder = DigestInput()
         if case .identity(let identity) = signer { holder.append(identity.digest.bytes) }
         var others: [HTTPHeaders.Field] = []
@@ -30,7 +27,7 @@ package struct RequestKey: Hashable, Sendable {
             }
         }
         if request.origin.scheme == .https, let certificate = connection.tls.clientCertificate?.certificate {
-            holder.append(certificate.absoluteString)
+            holder.append(CertificateDigest.of(certificate).bytes)
         }
         user = holder.bytes.isEmpty ? nil : holder.digest
         fields = withFields ? Self.digest(of: others) : nil

@@ -3,7 +3,7 @@ struct StoredResponse: Sendable {
     /// The response without the fields that may not be stored.
     private(set) var response: HTTPResponse
     let resource: KeyDigest
-    /// The user it belongs to; nil if the request had no credentials, or credentials that nobody knows.
+    /// The user it belongs to; nil if the request had no credentials.
     let owner: KeyDigest?
     /// The digests of the request's fields that `Vary` names, by their names in lower case (RFC 9111, section 4.1).
     let selection: [String: KeyDigest]
@@ -32,12 +32,11 @@ struct StoredResponse: Sendable {
         self.response.measured = nil
         resource = key.resource
         rules = ResponseRules(self.response, responseTime: responseTime, heuristicFraction: heuristicFraction)
-        if key.isOfUnknown, !rules.isPublic || !sent.isFoundBy(names, as: request) { return nil }
         owner = key.user
         // The digest of the owner covers the credentials.
         let credentials = names.filter { RequestKey.isCredential($0, of: request) }
         selection = Dictionary(
-            uniqueKeysWithValues: Set(names).subtracting(credentials).map { ($0, Self.digest(of: $0, in: request.headers)) })
+            uniqueKeysWithValues: names.subtracting(credentials).map { ($0, Self.digest(of: $0, in: request.headers)) })
         self.lacksBody = lacksBody
         self.echoes = echoes ?? EchoedItems(of: sent)
         if echoes != nil { self.echoes?.add(sent) }
@@ -64,10 +63,14 @@ struct StoredResponse: Sendable {
     private static let varyLimit = 20
 
     /// The names in `Vary`; nil for `*`, which matches no other request, and for a list that can't be read.
-    private static func varyingNames(_ headers: HTTPHeaders) -> [String]? {
-        let names = headers.values(for: "Vary").flatMap(\.listedNames).filter { !$0.isEmpty }
+    private static func varyingNames(_ headers: HTTPHeaders) -> Set<String>? {
+        let names = namesInVary(headers)
         let areNames = names.allSatisfy { $0 != "*" && PercentEncoding.allSatisfy($0, .token) }
         return areNames && names.count <= varyLimit ? names : nil
+    }
+
+    private static func namesInVary(_ headers: HTTPHeaders) -> Set<String> {
+        Set(headers.values(for: "Vary").flatMap(\.listedNames).filter { !$0.isEmpty })
     }
 
     /// Stands for a field that the request doesn't have.
@@ -84,7 +87,7 @@ struct StoredResponse: Sendable {
 
     /// Whether it was stored for a request like this one: for the same user, with equal fields that `Vary` names.
     func matches(_ request: HTTPRequest, _ key: RequestKey, leavesRedirectsUnread: Bool) -> Bool {
-        guard owner == key.user, rules.isPublic || !key.isOfUnknown, leavesRedirectsUnread || !lacksBody else { return false }
+        guard owner == key.user, leavesRedirectsUnread || !lacksBody else { return false }
         return selection.allSatisfy { Self.digest(of: $0.key, in: request.headers) == $0.value }
     }
 
@@ -113,6 +116,7 @@ struct StoredResponse: Sendable {
         fields.removeFieldsThatArentStored()
         for name in Set(fields.map { $0.name.lowercased() }) where !Self.keptNames.contains(name) {
             // The body was chosen by the fields that the earlier response named, too.
+            if name == "vary", Self.namesInVary(fields).isSubset(of: Self.namesInVary(response.headers)) { continue }
             if name != "vary" { response.headers[name] = nil }
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }
         }
@@ -138,11 +142,4 @@ extension HTTPHeaders {
         "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization", "proxy-connection", "te",
         "transfer-encoding", "upgrade", "set-cookie", "set-cookie2",
     ]
-}
-
-extension HTTPRequest {
-    /// Whether a request that nobody knows the signer of has the same URL and the same fields with these names as before it was signed.
-    fileprivate func isFoundBy(_ names: [String], as plain: HTTPRequest) -> Bool {
-        urlText == plain.urlText && names.allSatisfy { headers.values(for: $0) == plain.headers.values(for: $0) }
-    }
 }

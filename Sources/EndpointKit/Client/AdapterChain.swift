@@ -147,7 +147,8 @@ final class AdapterChain: @unchecked Sendable {
             } else {
                 answer = try await handle.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }
             }
-            guard let answer, request.body?.isReplayable ?? true else { return nil }
+            // Another answer than a client's error says that the server may have acted.
+            guard let answer, request.body?.isReplayable ?? true, response.status.isClientError || sent.maySendTwice else { return nil }
             return try checked(answer, wasAt: request.base)
         } catch {
             throw Self.failure(error)

@@ -40,7 +40,7 @@ struct BodyTransfer: Sendable {
 
     /// Keeps the bytes of a download so far if they are the same user's.
     func keep(for signer: Signer) throws(APIError) {
-        if case .file(let file) = destination { try file.keep(for: signer) }
+        if case .file(let file) = destination { try file.keep(for: signer.text) }
     }
 
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
@@ -102,6 +102,17 @@ struct BodyTransfer: Sendable {
                 TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
+    }
+}
+
+extension Signer {
+    /// For a note beside a file, in which no secret may be; nil for nobody.
+    fileprivate var text: String? {
+        switch self {
+        case .nobody: nil
+        case .identity(let identity): KeyDigest(of: identity.digest.bytes).description
+        case .unknown: "unknown"
+        }
     }
 }
 

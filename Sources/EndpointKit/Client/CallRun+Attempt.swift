@@ -80,7 +80,7 @@ extension CallRun {
         let wire = wire()
         let first: HopEnd
         do {
-            first = try await end(of: consume request, isCounted: attempt.number > 1, isFirst: true, by: adapters, over: wire)
+            first = try await end(of: consume request, Hop(isCounted: attempt.number > 1, isFirst: true, by: adapters, over: wire))
         } catch { throw NotSent(reason: error) }
         if chain != nil { noteLast(first.sent) }
         guard first.isRedirection else { return first }
@@ -101,7 +101,8 @@ extension CallRun {
             chain.append(next, answering: answer.response.status)
             self.chain = RedirectChain.Shared(chain)
             try Task.checkCancellation()
-            last = try await end(of: next, isCounted: isCounted || attempt.number > 1, isFirst: false, by: adapters, over: wire)
+            last = try await end(
+                of: next, Hop(isCounted: isCounted || attempt.number > 1, isFirst: false, by: adapters, over: wire))
             noteLast(last.sent)
             answer = try last.result.get()
             isCounted = isCounted || answer.response.source == .network

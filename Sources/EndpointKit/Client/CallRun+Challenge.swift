@@ -5,32 +5,31 @@ extension CallRun {
     /// Sends a request again as long as the authentication answers the responses to it.
     ///
     /// - Parameter plain: the request before it was signed.
-    func answeringChallenges(
-        _ first: HopEnd, _ plain: HTTPRequest, by adapters: AdapterChain, over wire: Wire, _ exchange: CacheExchange?
-    ) async throws -> HopEnd {
-        var end = first
-        while end.answers < Self.answerLimit, timeline.count + 1 < CallBounds.attemptLimit {
-            guard case .success(let answer) = end.result, let signature,
-                let next = try await adapters.answer(answer.response, to: end.sent, signature, repeating: plain)
-            else { break }
+    func answeringChallenges(_ first: HopEnd, _ plain: HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
+        var (end, plain) = (first, plain)
+        while hop.answers < Self.answerLimit, timeline.count + 1 < CallBounds.attemptLimit {
+            guard case .success(let answer) = end.result, let signature else { break }
+            // The challenge may have set a cookie.
+            let repeated = try hop.plain.flatMap { bare in try core.jar?.adding(to: bare) }
+            let hasOtherCookies = repeated.map { $0.headers.values(for: "Cookie") != plain.headers.values(for: "Cookie") } ?? false
+            let again = hasOtherCookies ? repeated ?? plain : plain
+            guard let next = try await hop.adapters.answer(answer.response, to: end.sent, signature, repeating: again) else { break }
             // What the authentication refuses isn't the answer to a later call either.
-            if answer.response.status.isSuccess { exchange?.discard() }
-            try repeated(after: end)
+            if answer.response.status.isSuccess { hop.exchange?.discard() }
+            if hasOtherCookies { hop.exchange = nil }
+            plain = again
+            hop.answers += 1
+            try begin(after: end)
             self.signature = next.1
-            note(Signer(next.1?.identity), of: plain)
-            if let exchange, !isSigned(as: exchange.visit.signer, next.0, plain) {
-                throw OtherSigner(request: exchange.visit.request, answers: end.answers + 1)
-            }
+            try checkSender(of: next.0, plain, &hop)
             try await enter { try next.0.validate() }
-            var again = HopEnd(sent: next.0, result: await moved(next.0, of: plain, over: wire, exchange))
-            again.answers = end.answers + 1
-            end = again
+            end = HopEnd(sent: next.0, result: await moved(next.0, of: plain, hop))
         }
         return end
     }
 
     /// Notes an attempt that ended with a challenge, and begins the next one with the same request.
-    private func repeated(after end: HopEnd) throws {
+    private func begin(after end: HopEnd) throws {
         guard let authentication = core.authentication else { return }
         noteLast(end.sent)
         append(record(of: end.sent, end.result))

@@ -1,14 +1,34 @@
 internal import Synchronization
 
-/// What came of one request of an attempt: of the first one, or of one to which a redirect leads.
+/// One request of an attempt on its way: the first one, or one to which a redirect leads.
+struct Hop {
+    /// The request before it gets cookies and credentials; nil for a client without a jar and a cache, which needs no copy of it.
+    var plain: HTTPRequest?
+    /// Whether a request of the call has come to the network. The retry budget counts one for each call.
+    var isCounted: Bool
+    /// Whether the attempt begins with it, and whether its request hasn't been reported.
+    var isFirst: Bool
+    let adapters: AdapterChain
+    let wire: Wire
+    /// The cache's part; nil if the response neither comes from the cache nor is stored.
+    var exchange: CacheExchange?
+    /// How many challenges the authentication has answered.
+    var answers = 0
+    /// Whether the cookies have changed while the request waited for its credentials.
+    var hasOtherCookies = false
+
+    init(isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire) {
+        (self.isCounted, self.isFirst, self.adapters, self.wire) = (isCounted, isFirst, adapters, wire)
+    }
+}
+
+/// What came of a hop.
 struct HopEnd {
     /// As it was sent, or would have been if no stored response had answered it.
-    var sent: HTTPRequest
+    let sent: HTTPRequest
     /// Before it was signed, and before it got cookies; nil if it differs only by what the authentication added.
     var plain: HTTPRequest?
     let result: Result<Answer, any Error>
-    /// How many challenges the authentication has answered.
-    var answers = 0
 
     // Without a copy of the answer.
     var isRedirection: Bool { if case .success(let answer) = result { answer.response.status.isRedirection } else { false } }
@@ -16,87 +36,73 @@ struct HopEnd {
 
 extension CallRun {
     /// Answers one request: it gets its cookies, and is answered by the cache or sent. Throws if it could not be sent.
-    ///
-    /// - Parameters:
-    ///   - isCounted: whether a request of the call has come to the network. The retry budget counts one for each call.
-    ///   - isFirst: whether it is the first one of the attempt.
-    func end(
-        of plain: consuming HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
-    ) async throws -> HopEnd {
+    func end(of plain: consuming HTTPRequest, _ hop: consuming Hop) async throws -> HopEnd {
         (signature, echoes) = (nil, nil)
-        if core.jar == nil, core.cache == nil {
-            return try await transferred(consume plain, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
-        }
+        if core.jar == nil, core.cache == nil { return try await transferred(consume plain, &hop) }
+        hop.plain = copy plain
         let request = if let jar = core.jar { try jar.adding(to: plain) } else { copy plain }
-        var end = try await remembered(request, of: plain, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
+        var end: HopEnd
+        do { end = try await remembered(request, &hop) } catch is OtherSender {
+            // What was found doesn't concern who sends the request now.
+            hop.exchange = nil
+            let request = if let jar = core.jar { try jar.adding(to: plain) } else { copy plain }
+            end = try await transferred(request, &hop)
+        }
         end.plain = plain
         return end
     }
 
     // MARK: The look-up
 
-    private func remembered(
-        _ request: HTTPRequest, of plain: HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
-    ) async throws -> HopEnd {
-        guard let visit = try await visit(of: request, by: adapters) else {
-            return try await transferred(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
-        }
+    private func remembered(_ request: HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
+        guard let visit = try await visit(of: request, hop) else { return try await transferred(request, &hop) }
         switch try visit.begin() {
-        case .pass: return try await transferred(request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
+        case .pass: return try await transferred(request, &hop)
         case .answer(let response, let echoes):
             self.echoes = echoes
-            return await delivered(response, for: request, isFirst: isFirst, over: wire)
+            return await delivered(response, for: request, hop)
         case .answerWhileValidating(let response, let stored):
             echoes = stored.echoes
-            validate(stored, visit, plain, by: adapters)
-            return await delivered(response, for: request, isFirst: isFirst, over: wire)
+            validate(stored, visit, hop.plain ?? request, by: hop.adapters)
+            return await delivered(response, for: request, hop)
         case .send(let exchange):
-            return try await transferred(exchange, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire)
+            return try await transferred(exchange, &hop)
         }
     }
 
     /// nil without a cache.
-    private func visit(of request: HTTPRequest, by adapters: AdapterChain) async throws -> CacheVisit? {
+    private func visit(of request: HTTPRequest, _ hop: borrowing Hop) async throws -> CacheVisit? {
         guard let cache = core.cache else { return nil }
         // A request that may not be sent may not be answered either.
         try request.validate()
         let moment = cache.moment
-        var demand = CacheDemand(request, cache.policy.isOffline ? .only : modifiers?.options.cacheUse ?? .standard)
+        var demand = CacheDemand(request, cacheUse)
         // What an earlier attempt has stored isn't the answer to this one, unless the server confirms it.
         demand.isRepeated = (attempt.number - refreshes > 1 || membership.isValidation) && demand.use != .only
-        let signer = try await adapters.signer(of: request, isLocal: demand.staysLocal)
-        note(signer, of: request)
+        let signer = try await hop.adapters.signer(of: request, isLocal: demand.staysLocal)
+        note(signer, of: request, hop)
         if signer == .unknown { core.noteUnknownSigner() }
         let connection = core.connection(for: request).policy
         return CacheVisit(
             cache: cache, request: request, signer: signer, key: RequestKey(request, of: signer, over: connection),
-            socket: connection.unixSocket, demand: demand, leavesRedirectsUnread: core.policies.redirects.limit > 0,
-            findsPublic: core.unknownSigner.withLock { $0.keepsURL == true }, moment: moment)
+            socket: connection.unixSocket, demand: demand, leavesRedirectsUnread: core.policies.redirects.limit > 0, moment: moment)
     }
 
-    private func delivered(_ response: HTTPResponse, for request: HTTPRequest, isFirst: Bool, over wire: Wire) async -> HopEnd {
-        if isFirst { reporter?.report(.adapted(request)) }
-        var wire = wire
+    var cacheUse: CacheUse { core.cache?.policy.isOffline == true ? .only : modifiers?.options.cacheUse ?? .standard }
+
+    private func delivered(_ response: HTTPResponse, for request: HTTPRequest, _ hop: Hop) async -> HopEnd {
+        if hop.isFirst { reporter?.report(.adapted(request)) }
+        var wire = hop.wire
         wire.memory = Wire.Memory(stored: response)
         return HopEnd(sent: request, result: await answer(to: request, over: wire))
     }
 
     /// Sends a request whose response may be stored, or may validate what is stored.
-    private func transferred(
-        _ first: CacheExchange, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire
-    ) async throws -> HopEnd {
-        var (exchange, answers) = (first, 0)
+    private func transferred(_ first: CacheExchange, _ hop: inout Hop) async throws -> HopEnd {
+        var exchange = first
         while true {
-            let end: HopEnd
-            do {
-                end = try await transferred(
-                    exchange.request, isCounted: isCounted, isFirst: isFirst, by: adapters, over: wire, exchange, answers: answers)
-            } catch let other as OtherSigner {
-                // Somebody else has signed in since the look-up, whom what was found doesn't concern.
-                return try await transferred(
-                    other.request, isCounted: true, isFirst: false, by: adapters, over: wire, answers: other.answers)
-            }
-            answers = end.answers
+            hop.exchange = exchange
+            let end = try await transferred(exchange.request, &hop)
             switch end.result {
             case .success(let answer):
                 if answer.response.source != .network { echoes = exchange.echoes }
@@ -105,60 +111,75 @@ extension CallRun {
             case .failure(let error):
                 guard let stale = exchange.staleAnswer(after: error) else { return end }
                 echoes = exchange.echoes
-                return await delivered(stale, for: end.sent, isFirst: false, over: wire)
+                hop.isFirst = false
+                return await delivered(stale, for: end.sent, hop)
             }
         }
     }
 
     /// A run that equal calls share tells them for whom it was.
-    func note(_ signer: Signer, of request: HTTPRequest) {
+    func note(_ signer: Signer, of request: HTTPRequest, _ hop: borrowing Hop) {
         guard case .shared(let run, _) = membership else { return }
-        run.note(signer, RequestKey(request, of: signer, over: core.connection(for: request).policy), isFirst: chain == nil)
+        let key = RequestKey(request, of: signer, over: core.connection(for: request).policy)
+        run.note(signer, key, redirected: chain == nil ? nil : hop.plain ?? request)
     }
 
-    /// Somebody else than the cache was asked for has signed a request.
-    struct OtherSigner: Error {
-        let request: HTTPRequest
-        /// How many challenges the authentication has answered.
-        let answers: Int
+    /// Since the request got its cookies, or since the look-up, somebody else has signed in.
+    struct OtherSender: Error {}
+
+    /// Checks that the credentials are those of whom the cookies and the stored response belong to. Without a stored response, the new
+    /// one isn't stored.
+    ///
+    /// - Parameter plain: the request with its cookies, before it was signed.
+    func checkSender(of sent: HTTPRequest, _ plain: HTTPRequest, _ hop: inout Hop) throws {
+        let signer = signature.map { Signer($0.identity) } ?? .nobody
+        note(signer, of: plain, hop)
+        if let exchange = hop.exchange, exchange.visit.signer != .nobody, plain.onlyReads, signer != exchange.visit.signer {
+            hop.exchange = nil
+            if exchange.isValidation { throw OtherSender() }
+        }
+        // A service may set a cookie with each token.
+        guard !hop.hasOtherCookies, !core.authenticatesAtOnce, let jar = core.jar, let bare = hop.plain else { return }
+        if try jar.adding(to: bare).headers.values(for: "Cookie") != plain.headers.values(for: "Cookie") {
+            hop.hasOtherCookies = true
+            throw OtherSender()
+        }
     }
 
     // MARK: The wire
 
     /// Signs a request, and sends it. If the authentication answers a challenge, the request is sent again.
-    private func transferred(
-        _ plain: consuming HTTPRequest, isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire,
-        _ exchange: CacheExchange? = nil, answers: Int = 0
-    ) async throws -> HopEnd {
-        if !isCounted { bounds.budget.countCall(at: start, of: core.clock) }
+    private func transferred(_ plain: consuming HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
+        if !hop.isCounted { bounds.budget.countCall(at: start, of: core.clock) }
+        hop.isCounted = true
         // Otherwise it isn't copied.
         var kept: HTTPRequest?
-        if core.keepsSignatures || exchange != nil { kept = copy plain }
-        let sent = try await ready(consume plain, by: adapters)
-        if let kept { note(signature.map { Signer($0.identity) } ?? .nobody, of: kept) }
-        if isFirst { reporter?.report(.adapted(sent)) }
-        if let exchange, let kept, !isSigned(as: exchange.visit.signer, sent, kept) {
-            leave(keepingStream: false)
-            throw OtherSigner(request: exchange.visit.request, answers: answers)
+        if core.keepsSignatures || hop.exchange != nil { kept = copy plain }
+        let sent = try await ready(consume plain, by: hop.adapters)
+        if let kept {
+            do { try checkSender(of: sent, kept, &hop) } catch {
+                leave(keepingStream: false)
+                throw error
+            }
         }
-        var end = HopEnd(sent: sent, result: await moved(sent, of: kept, over: wire, exchange))
-        end.answers = answers
+        if hop.isFirst { reporter?.report(.adapted(sent)) }
+        hop.isFirst = false
+        let end = HopEnd(sent: sent, result: await moved(sent, of: kept, hop))
         guard core.answersChallenges, let kept else { return end }
-        return try await answeringChallenges(end, kept, by: adapters, over: wire, exchange)
+        return try await answeringChallenges(end, kept, &hop)
     }
 
     /// Moves the bytes of a request and its response. The place is given back with the response.
     ///
     /// - Parameter plain: the request before it was signed; nil if nothing asks for it.
-    func moved(
-        _ request: HTTPRequest, of plain: HTTPRequest?, over wire: Wire, _ exchange: CacheExchange?
-    ) async -> Result<Answer, any Error> {
-        var wire = wire
-        if let exchange { wire.memory = Wire.Memory(exchange: exchange.sending(request)) }
+    func moved(_ request: HTTPRequest, of plain: HTTPRequest?, _ hop: borrowing Hop) async -> Result<Answer, any Error> {
+        var wire = hop.wire
+        if let exchange = hop.exchange { wire.memory = Wire.Memory(exchange: exchange.sending(request)) }
         let result = await answer(to: request, over: wire)
         if case .success(let answer) = result { leave(keepingStream: answer.content != nil) } else { leave(keepingStream: false) }
         if let runs = core.sharedRuns, let plain, !plain.onlyReads {
-            runs.retire(plain, socket: core.connection(for: plain).policy.unixSocket)
+            let response = try? result.get().response
+            runs.retire(plain.resourcesChanged(by: response, socket: core.connection(for: plain).policy.unixSocket))
         }
         return result
     }
@@ -173,16 +194,6 @@ extension CallRun {
             if answer.response.address == nil { answer.response.address = request.urlText }
             return .success(answer)
         } catch { return .failure(error) }
-    }
-
-    /// Whether the request was signed by whom the cache was asked for. A write concerns everybody's stored responses.
-    func isSigned(as signer: Signer, _ sent: HTTPRequest, _ request: HTTPRequest) -> Bool {
-        if signer == .nobody || !request.onlyReads { return true }
-        if signer == .unknown {
-            let keepsURL = sent.urlText == request.urlText
-            core.unknownSigner.withLock { $0.keepsURL = keepsURL && $0.keepsURL != false }
-        }
-        return Signer(signature?.identity) == signer
     }
 
     /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.

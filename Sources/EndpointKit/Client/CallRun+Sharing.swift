@@ -14,12 +14,14 @@ extension CallRun {
         let decisions = decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
         let retry = modifiers?.options.retry.map(\.sharingKey)
         guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true else { return nil }
+        // What stays local needs nothing that a run could share.
+        if CacheDemand(request, cacheUse).staysLocal { return nil }
         let signer = try await adapters.signer(of: request)
         if signer == .unknown { return nil }
         return SharedRuns.Key(
             request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), signer: signer,
             decisions: decisions, retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
-            needsPlace: modifiers?.options.needsPlace != false, cacheUse: modifiers?.options.cacheUse ?? .standard)
+            needsPlace: modifiers?.options.needsPlace != false, cacheUse: cacheUse)
     }
 
     /// Makes the value from the response of a run that equal calls share.
@@ -45,12 +47,18 @@ extension CallRun {
             }
             if let end {
                 // Somebody else has signed in since, or the cookies are others, of whom this call may know nothing.
-                if run.isOnly(for: key) { return try made(from: end, make) }
+                if run.isOnly(for: key, sending: userOfNow) { return try made(from: end, make) }
                 return try await madeByAttempts(adapters, first: request, make)
             }
             runs.remove(run, key)
             run = runs.run(key)
         }
+    }
+
+    /// Whose cookies a request to which a redirect has led would have now.
+    private func userOfNow(_ request: HTTPRequest, _ signer: Signer) -> KeyDigest? {
+        let whole = (try? core.jar?.adding(to: request)) ?? request
+        return RequestKey(whole, of: signer, over: core.connection(for: request).policy).user
     }
 
     private func made<Value: Sendable>(from end: SharedRun.End, _ make: Make<Value>) throws -> Value {

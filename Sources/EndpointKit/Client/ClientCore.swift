@@ -22,14 +22,7 @@ final class ClientCore: Sendable {
     let answersChallenges: Bool
     /// Whether something asks who signed a request, or with what. A download does so, too.
     let keepsSignatures: Bool
-    let unknownSigner = Mutex(UnknownSigner())
-
-    /// What is known of an authentication without a known identity.
-    struct UnknownSigner {
-        /// Whether it leaves the URL as it is; nil before it has signed a request.
-        var keepsURL: Bool?
-        var isLogged = false
-    }
+    private let hasNotedUnknownSigner = Atomic(false)
     let decisions: [any ResponseDecision]
     let json: JSONConvention
     let decoder: ResponseDecoder
@@ -100,14 +93,10 @@ final class ClientCore: Sendable {
     func noteUnknownSigner() {
         // A refresher without a token doesn't know it yet.
         guard policies.log != nil, tokens == nil, let authentication else { return }
-        let isFirst = unknownSigner.withLock { signer in
-            defer { signer.isLogged = true }
-            return !signer.isLogged
-        }
-        guard isFirst else { return }
+        if hasNotedUnknownSigner.exchange(true, ordering: .relaxed) { return }
         StandardError.report(
-            "The cache stores only public responses to authenticated requests, because \(AdapterChain.name(of: authentication)) has no "
-                + "identity: implement it, or write .custom(adapter, identity: …).")
+            "The cache stores no responses to authenticated requests, because \(AdapterChain.name(of: authentication)) has no identity: "
+                + "implement it, or write .custom(adapter, identity: …).")
     }
 
     /// Oldest first.

@@ -42,6 +42,8 @@ final class SharedRun: Sendable {
         var signers: Set<Signer> = []
         var senders: Set<KeyDigest?> = []
         var resources: Set<KeyDigest> = []
+        /// The requests to which redirects have led, before they got cookies.
+        var redirected: [(request: HTTPRequest, signer: Signer, user: KeyDigest?)] = []
         /// The events so far, for calls that join later.
         var events: [(kind: CallEvent.Kind, attempt: Int)] = []
     }
@@ -142,21 +144,26 @@ final class SharedRun: Sendable {
 
     /// Notes a request of the run.
     ///
-    /// - Parameter isFirst: whether no redirect has led to it.
-    func note(_ signer: Signer, _ key: RequestKey, isFirst: Bool) {
+    /// - Parameter redirected: the request before it got cookies, if a redirect has led to it.
+    func note(_ signer: Signer, _ key: RequestKey, redirected request: HTTPRequest?) {
         state.withLock { state in
             state.signers.insert(signer)
-            if isFirst { state.senders.insert(key.user) }
             state.resources.insert(key.resource)
+            guard let request else { return _ = state.senders.insert(key.user) }
+            state.redirected.append((request, signer, key.user))
         }
     }
 
-    /// Whether nobody else has signed one of its requests, and no other cookies were sent, than when its calls joined it.
-    func isOnly(for key: SharedRuns.Key) -> Bool {
-        state.withLock { $0.signers.isSubset(of: [key.signer, .nobody]) && $0.senders.isSubset(of: [key.request.user]) }
+    /// Whether nobody else has signed one of its requests, and no other cookies were sent, than when its calls joined it; those of
+    /// redirected requests are compared with the cookies of now.
+    func isOnly(for key: SharedRuns.Key, sending userOfNow: (HTTPRequest, Signer) -> KeyDigest?) -> Bool {
+        let (isOnly, redirected) = state.withLock { state in
+            (state.signers.isSubset(of: [key.signer, .nobody]) && state.senders.isSubset(of: [key.request.user]), state.redirected)
+        }
+        return isOnly && redirected.allSatisfy { userOfNow($0.request, $0.signer) == $0.user }
     }
 
-    func hasAskedFor(_ resource: KeyDigest) -> Bool { state.withLock { $0.resources.contains(resource) } }
+    func hasAskedFor(any resources: Set<KeyDigest>) -> Bool { state.withLock { !$0.resources.isDisjoint(with: resources) } }
 
     func note(_ attempts: [Attempt]) { state.withLock { $0.attempts = attempts } }
 

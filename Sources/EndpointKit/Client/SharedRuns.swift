@@ -29,14 +29,11 @@ final class SharedRuns: Sendable {
 
     func remove(_ run: SharedRun, _ key: Key) { running.withLock { if $0[key] === run { $0[key] = nil } } }
 
-    /// Retires the runs of a resource that an unsafe request may have changed, whether it succeeded or not.
-    ///
-    /// - Parameter request: the request before it was signed.
-    func retire(_ request: HTTPRequest, socket: String?) {
-        if running.withLock({ $0.isEmpty }) { return }
-        let resource = RequestKey.resource(of: request, socket: socket)
+    /// Retires the runs that have asked for resources which an unsafe request may have changed.
+    func retire(_ resources: Set<KeyDigest>) {
+        if resources.isEmpty { return }
         running.withLock { running in
-            running = running.filter { key, run in key.request.resource != resource && !run.hasAskedFor(resource) }
+            running = running.filter { key, run in !resources.contains(key.request.resource) && !run.hasAskedFor(any: resources) }
         }
     }
 

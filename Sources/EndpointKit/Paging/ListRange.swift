@@ -24,9 +24,15 @@ package struct ListRange: Hashable, Sendable {
 
     /// The value of `count` among preferences (RFC 7240, section 2); nil if it isn't there.
     private static func count(_ preferences: String) -> String? {
-        for preference in preferences.lowercased().split(whereSeparator: { $0 == "," || $0 == ";" }) {
-            let parts = preference.split(separator: "=", maxSplits: 1).map { $0.trimming { $0 == " " || $0 == "\t" } }
-            if parts.first == "count", parts.count == 2 { return String(parts[1].trimming { $0 == "\"" }) }
+        var scanner = FieldScanner(preferences.lowercased())
+        while !scanner.isAtEnd {
+            scanner.skip { $0.isBlank || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+            let name = scanner.word(until: ",;=")
+            scanner.skipBlanks()
+            guard scanner.take(UInt8(ascii: "=")) else { continue }
+            scanner.skipBlanks()
+            let value = scanner.quoted() ?? scanner.word(until: ",;")
+            if name == "count" { return value }
         }
         return nil
     }

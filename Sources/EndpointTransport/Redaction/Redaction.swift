@@ -18,7 +18,7 @@ public struct Redaction: Hashable, Sendable {
     /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Neither does a
     /// number, a version or an index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
-    // The maximum number of characters of a name. A longer end of a string needn't be checked.
+    // The maximum number of Unicode scalars of a name. A longer end of a string needn't be checked.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
@@ -32,7 +32,7 @@ public struct Redaction: Hashable, Sendable {
 
     private init(names: Set<String>) {
         self.names = names
-        longest = names.lazy.map(\.count).max() ?? 0
+        longest = names.lazy.map(\.unicodeScalars.count).max() ?? 0
     }
 
     /// Names as secrets keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
@@ -81,7 +81,7 @@ public struct Redaction: Hashable, Sendable {
     package mutating func hide(_ name: String) {
         let name = name.lowercased()
         names.insert(name)
-        longest = max(longest, name.count)
+        longest = max(longest, name.unicodeScalars.count)
         shown.remove(name)
     }
 
@@ -138,39 +138,41 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
+    // By scalars, because a server's requests and responses have many names, and characters take ten times as long.
     private func matches(_ name: String) -> Bool {
         // A name from a server may have any length, and so may each letter: a long run of combining marks is slow to compare.
-        let name = name.utf8.count > Self.nameLimit ? String(name.unicodeScalars.suffix(Self.nameLimit)) : name
-        let whole = Self.withoutIndex(name)
+        let scalars = name.unicodeScalars
+        let whole = Self.withoutIndex(name.utf8.count > Self.nameLimit ? scalars.suffix(Self.nameLimit) : scalars[...])
         if hasHiddenEnd(whole) { return true }
         guard whole.last?.isNumber == true else { return false }
-        let unnumbered = whole.trimmingSuffix { $0.isNumber }
+        let unnumbered = whole.trimmingSuffix(while: \.isNumber)
         if hasHiddenEnd(unnumbered) { return true }
         // A version: `-v2`.
-        let isVersion = unnumbered.last == "v" && unnumbered.dropLast().last.map(Self.isSeparator) == true
+        let isVersion = unnumbered.last == "v" && unnumbered.dropLast().last?.isSeparator == true
         return isVersion && hasHiddenEnd(unnumbered.dropLast(2))
     }
 
     /// The name without `[]` or `[0]` at its end, and without the `]` of `user[token]`.
-    private static func withoutIndex(_ name: String) -> Substring {
-        var name = name[...]
-        while name.hasSuffix("]") {
+    private static func withoutIndex(_ name: Scalars) -> Scalars {
+        var name = name
+        while name.last == "]" {
             name = name.dropLast()
-            let index = name.trimmingSuffix { $0.isNumber }
-            if !index.hasSuffix("[") { break }
+            let index = name.trimmingSuffix(while: \.isNumber)
+            if index.last != "[" { break }
             name = index.dropLast()
         }
         return name
     }
 
-    private func hasHiddenEnd(_ whole: Substring) -> Bool {
+    private func hasHiddenEnd(_ whole: Scalars) -> Bool {
         // Only the part that can match. Separators may occur between its letters.
         let end = whole.suffix(1 + 2 * longest)
-        var before: Character?
+        var before: Unicode.Scalar?
         for index in end.indices {
-            let isStart = before.map { Self.isBoundary(between: $0, and: end[index...]) } ?? (index == whole.startIndex)
+            let rest = end[index...]
+            let isStart = before.map { Self.isBoundary(between: $0, and: rest) } ?? (index == whole.startIndex)
             if isStart {
-                let name = end[index...].lowercased()
+                let name = String(rest).lowercased()
                 if contains(name) || isTokens(name, after: before) { return true }
             }
             before = end[index]
@@ -179,30 +181,41 @@ public struct Redaction: Hashable, Sendable {
     }
 
     /// Whether the name is `tokens`, a list of secrets. A longer name such as `max_tokens` is a number that people need.
-    private func isTokens(_ name: String, after before: Character?) -> Bool {
-        name == "tokens" && names.contains("token") && before.map { ".[/".contains($0) } != false
+    private func isTokens(_ name: String, after before: Unicode.Scalar?) -> Bool {
+        name == "tokens" && names.contains("token") && before.map { ".[/".unicodeScalars.contains($0) } != false
     }
 
     private static let nameLimit = 512
 
     private func contains(_ name: String) -> Bool {
-        names.contains(name) || name.contains(where: Self.isSeparator) && names.contains(name.filter { !Self.isSeparator($0) })
+        if names.contains(name) { return true }
+        guard name.unicodeScalars.contains(where: \.isSeparator) else { return false }
+        var bare = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars where !scalar.isSeparator { bare.append(scalar) }
+        return names.contains(String(bare))
     }
 
-    private static func isSeparator(_ character: Character) -> Bool { "-_.".contains(character) }
-
-    private static func isBoundary(between before: Character, and rest: Substring) -> Bool {
-        if "-_.[/".contains(before) { return true }
+    private static func isBoundary(between before: Unicode.Scalar, and rest: Scalars) -> Bool {
+        if before.isSeparator || before == "[" || before == "/" { return true }
         guard rest.first?.isUppercase == true else { return false }
         // Matches `userToken` and `JWTToken`, but not inside `TOKEN`.
         return !before.isUppercase || rest.dropFirst().first?.isLowercase == true
     }
 }
 
-extension Substring {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+private typealias Scalars = Substring.UnicodeScalarView
+
+extension Scalars {
+    fileprivate func trimmingSuffix(while isTrimmed: (Unicode.Scalar) -> Bool) -> Self {
         lastIndex { !isTrimmed($0) }.map { self[...$0] } ?? self[..<startIndex]
     }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isSeparator: Bool { self == "-" || self == "_" || self == "." }
+    fileprivate var isNumber: Bool { isASCII ? "0"..."9" ~= self : properties.numericType != nil }
+    fileprivate var isUppercase: Bool { isASCII ? "A"..."Z" ~= self : properties.isUppercase }
+    fileprivate var isLowercase: Bool { isASCII ? "a"..."z" ~= self : properties.isLowercase }
 }
 
 /// A run of path segments in which `*` matches the hidden text.

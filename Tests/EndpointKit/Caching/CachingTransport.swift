@@ -22,7 +22,7 @@ struct CachingTransport: Transport {
         let connection = context.connection
         return CacheVisit(
             cache: cache, request: request, signer: .nobody, key: RequestKey(request, of: .nobody, over: connection),
-            socket: connection.unixSocket, demand: demand, leavesRedirectsUnread: context.followsRedirects, findsPublic: true,
+            socket: connection.unixSocket, demand: demand, leavesRedirectsUnread: context.followsRedirects,
             moment: cache.moment)
     }
 

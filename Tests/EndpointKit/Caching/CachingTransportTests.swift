@@ -61,8 +61,8 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .cache)
     }
 
-    @Test(arguments: [(200, true), (302, true), (404, false), (500, false)])
-    func `CachingTransport: an unsafe request that fails removes nothing`(status: Int, removes: Bool) async throws {
+    @Test(arguments: [(200, true), (302, true), (404, false), (412, false), (500, true), (504, true)])
+    func `CachingTransport: an unsafe request that the server refuses removes nothing`(status: Int, removes: Bool) async throws {
         let fixture = CacheFixture { request in
             HTTPResponse(status: request.method == .get ? 200 : HTTPStatus(rawValue: status), headers: Self.fresh)
         }

@@ -39,8 +39,6 @@ import Testing
     @Test func `RequestKey: an adapter's identity isn't known by default`() async throws {
         let authentication: AdapterAuthentication = .custom(AnyAdapter { _ in })
         #expect(authentication.identity == nil)
-        #expect(try Self.key(.unknown).isOfUnknown)
-        #expect(try Self.key(.unknown) != Self.key())
     }
 
     @Test func `RequestKey: method, URL, Unix socket and fields count`() throws {

@@ -36,12 +36,21 @@ import Testing
         #expect(elements == [0, 1, 2, 3, 4] && calls == 3 && failure == nil)
     }
 
-    @Test(arguments: ["count=estimated", "count=planned", "return=representation, count=\"estimated\""])
+    @Test(
+        arguments: [
+            "count=estimated", "Count = Planned", "count=planned", "return=representation, count=\"estimated\"",
+            "tag=\"a,count=exact\"; count=planned",
+        ])
     func `ListRange: an estimate neither ends the list nor contradicts it`(prefer: String) async throws {
         for total in [1, 3, 5, 100] {
             let (elements, calls, failure) = try await read(Self.service(total: total), prefer: prefer)
             #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
         }
+    }
+
+    @Test func `ListRange: what stands in quotes is no preference`() async throws {
+        #expect(try await read(Self.service(), prefer: "tag=\"a,count=estimated;count=planned\"").calls == 3)
+        #expect(try await read(Self.service(), prefer: "tag=\"a,count=estimated\", count=exact").calls == 3)
     }
 
     @Test func `ListRange: the range that the service applied overrides the requested one`() async throws {

@@ -53,8 +53,9 @@ final class DownloadFile: @unchecked Sendable {
     }
 
     /// Discards the bytes so far if somebody else has signed the request for them: a server may name what it sends to two users alike.
-    func keep(for signer: Signer) throws(APIError) {
-        let owner = signer.text
+    ///
+    /// - Parameter owner: identifies the signer; nil for nobody.
+    func keep(for owner: String?) throws(APIError) {
         if owner != self.owner, version != nil { try restart(nil) }
         self.owner = owner
     }
@@ -102,17 +103,6 @@ final class DownloadFile: @unchecked Sendable {
 
     private func attempt(_ step: () throws(FileWriter.Failure) -> Void) throws(APIError) {
         do { try step() } catch { throw destination.error("can't be written: \(error.reason)") }
-    }
-}
-
-extension Signer {
-    /// For a file that another process may read; nil for nobody.
-    fileprivate var text: String? {
-        switch self {
-        case .nobody: nil
-        case .identity(let identity): KeyDigest(of: identity.digest.bytes).description
-        case .unknown: "unknown"
-        }
     }
 }
 
