@@ -41,8 +41,10 @@ extension StressRun {
         var figures: [String] = []
         for limit in [1, 4, nil] {
             for (index, shares) in [false, true].enumerated() {
-                let calls = try RememberedCalls(in: index == 0 ? folder.url : nil, limit: limit, shares: shares)
-                figures.append(try await calls.run(8_336, seed: seed))
+                for cookies in [false, true] {
+                    let calls = try RememberedCalls(in: index == 0 ? folder.url : nil, limit: limit, shares: shares, cookies: cookies)
+                    figures.append(try await calls.run(4_176, seed: seed))
+                }
             }
         }
         return figures.joined(separator: "\n    ")

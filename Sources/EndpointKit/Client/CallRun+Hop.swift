@@ -1,39 +1,3 @@
-internal import Synchronization
-
-/// One request of an attempt on its way: the first one, or one to which a redirect leads.
-struct Hop {
-    /// The request before it gets cookies and credentials; nil for a client without a jar and a cache, which needs no copy of it.
-    var plain: HTTPRequest?
-    /// Whether a request of the call has come to the network. The retry budget counts one for each call.
-    var isCounted: Bool
-    /// Whether the attempt begins with it, and whether its request hasn't been reported.
-    var isFirst: Bool
-    let adapters: AdapterChain
-    let wire: Wire
-    /// The cache's part; nil if the response neither comes from the cache nor is stored.
-    var exchange: CacheExchange?
-    /// How many challenges the authentication has answered.
-    var answers = 0
-    /// Whether the cookies have changed while the request waited for its credentials.
-    var hasOtherCookies = false
-
-    init(isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire) {
-        (self.isCounted, self.isFirst, self.adapters, self.wire) = (isCounted, isFirst, adapters, wire)
-    }
-}
-
-/// What came of a hop.
-struct HopEnd {
-    /// As it was sent, or would have been if no stored response had answered it.
-    let sent: HTTPRequest
-    /// Before it was signed, and before it got cookies; nil if it differs only by what the authentication added.
-    var plain: HTTPRequest?
-    let result: Result<Answer, any Error>
-
-    // Without a copy of the answer.
-    var isRedirection: Bool { if case .success(let answer) = result { answer.response.status.isRedirection } else { false } }
-}
-
 extension CallRun {
     /// Answers one request: it gets its cookies, and is answered by the cache or sent. Throws if it could not be sent.
     func end(of plain: consuming HTTPRequest, _ hop: consuming Hop) async throws -> HopEnd {

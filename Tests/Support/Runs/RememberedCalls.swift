@@ -16,21 +16,25 @@ public struct RememberedCalls: Sendable {
     ///   - folder: the cache's; nil for one in the memory of each client, so that only its own writes count.
     ///   - limit: the maximum number of concurrent calls of each client.
     ///   - shares: whether equal calls share a run.
-    public init(in folder: URL?, limit: Int?, shares: Bool) throws {
+    ///   - cookies: whether users sign in with a cookie, rather than with tokens.
+    public init(in folder: URL?, limit: Int?, shares: Bool, cookies: Bool) throws {
         guard let url = URL(string: "https://model.example") else { throw Complaint("the URL is none") }
         sides = (0..<2).map { [server] number in
             let user = SignedIn()
+            let jar = CookieJar()
             let refresher = TokenRefresher<Token>(identity: { Identity(Secret($0.user)) }) { old in
                 await Task.yield()
                 return server.token(for: old?.user ?? user.current)
             }
-            var configuration = APIConfiguration(baseURL: url, authentication: .bearer(refresher))
+            var configuration = APIConfiguration(baseURL: url)
+            if cookies { configuration.policies.cookies = jar } else { configuration.authentication = .bearer(refresher) }
             configuration.policies.cache = CachePolicy(directory: folder)
             configuration.policies.sharesEqualRequests = shares
             configuration.policies.maxConcurrentCalls = limit
             configuration.policies.retry = RetryPolicy(maxAttempts: 3, backoff: Backoff(initial: .zero, maximum: .zero))
             let client = APIClient(configuration: configuration, transport: StubTransport { try await server.answer($0) })
-            return Side(client: client, refresher: refresher, user: user, sharesWrites: folder != nil, number: number)
+            return Side(
+                client: client, refresher: refresher, jar: cookies ? jar : nil, user: user, sharesWrites: folder != nil, number: number)
         }
     }
 
@@ -44,9 +48,13 @@ public struct RememberedCalls: Sendable {
     private struct Side: Sendable {
         let client: APIClient
         let refresher: TokenRefresher<Token>
+        /// nil for tokens.
+        let jar: CookieJar?
         let user: SignedIn
         let sharesWrites: Bool
         let number: Int
+
+        func guarded(_ route: Route) -> Route { jar == nil ? route.authenticated() : route }
     }
 
     /// Moments of the model, which only grow.
@@ -126,10 +134,15 @@ public struct RememberedCalls: Sendable {
             let dice = state.withLock { $0.random.next() }
             for _ in 0..<dice % 5 { await Task.yield() }
             defer { if dice % 97 == 0 { state.withLock { state in for user in ["a", "b", "c"] { state.tokens[user, default: 0] += 1 } } } }
-            let token = (request.headers["Authorization"] ?? "").split(separator: " ").last?.split(separator: ".") ?? []
-            guard token.count == 2, let number = Int(token[1]) else { return HTTPResponse(status: 403) }
-            let user = String(token[0])
-            if state.withLock({ $0.tokens[user] ?? 0 }) != number { return HTTPResponse(status: 401) }
+            let user: String
+            if let cookie = request.headers["Cookie"] {
+                user = String(cookie.dropFirst("session=".count))
+            } else {
+                let token = (request.headers["Authorization"] ?? "").split(separator: " ").last?.split(separator: ".") ?? []
+                guard token.count == 2, let number = Int(token[1]) else { return HTTPResponse(status: 403) }
+                user = String(token[0])
+                if state.withLock({ $0.tokens[user] ?? 0 }) != number { return HTTPResponse(status: 401) }
+            }
             if dice % 41 == 0 { return HTTPResponse(status: 503) }
             if dice % 43 == 0 { throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone")) }
             guard let resource = Int(request.path.encoded.dropFirst()) else { return HTTPResponse(status: 404) }
@@ -206,11 +219,15 @@ public struct RememberedCalls: Sendable {
         case 0:
             let user = ["a", "b", "c"][Int(random.next() % 3)]
             guard side.user.begin(user) else { return }
-            try await side.refresher.setToken(server.token(for: user))
+            if let jar = side.jar {
+                try await jar.set(Cookie(name: "session", value: Secret(user), domain: "model.example"))
+            } else {
+                try await side.refresher.setToken(server.token(for: user))
+            }
             side.user.end()
         case 1, 2:
             let target = resource % 8
-            let response = try? await side.client.data(.put("\(target)").authenticated()).response
+            let response = try? await side.client.data(side.guarded(.put("\(target)"))).response
             if let version = response?.headers["X-Version"].flatMap({ Int($0) }) { writes.note(target, version, by: side) }
         case 3:
             let task = Task { [random] in
@@ -229,16 +246,16 @@ public struct RememberedCalls: Sendable {
     ) async throws {
         let language = ["de", "en"][Int(random.next() % 2)]
         let use: CacheUse = [.standard, .standard, .standard, .preferStale, .ignore][Int(random.next() % 5)]
-        let route = Route.get("\(resource)", headers: ["Accept-Language": language]).authenticated()
+        let route = Route.get("\(resource)", headers: ["Accept-Language": language])
         let isStreamed = random.next() % 8 == 0
         let start = Self.moment
         let least = writes.version(resource % 8, for: side)
         let text: String
         do {
             if isStreamed {
-                text = String(decoding: try await side.client.stream(route).cached(use).value.body.collected(limit: 1000), as: UTF8.self)
+                text = String(decoding: try await side.client.stream(side.guarded(route)).cached(use).value.body.collected(limit: 1000), as: UTF8.self)
             } else {
-                let response = try await side.client.string(route).cached(use).response
+                let response = try await side.client.string(side.guarded(route)).cached(use).response
                 if response.source != .network { stored.next() }
                 text = response.value
             }

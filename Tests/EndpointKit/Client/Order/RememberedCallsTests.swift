@@ -6,6 +6,10 @@ import Testing
     @Test(arguments: [false, true], [1, 4, nil])
     func `Call order: no call gets another user's answer, an older version or another language`(shares: Bool, limit: Int?) async throws {
         let folder = try Folder()
-        for url in [nil, folder.url] { _ = try await RememberedCalls(in: url, limit: limit, shares: shares).run(640, seed: 1) }
+        for url in [nil, folder.url] {
+            for cookies in [false, true] {
+                _ = try await RememberedCalls(in: url, limit: limit, shares: shares, cookies: cookies).run(320, seed: 1)
+            }
+        }
     }
 }
