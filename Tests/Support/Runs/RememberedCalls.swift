@@ -253,7 +253,9 @@ public struct RememberedCalls: Sendable {
         let text: String
         do {
             if isStreamed {
-                text = String(decoding: try await side.client.stream(side.guarded(route)).cached(use).value.body.collected(limit: 1000), as: UTF8.self)
+                text = String(
+                    decoding: try await side.client.stream(side.guarded(route)).cached(use).value.body.collected(limit: 1000), as: UTF8.self
+                )
             } else {
                 let response = try await side.client.string(side.guarded(route)).cached(use).response
                 if response.source != .network { stored.next() }
