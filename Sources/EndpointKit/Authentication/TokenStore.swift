@@ -95,10 +95,8 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     /// it.
     private func lock() async throws -> FileWriter? {
         do { try file.checkReplaceable() } catch { return nil }
-        while true {
-            if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
-            // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
-            try await Task.sleep(for: .milliseconds(20))
+        do { return try await file.lock(within: nil) } catch let error as PrivateFile.Failure {
+            throw failure("can't be locked: \(error.reason)")
         }
     }
 

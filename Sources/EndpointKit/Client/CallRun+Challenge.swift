@@ -16,7 +16,7 @@ extension CallRun {
             guard let next = try await hop.adapters.answer(answer.response, to: end.sent, signature, repeating: again) else { break }
             // What the authentication refuses isn't the answer to a later call either.
             if answer.response.status.isSuccess { hop.exchange?.discard() }
-            if hasOtherCookies { hop.exchange = nil }
+            if hasOtherCookies { (hop.exchange, hop.moment) = (nil, core.jar?.moment ?? 0) }
             plain = again
             hop.answers += 1
             try begin(after: end)

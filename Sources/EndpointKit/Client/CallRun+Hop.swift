@@ -4,16 +4,21 @@ extension CallRun {
         (signature, echoes) = (nil, nil)
         if core.jar == nil, core.cache == nil { return try await transferred(consume plain, &hop) }
         hop.plain = copy plain
-        let request = if let jar = core.jar { try jar.adding(to: plain) } else { copy plain }
+        let request = try withCookies(plain, &hop)
         var end: HopEnd
         do { end = try await remembered(request, &hop) } catch is OtherSender {
             // What was found doesn't concern who sends the request now.
             hop.exchange = nil
-            let request = if let jar = core.jar { try jar.adding(to: plain) } else { copy plain }
-            end = try await transferred(request, &hop)
+            end = try await transferred(withCookies(plain, &hop), &hop)
         }
         end.plain = plain
         return end
+    }
+
+    private func withCookies(_ plain: HTTPRequest, _ hop: inout Hop) throws -> HTTPRequest {
+        guard let jar = core.jar else { return plain }
+        hop.moment = jar.moment
+        return try jar.adding(to: plain)
     }
 
     // MARK: The look-up
@@ -138,7 +143,9 @@ extension CallRun {
     /// - Parameter plain: the request before it was signed; nil if nothing asks for it.
     func moved(_ request: HTTPRequest, of plain: HTTPRequest?, _ hop: borrowing Hop) async -> Result<Answer, any Error> {
         var wire = hop.wire
-        if let exchange = hop.exchange { wire.memory = Wire.Memory(exchange: exchange.sending(request)) }
+        if core.jar != nil || hop.exchange != nil {
+            wire.memory = Wire.Memory(exchange: hop.exchange?.sending(request), cookiesSince: hop.moment)
+        }
         let result = await answer(to: request, over: wire)
         if case .success(let answer) = result { leave(keepingStream: answer.content != nil) } else { leave(keepingStream: false) }
         if let runs = core.sharedRuns, let plain, !plain.onlyReads {

@@ -8,6 +8,8 @@ struct Hop {
     var isFirst: Bool
     let adapters: AdapterChain
     let wire: Wire
+    /// The jar's clearings before the request got its cookies.
+    var moment = 0
     /// The cache's part; nil if the response neither comes from the cache nor is stored.
     var exchange: CacheExchange?
     /// How many challenges the authentication has answered.

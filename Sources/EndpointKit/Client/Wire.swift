@@ -8,17 +8,21 @@ struct Wire: Sendable {
     /// When the call's deadline is over, by the client's clock; nil without one.
     let deadline: Duration?
     let priority: UInt8?
-    /// The cache's part in the answer; nil if it has none.
+    /// What the client remembers besides; nil without a cache and a jar.
     var memory: Memory?
 
-    /// By reference, because most clients have no cache.
+    /// By reference, because most clients have neither.
     final class Memory: Sendable {
         /// The stored response that answers in place of the transport.
         let stored: HTTPResponse?
         /// How the cache treats the transport's response.
         let exchange: CacheExchange?
+        /// The clearings of the jar before the request got its cookies.
+        let start: Int
 
-        init(stored: HTTPResponse? = nil, exchange: CacheExchange? = nil) { (self.stored, self.exchange) = (stored, exchange) }
+        init(stored: HTTPResponse? = nil, exchange: CacheExchange? = nil, cookiesSince start: Int = 0) {
+            (self.stored, self.exchange, self.start) = (stored, exchange, start)
+        }
     }
 
     var isStored: Bool { memory?.stored != nil }
@@ -38,8 +42,9 @@ struct Wire: Sendable {
             } else {
                 try await handle.waiting { [core] in try await core.transport.send(request, in: context) }
             }
-        if let jar = core.jar { try await keepCookies(of: response.headers, in: jar, request) }
-        if let exchange = memory?.exchange { response = try exchange.received(response) }
+        guard let memory else { return response }
+        try await keepCookies(of: response.headers, request, memory)
+        if let exchange = memory.exchange { response = try exchange.received(response) }
         return response
     }
 
@@ -52,13 +57,17 @@ struct Wire: Sendable {
             } else {
                 detached(try await handle.waiting { [core] in try await core.transport.stream(request, in: context) })
             }
-        if let jar = core.jar { try await keepCookies(of: stream.headers, in: jar, request) }
-        if let exchange = memory?.exchange { stream = try exchange.received(stream) }
+        guard let memory else { return stream }
+        try await keepCookies(of: stream.headers, request, memory)
+        if let exchange = memory.exchange { stream = try exchange.received(stream) }
         return stream
     }
 
-    private func keepCookies(of headers: HTTPHeaders, in jar: CookieJar, _ request: HTTPRequest) async throws {
-        try await jar.keep(headers, of: request, handle.interruption, timeLeft: timeLeft)
+    /// A call that was ended keeps nothing, not even what has arrived.
+    private func keepCookies(of headers: HTTPHeaders, _ request: HTTPRequest, _ memory: Memory) async throws {
+        try handle.checkEnding()
+        try Task.checkCancellation()
+        try await core.jar?.keep(headers, of: request, since: memory.start, handle.interruption, timeLeft: timeLeft)
     }
 
     /// The stream of a custom transport, each chunk of which is awaited in a task of its own.

@@ -14,6 +14,9 @@ struct CookieFile: Sendable {
     fileprivate struct Document: Codable {
         var version: Int
         var cookies: [Item]?
+        /// How often cookies were removed, and what the last times. Version 0.2.0 has neither.
+        var clearings: Int?
+        var cleared: [[String]]?
     }
 
     fileprivate struct Item: Codable {
@@ -26,10 +29,16 @@ struct CookieFile: Sendable {
 
     private static let formatVersion = 1
 
-    /// The cookies, the oldest first; none if there is no file. Files of other programs, damaged files and files of a newer version are
+    struct Contents {
+        /// The oldest first.
+        var entries: [CookieStore.Entry] = []
+        var clearings = SharedClearings()
+    }
+
+    /// Empty if there is no file. Files of other programs, damaged files and files of a newer version are
     /// errors: if they counted as empty, the next write would destroy them.
-    func entries() throws(APIError) -> [CookieStore.Entry] {
-        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return [] }
+    func contents() throws(APIError) -> Contents {
+        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return Contents() }
         // The decoder's own message may quote a value.
         guard let document = try? JSONTape.decode(Document.self, from: data) else { throw isNotOurs }
         guard document.version == Self.formatVersion else {
@@ -37,15 +46,20 @@ struct CookieFile: Sendable {
         }
         guard let items = document.cookies else { throw isNotOurs }
         // The file may have been edited by hand. A cookie that can't be sent is left out.
-        return items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite }
+        return Contents(
+            entries: items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite },
+            clearings: SharedClearings(
+                count: document.clearings ?? 0, latest: (document.cleared ?? []).map { CookieClearings.Scope($0) }))
     }
 
     private var isNotOurs: APIError {
         failure("isn't a cookie file of this library, or it is damaged. Name another file, or delete it to begin without cookies")
     }
 
-    func replace(with entries: [CookieStore.Entry]) throws(APIError) {
-        let document = Document(version: Self.formatVersion, cookies: entries.map(Item.init))
+    func replace(with contents: Contents) throws(APIError) {
+        let document = Document(
+            version: Self.formatVersion, cookies: contents.entries.map(Item.init), clearings: contents.clearings.count,
+            cleared: contents.clearings.latest.map(\.texts))
         let data: Data
         do {
             data = try JSONConvention.standard.encoder().encode(document)
@@ -60,9 +74,11 @@ struct CookieFile: Sendable {
         try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() }
     }
 
-    /// nil while another process has the lock.
-    func lock() throws(APIError) -> FileWriter? {
-        try attempt("can't be locked") { () throws(PrivateFile.Failure) in try file.lock() }
+    /// Waits for other processes, at most five seconds; a write takes milliseconds.
+    func lock() async throws -> FileWriter {
+        do { return try await file.lock(within: .seconds(5)) } catch let failure as PrivateFile.Failure {
+            throw self.failure(failure.isBusy ? "can't be written: another process keeps it locked" : "can't be locked: \(failure.reason)")
+        }
     }
 
     private func attempt<Value>(_ problem: String, _ step: () throws(PrivateFile.Failure) -> Value) throws(APIError) -> Value {

@@ -26,10 +26,14 @@ extension CookieJar {
 
     private static let longestWait: Duration = .milliseconds(500)
 
-    /// - Parameter timeLeft: the time until the call's deadline; nil without one.
-    func keep(_ headers: HTTPHeaders, of request: HTTPRequest, _ interruption: Interruption?, timeLeft: Duration?) async throws {
+    /// - Parameters:
+    ///   - start: ``moment`` before the request got its cookies.
+    ///   - timeLeft: the time until the call's deadline; nil without one.
+    func keep(
+        _ headers: HTTPHeaders, of request: HTTPRequest, since start: Int, _ interruption: Interruption?, timeLeft: Duration?
+    ) async throws {
         let fields = headers.values(for: "Set-Cookie")
-        guard !fields.isEmpty, keep(fields, of: CookieTarget(request)) else { return }
+        guard !fields.isEmpty, keep(fields, of: CookieTarget(request), since: start) else { return }
         do {
             // What has arrived isn't lost for a file that is locked or slow: the jar writes on behind the call.
             let limit = timeLeft.map { max(.zero, $0 / 2) } ?? Self.longestWait

@@ -16,6 +16,18 @@ struct UnsavedCookies {
         let identity = change.identity
         if changes.updateValue(change, forKey: identity) != nil { order.removeAll { $0 == identity } }
         order.append(identity)
+        removeExcess()
+    }
+
+    mutating func removeSets(where isRemoved: (Cookie) -> Bool) {
+        for change in inOrder {
+            guard case .set(let entry) = change, isRemoved(entry.cookie) else { continue }
+            changes[change.identity] = nil
+        }
+        order.removeAll { changes[$0] == nil }
+    }
+
+    private mutating func removeExcess() {
         if order.count > Self.limit { changes[order.removeFirst()] = nil }
     }
 }
@@ -40,9 +52,9 @@ extension CookieJar {
         if isCurrent { return }
         // A file that can't be written is an error before anything is sent.
         if isFirst { try storage.checkReplaceable() }
-        let entries = try storage.entries()
+        let contents = try storage.contents()
         let now = now()
-        state.withLock { $0.replaceStore(with: entries, version: version, now: now) }
+        state.withLock { $0.replaceStore(with: contents, version: version, now: now) }
     }
 
     /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one
@@ -87,24 +99,31 @@ extension CookieJar {
     }
 
     private func write() async throws {
-        guard let storage, !state.withLock({ $0.unsaved.isEmpty }) else { return }
-        let lock = try await lock(storage)
+        guard let storage, state.withLock({ $0.isUnsaved }) else { return }
+        let lock = try await storage.lock()
         defer { withExtendedLifetime(lock) {} }
         // Even if the file seems unchanged: a reader may be replacing the memory's content with older content at this moment.
-        let (version, saved) = (storage.version, try storage.entries())
+        let (version, saved) = (storage.version, try storage.contents())
         let now = now()
-        let (entries, unsaved) = state.withLock { state in
+        let (contents, unsaved, clearings) = state.withLock { state in
             state.replaceStore(with: saved, version: version, now: now)
             state.store.removeExpired(now: now)
-            defer { state.unsaved = UnsavedCookies() }
-            return (state.store.entries.filter { state.isForFile($0.cookie) }, state.unsaved)
+            var contents = CookieFile.Contents(
+                entries: state.store.entries.filter { state.isForFile($0.cookie) }, clearings: saved.clearings)
+            contents.clearings.add(state.unsavedClearings)
+            // This jar knows its own.
+            state.knownClearings = contents.clearings.count
+            defer { (state.unsaved, state.unsavedClearings) = (UnsavedCookies(), []) }
+            return (contents, state.unsaved, state.unsavedClearings)
         }
         do {
-            try storage.replace(with: entries)
+            try storage.replace(with: contents)
         } catch {
             // Before the changes made since then.
             state.withLock { state in
                 let later = state.unsaved
+                state.unsavedClearings = clearings + state.unsavedClearings
+                state.knownClearings = saved.clearings.count
                 state.unsaved = unsaved
                 for change in later.inOrder { state.unsaved.add(change) }
                 for change in state.unsaved.inOrder { state.store.apply(change, now: now) }
@@ -114,18 +133,6 @@ extension CookieJar {
         let written = storage.version
         state.withLock { $0.version = written }
     }
-
-    /// Five seconds. A write takes milliseconds.
-    private static let lockAttempts = 250
-
-    private func lock(_ storage: CookieFile) async throws -> FileWriter {
-        for _ in 0..<Self.lockAttempts {
-            if let lock = try storage.lock() { return lock }
-            // Waiting for the lock in a system call would block a thread.
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        throw storage.failure("can't be written: another process keeps it locked")
-    }
 }
 
 extension Result {
@@ -134,10 +141,17 @@ extension Result {
 
 extension CookieJar.State {
     /// Combines the file's cookies, the session's cookies, and the changes that aren't in the file yet.
-    mutating func replaceStore(with entries: [CookieStore.Entry], version: FileSystem.Version?, now: Date) {
+    mutating func replaceStore(with contents: CookieFile.Contents, version: FileSystem.Version?, now: Date) {
+        // What another process has cleared isn't written again.
+        let cleared = hasLoaded ? contents.clearings.new(since: knownClearings) : []
+        for scope in cleared {
+            clearings.note(scope)
+            unsaved.removeSets { scope.covers($0) }
+        }
+        knownClearings = max(knownClearings, contents.clearings.count)
         let session = store.entries.filter { !isForFile($0.cookie) }
         // The file doesn't know what was sent since it was written, and what was sent last is evicted last.
-        let latest = entries.map { entry in
+        let latest = contents.entries.map { entry in
             var entry = entry
             if let known = store[entry.cookie.identity] { entry.lastAccess = max(entry.lastAccess, known.lastAccess) }
             return entry

@@ -33,6 +33,14 @@ public final class CookieJar: Sendable {
         var waits: [Wait<Void>] = []
         var isSaving = false
         var saveFailure: APIError?
+        /// What this program and other processes have removed or set.
+        var clearings = CookieClearings()
+        /// Those that the file doesn't have yet, and how many of it are known.
+        var unsavedClearings: [CookieClearings.Scope] = []
+        var knownClearings = 0
+
+        /// Whether the file has to be written.
+        var isUnsaved: Bool { !unsaved.isEmpty || !unsavedClearings.isEmpty && version != nil }
     }
 
     /// Creates a jar in memory, which ends with the program.
@@ -108,39 +116,41 @@ public final class CookieJar: Sendable {
     /// the change stays in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
-        try await change { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
+        try await change(CookieClearings.Scope(cookie)) { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
     }
 
-    /// Removes the cookie with the same name, domain and path, if there is one.
+    /// Removes the cookie with the same name, domain and path, if there is one. A response to a request that began before, in this or in
+    /// another process that shares the file, doesn't set it again; the same applies to the methods below.
     public func remove(_ cookie: Cookie) async throws {
-        try await change { $0.apply(.remove(cookie.identity), now: $1) }
+        try await change(CookieClearings.Scope(cookie)) { $0.apply(.remove(cookie.identity), now: $1) }
     }
 
     /// Removes all cookies, or only those for this host or domain and its subdomains.
     public func removeAll(for host: String? = nil) async throws {
-        let host = host.map { Origin.canonical(host: $0) ?? $0 }
-        try await change { state, _ in
-            state.remove { cookie in host.map { $0 == cookie.domain || CookieTarget.isSubdomain(cookie.domain, of: $0) } ?? true }
-        }
+        try await remove(host.map { .host(Origin.canonical(host: $0) ?? $0) } ?? .everything)
     }
 
     /// Ends the session: removes the cookies without an expiry.
-    public func removeSessionCookies() async throws {
-        try await change { state, _ in state.remove { $0.expires == nil } }
+    public func removeSessionCookies() async throws { try await remove(.session) }
+
+    private func remove(_ scope: CookieClearings.Scope) async throws {
+        try await change(scope) { state, _ in state.remove { scope.covers($0) } }
     }
 
     /// Why the last write for a response failed; nil if it succeeded. The unwritten changes stay in memory, and are written with the next
     /// change.
     public var saveFailure: APIError? { state.withLock { $0.saveFailure } }
 
-    private func change(_ edit: @Sendable (inout State, Date) -> Void) async throws {
+    private func change(_ scope: CookieClearings.Scope, _ edit: @Sendable (inout State, Date) -> Void) async throws {
         try loadIfChanged()
         let now = now()
-        let isSaved = state.withLock { state in
+        let isUnsaved = state.withLock { state in
+            state.clearings.note(scope)
+            if storage != nil { state.unsavedClearings.append(scope) }
             edit(&state, now)
-            return state.unsaved.isEmpty
+            return state.isUnsaved
         }
-        if !isSaved { try await save(nil) }
+        if isUnsaved { try await save(nil) }
     }
 
     // MARK: Requests and responses
@@ -151,17 +161,26 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.cookies(for: target, now: now) }
     }
 
-    /// Stores the cookies that a response sets. Returns whether the file has to be written.
-    func keep(_ fields: [String], of target: CookieTarget) -> Bool {
+    /// A point in the order of clearings.
+    var moment: Int { state.withLock { $0.clearings.count } }
+
+    /// Stores the cookies that a response sets, except those that were cleared since its request began. Returns whether the file has to be
+    /// written.
+    ///
+    /// - Parameter start: ``moment`` before the request got its cookies.
+    func keep(_ fields: [String], of target: CookieTarget, since start: Int) -> Bool {
+        // Another process may have cleared it.
+        try? loadIfChanged()
         let now = now()
         return state.withLock { state in
             for field in fields.prefix(CookieStore.fieldLimit) {
                 guard let parsed = SetCookie(field, now: now),
                     let change = state.store.change(by: parsed, to: target, listed: domains, now: now)
                 else { continue }
+                if case .set(let entry) = change, !state.clearings.allow(entry.cookie, since: start) { continue }
                 state.apply(change, now: now)
             }
-            return !state.unsaved.isEmpty
+            return state.isUnsaved
         }
     }
 }

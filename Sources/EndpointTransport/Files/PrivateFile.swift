@@ -94,6 +94,20 @@ package struct PrivateFile: Sendable {
         }
     }
 
+    /// The same, but waits while it is locked. Throws a failure that ``FileWriter/Failure/isBusy`` after `limit`; the wait also ends with the
+    /// task.
+    package func lock(within limit: Duration?) async throws -> FileWriter {
+        let end = limit.map { ContinuousClock.now + $0 }
+        var pause = 1
+        while true {
+            if let lock = try lock() { return lock }
+            if let end, ContinuousClock.now >= end { throw Failure(reason: "it is in use", isBusy: true) }
+            // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
+            try await Task.sleep(for: .milliseconds(pause))
+            pause = min(pause * 2, 20)
+        }
+    }
+
     /// Removes the temporary files of writers that were killed. No write takes ten minutes.
     private static func removeAbandoned(besides target: String) {
         let folder = FileSystem.folder(of: target)

@@ -229,7 +229,8 @@ import Testing
         let client = APIClient(configuration: configuration, transport: transport)
         let handle = client.call(.get("b")).start { _ in }
         await answered.wait()
-        await eventually { client.activeCalls.count == 1 }
+        // The response has arrived before the cancel.
+        try await eventually(asking: { try await exchange.jar.cookies().count == 2 })
         handle.cancel()
         await eventually { client.activeCalls.isEmpty }
         flock(lock, LOCK_UN)

@@ -1,0 +1,89 @@
+/// What the program has removed or set, in order, so that a response to a request from before doesn't bring a cookie back.
+struct CookieClearings {
+    enum Scope: Equatable {
+        case everything
+        /// The cookies of a host or domain, and of its subdomains.
+        case host(String)
+        /// The cookies without an expiry.
+        case session
+        case cookie(name: String, domain: String, path: String)
+
+        func covers(_ cookie: Cookie) -> Bool {
+            switch self {
+            case .everything: true
+            case .host(let host): host == cookie.domain || CookieTarget.isSubdomain(cookie.domain, of: host)
+            case .session: cookie.expires == nil
+            case .cookie(let name, let domain, let path):
+                ExactText(name) == ExactText(cookie.name) && domain == cookie.domain && ExactText(path) == ExactText(cookie.path)
+            }
+        }
+    }
+
+    /// How many there were. A request notes it before it gets its cookies.
+    private(set) var count = 0
+    private var latest: [Scope] = []
+    /// Those before count as clearings of everything.
+    private static let limit = 100
+
+    mutating func note(_ scope: Scope) {
+        count += 1
+        latest.append(scope)
+        if latest.count > Self.limit { latest.removeFirst() }
+    }
+
+    /// Whether a response to a request that began at `start` may set the cookie.
+    func allow(_ cookie: Cookie, since start: Int) -> Bool {
+        let new = count - start
+        return new <= latest.count && !latest.suffix(max(0, new)).contains { $0.covers(cookie) }
+    }
+}
+
+extension CookieClearings.Scope {
+    /// As a file has it.
+    var texts: [String] {
+        switch self {
+        case .everything: ["everything"]
+        case .host(let host): ["host", host]
+        case .session: ["session"]
+        case .cookie(let name, let domain, let path): ["cookie", name, domain, path]
+        }
+    }
+
+    /// Of another version's kind, everything.
+    init(_ texts: [String]) {
+        switch (texts.first, texts.count) {
+        case ("host", 2): self = .host(texts[1])
+        case ("session", 1): self = .session
+        case ("cookie", 4): self = .cookie(name: texts[1], domain: texts[2], path: texts[3])
+        default: self = .everything
+        }
+    }
+
+    init(_ cookie: Cookie) { self = .cookie(name: cookie.name, domain: cookie.domain, path: cookie.path) }
+}
+
+/// The clearings of all processes that share a file: how many there were, and the latest of them.
+struct SharedClearings: Equatable {
+    private(set) var count = 0
+    private(set) var latest: [CookieClearings.Scope] = []
+    private static let limit = 20
+
+    init() {}
+
+    init(count: Int, latest: [CookieClearings.Scope]) {
+        self.count = max(0, min(count, .max - 1 << 32))
+        self.latest = latest.suffix(min(Self.limit, self.count))
+    }
+
+    mutating func add(_ scopes: [CookieClearings.Scope]) {
+        count += scopes.count
+        latest = (latest + scopes).suffix(Self.limit)
+    }
+
+    /// Those after the first `known` ones.
+    func new(since known: Int) -> [CookieClearings.Scope] {
+        if known >= count { return [] }
+        let new = count - known
+        return new > latest.count ? [.everything] : latest.suffix(new)
+    }
+}
