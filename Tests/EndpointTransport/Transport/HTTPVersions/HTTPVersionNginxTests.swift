@@ -1,5 +1,4 @@
 import EndpointKit
-import EndpointTransport
 import Foundation
 import TestSupport
 import Testing
@@ -85,15 +84,11 @@ struct HTTPVersionNginxTests {
         #expect(texts == ["200": 600])
     }
 
-    // The library is loaded with the first transport.
-    private static let delivers = {
-        _ = CurlTransport.shared
-        return CurlVersion.loaded.deliversResetStreams
-    }()
-
-    @Test(.enabled(if: delivers)) func `nginx: no early 413 fails because its connection has served enough`() async throws {
+    // libcurl loses some of these answers, if they arrive together with the end of their connection. Whether they were read isn't known then.
+    @Test func `nginx: an early 413 on a connection that has served enough is the answer, or a lost connection`() async throws {
         let few = try await Nginx(certificates, requests: 20, locations: "location /small { client_max_body_size 10; return 200 read; }")
         let (texts, _) = await outcomes(of: 60, try request("small", .post, size: 100_000), over: few.socket)
-        #expect(texts == ["413": 60])
+        #expect(texts.keys.allSatisfy { $0 == "413" || $0.hasPrefix("connection: ") }, "\(texts)")
+        #expect(texts.values.reduce(0, +) == 60)
     }
 }
