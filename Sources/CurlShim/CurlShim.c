@@ -1,12 +1,15 @@
 // A build of the whole package compiles this target on every platform; only Linux uses it.
 #ifdef __linux__
 
+// memmem is an extension.
+#define _GNU_SOURCE
 #include "CurlShim.h"
 #include "OpenSSL.h"
 #include "SocketTable.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/prctl.h>
 
 // CURLMsg, as libcurl lays it out.
@@ -160,6 +163,27 @@ int ek_easy_set_before_request(EKCurlEasy *easy, int (*callback)(void *, char *,
 int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *, void *, void *)) {
     return curl.easy_setopt(easy, EK_CURLOPT_RESOLVER_START_FUNCTION, callback);
 }
+static bool begins(const char *text, size_t size, const char *with) {
+    size_t length = strlen(with);
+    return size >= length && memcmp(text, with, length) == 0;
+}
+EKConnectionNews ek_connection_news(int kind, const char *text, size_t size) {
+    const int words = 0;
+    if (kind != words) return EK_NO_NEWS;
+    // The first is spelled so there. The last may also follow an invalid frame, if nothing of an answer had arrived.
+    const char *const ends[] = {"recveived GOAWAY", "REFUSED_STREAM", "Failed receiving HTTP2 data", "Connection died"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        if (begins(text, size, ends[i])) return EK_CONNECTION_ENDS;
+    }
+    if (begins(text, size, "Closing connection")) return EK_CONNECTION_CLOSED;
+    if (begins(text, size, "Connection #") && memmem(text, size, "left intact", strlen("left intact"))) return EK_CONNECTION_KEPT;
+    // One of the connections that are kept is closed now, maybe this one.
+    if (begins(text, size, "Connection cache is full")) return EK_CONNECTION_KEPT;
+    return EK_NO_NEWS;
+}
+int ek_easy_set_debug(EKCurlEasy *easy, int (*callback)(EKCurlEasy *, int, char *, size_t, void *)) {
+    return curl.easy_setopt(easy, EK_CURLOPT_DEBUGFUNCTION, callback);
+}
 void *ek_easy_private(EKCurlEasy *easy) {
     void *value = NULL;
     curl.easy_getinfo(easy, EK_CURLINFO_PRIVATE, &value);
@@ -224,6 +248,10 @@ bool ek_easy_has_stray_input(EKCurlEasy *easy, int descriptor) {
     bool is_waiting = ek_sockets_input(descriptor) != 0;
     if (found.library == openssl && found.tls) return ek_tls_has_stray_input(found.tls, descriptor, is_waiting);
     return is_waiting;
+}
+bool ek_easy_has_tls_ended(EKCurlEasy *easy) {
+    struct session found = session(easy);
+    return found.library == openssl && found.tls && ek_tls_has_ended(found.tls);
 }
 bool ek_easy_sees_stray_input(EKCurlEasy *easy) { return session(easy).library == openssl && ek_tls_can_peek(); }
 int ek_easy_continue(EKCurlEasy *easy) { return curl.easy_pause(easy, 0); }

@@ -7,6 +7,7 @@
 
 static struct {
     void (*chosen_protocol)(const void *tls, const unsigned char **name, unsigned *length);
+    int (*shutdown_state)(const void *tls);
     int (*has_pending)(const void *tls);
     int (*peek)(void *tls, void *bytes, int count);
     int (*error)(const void *tls, int result);
@@ -39,6 +40,7 @@ void ek_tls_load(void *libcurl) {
     const uint64_t no_exit_handler = 0x80000;
     if (initialize) initialize(no_exit_handler, NULL);
     *(void **)&ssl.chosen_protocol = dlsym(libcurl, "SSL_get0_alpn_selected");
+    *(void **)&ssl.shutdown_state = dlsym(libcurl, "SSL_get_shutdown");
     can_peek = true;
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         *(void **)symbols[i].slot = dlsym(libcurl, symbols[i].symbol);
@@ -52,6 +54,11 @@ int ek_tls_chose_http2(const void *tls) {
     unsigned length = 0;
     ssl.chosen_protocol(tls, &name, &length);
     return length == 2 && name[0] == 'h' && name[1] == '2';
+}
+
+bool ek_tls_has_ended(const void *tls) {
+    const int received = 2;
+    return ssl.shutdown_state && ssl.shutdown_state(tls) & received;
 }
 
 // No part of a record has arrived, and no record is decrypted.

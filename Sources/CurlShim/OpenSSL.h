@@ -9,6 +9,9 @@ void ek_tls_load(void *libcurl);
 // 1 or 0; -1 if the library has no function for this.
 int ek_tls_chose_http2(const void *tls);
 
+// Whether the peer has ended its side (close_notify).
+bool ek_tls_has_ended(const void *tls);
+
 // Whether the next function can distinguish data from TLS messages.
 bool ek_tls_can_peek(void);
 

@@ -36,6 +36,7 @@ enum {
     EK_CURLOPT_ERRORBUFFER = 10010,
     EK_CURLOPT_HTTPHEADER = 10023,
     EK_CURLOPT_HEADERDATA = 10029,
+    EK_CURLOPT_DEBUGDATA = 10095,
     EK_CURLOPT_CUSTOMREQUEST = 10036,
     EK_CURLOPT_ACCEPT_ENCODING = 10102,
     EK_CURLOPT_PRIVATE = 10103,
@@ -47,6 +48,7 @@ enum {
     EK_CURLOPT_PROTOCOLS_STR = 10318,
     EK_CURLOPT_WRITEFUNCTION = 20011,
     EK_CURLOPT_READFUNCTION = 20012,
+    EK_CURLOPT_DEBUGFUNCTION = 20094,
     EK_CURLOPT_HEADERFUNCTION = 20079,
     EK_CURLOPT_OPENSOCKETFUNCTION = 20163,
     EK_CURLOPT_SEEKFUNCTION = 20167,
@@ -54,6 +56,7 @@ enum {
     EK_CURLOPT_RESOLVER_START_FUNCTION = 20272,
     EK_CURLOPT_PREREQFUNCTION = 20312,
     EK_CURLOPT_SSLVERSION = 32,
+    EK_CURLOPT_VERBOSE = 41,
     EK_CURLOPT_NOBODY = 44,
     EK_CURLOPT_BUFFERSIZE = 98,
     EK_CURLOPT_UPLOAD = 46,
@@ -155,6 +158,22 @@ int ek_easy_set_before_request(
     EKCurlEasy *easy, int (*callback)(void *context, char *peer_ip, char *local_ip, int peer_port, int local_port));
 /// The callback runs when a name is looked up, and returns 0.
 int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *reserved, void *context));
+/// What libcurl reports about a transfer's connection only as a text, from 7.88.0 to 8.0.1.
+typedef enum EKConnectionNews {
+    EK_NO_NEWS,
+    /// It will be closed although nothing on it was invalid: the server may have announced that (GOAWAY), refused a stream, or reset it.
+    EK_CONNECTION_ENDS,
+    /// The transfer has ended, and its connection stays open.
+    EK_CONNECTION_KEPT,
+    /// The transfer has ended, and its connection is closed.
+    EK_CONNECTION_CLOSED,
+} EKConnectionNews;
+/// What a text of this kind, given to the callback below, says.
+EKConnectionNews ek_connection_news(int kind, const char *text, size_t size);
+/// Whether the server has ended the TLS of the transfer's connection (close_notify).
+bool ek_easy_has_tls_ended(EKCurlEasy *easy);
+/// The callback gets libcurl's texts, and returns 0.
+int ek_easy_set_debug(EKCurlEasy *easy, int (*callback)(EKCurlEasy *easy, int kind, char *text, size_t size, void *context));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
 /// Sizes in bytes, times in microseconds.

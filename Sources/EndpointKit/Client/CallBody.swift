@@ -10,11 +10,14 @@ final class CallBody: Sendable {
         self.call = call
         reader = Reader(body)
         call.holdBody()
+        reader.setOwner(self)
         // If the call was ended, the body isn't read.
         do { try call.interruption.attach(reader) } catch { reader.interrupt() }
     }
 
     deinit { end(call.ending.map { .failed(APIError(ending: $0)) } ?? .released) }
+
+    private func endWithCall() { if let ending = call.ending { end(.failed(APIError(ending: ending))) } }
 
     func chunk() async throws -> Data? {
         do {
@@ -43,19 +46,27 @@ final class CallBody: Sendable {
     }
 
     private final class Reader: Interruptible {
-        private let body: Mutex<HTTPResponseStream.Body?>
+        private struct State {
+            var body: HTTPResponseStream.Body?
+            weak var owner: CallBody?
+        }
+        private let state: Mutex<State>
 
-        init(_ body: HTTPResponseStream.Body) { self.body = Mutex(body) }
+        init(_ body: HTTPResponseStream.Body) { state = Mutex(State(body: body)) }
+
+        func setOwner(_ owner: CallBody) { state.withLock { $0.owner = owner } }
 
         func next() async throws -> Data? {
             // All iterators of a body share one position.
-            var iterator = body.withLock { $0 }?.makeAsyncIterator()
+            var iterator = state.withLock { $0.body }?.makeAsyncIterator()
             return try await iterator?.next()
         }
 
         func interrupt() {
             // Released outside the lock, because the release closes the connection.
-            _ = body.withLock { $0.take() }
+            let (_, owner) = state.withLock { ($0.body.take(), $0.owner) }
+            // Nobody may be reading.
+            owner?.endWithCall()
         }
     }
 }

@@ -21,7 +21,7 @@ public enum TransportConformance {
     /// All checks. Their names are unique.
     public static let checks: [Check] =
         responseChecks + headerChecks + codingChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks
-        + contextChecks + cancellationChecks + streamChecks + framingChecks
+        + contextChecks + cancellationChecks + streamChecks + framingChecks + http2Checks
 
     /// One sentence of the contract.
     public struct Check: Sendable, CustomStringConvertible {

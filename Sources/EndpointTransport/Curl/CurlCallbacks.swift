@@ -4,11 +4,12 @@
     /// The callbacks that libcurl makes while it works on a handle. Each forwards to the transfer that the handle serves.
     enum CurlCallbacks {
         /// Doesn't retain the handle and the sockets, which must exist until the options are unset.
-        static func set(on handle: CurlHandle, sockets: OpaquePointer, sends: Bool) {
+        static func set(on handle: CurlHandle, sockets: OpaquePointer, sends: Bool, mayShare: Bool) {
             let context = Unmanaged.passUnretained(handle).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)
             setConnecting(handle, context, sockets)
             setReceiving(handle, context)
+            if mayShare, CurlVersion.loaded.saysWhyStreamsEnd { setNews(handle, context) }
             if sends { setSending(handle, context) }
         }
 
@@ -48,6 +49,18 @@
             handle.set(EK_CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 CurlTransfer.of(context)?.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
             }
+        }
+
+        private static func setNews(_ handle: CurlHandle, _ context: UnsafeMutableRawPointer) {
+            handle.set(EK_CURLOPT_VERBOSE, 1)
+            handle.set(EK_CURLOPT_DEBUGDATA, context)
+            handle.check(
+                EK_CURLOPT_DEBUGFUNCTION,
+                ek_easy_set_debug(handle.easy) { _, kind, text, size, context in
+                    let news = ek_connection_news(kind, text, size)
+                    if news != EK_NO_NEWS { CurlTransfer.of(context)?.note(news) }
+                    return 0
+                })
         }
 
         private static func setSending(_ handle: CurlHandle, _ context: UnsafeMutableRawPointer) {

@@ -44,9 +44,10 @@
                 } else {
                     // libcurl 7.88.1 forgets some transfers that wait for a connection if it couldn't be made.
                     if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
-                    finish(transfer, transfer.outcome(code: code))
+                    finish(transfer, code: code)
                 }
             }
+            settleStreamEnds()
         }
 
         func finishAnswered() {

@@ -43,6 +43,7 @@
         var nextSilenceCheck = MonotonicTime.distantFuture
         var sweep = ConnectionSweep()
         var queue = StreamQueue()
+        var streamEnds = StreamEnds()
         var unsharedOrigins = UnsharedOrigins()
         /// Origins whose requests needn't wait for a connection to share, because connections to them can't be shared.
         var releasedOrigins: Set<Origin> = []

@@ -204,6 +204,12 @@
                 .error(for: request)
         }
 
+        /// An invalid frame has ended the connection, so that libcurl reports no more.
+        static func brokenConnection(_ request: HTTPRequest) -> APIError {
+            let detail = "the server sent an invalid HTTP/2 frame in the middle of the response's body"
+            return TransportFailure(.truncated, detail: detail).error(for: request)
+        }
+
         static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
             TransportFailure(.malformed, detail: reason).error(for: request)
         }

@@ -29,7 +29,8 @@
             }
             setMessage(request, headerList)
             setConnection(request, context)
-            CurlCallbacks.set(on: self, sockets: sockets, sends: request.body != nil)
+            CurlCallbacks.set(
+                on: self, sockets: sockets, sends: request.body != nil, mayShare: context.mayShareConnection(for: request))
 
             // `BodyFraming` decodes the chunks, because libcurl doesn't say when the last one has arrived.
             set(EK_CURLOPT_HTTP_TRANSFER_DECODING, 0)

@@ -70,6 +70,7 @@
                 return false
             }
             if place != .none { engine.queue.begin(self, on: ek_easy_socket(handle.easy, engine.sockets)) }
+            if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd { noteConnection(ek_easy_socket(handle.easy, engine.sockets)) }
             hasOpenedSocket = false
             enter(.awaitingHead)
             sendingCount += 1

@@ -65,6 +65,11 @@
         static let redirectLimit = 16 << 10
         // Whether its connection uses HTTP/2 or HTTP/3.
         var isMultiplexed = false
+        // The connection's socket, if libcurl says why streams end.
+        var streamSocket: Int32 = -1
+        var connectionEnd = ConnectionEnd.unknown
+        // Whether the connection may be closed although nothing on it was invalid.
+        var mayConnectionEnd = false
 
         /// The transfer's progress. Only a lost connection leads back to an earlier phase.
         enum Phase: Comparable {

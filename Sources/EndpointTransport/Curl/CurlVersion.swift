@@ -50,6 +50,10 @@
         /// that the server may have read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
+        /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do that too,
+        /// but only these say in texts what `StreamEnds` needs to know.
+        package var saysWhyStreamsEnd: Bool { self >= .of(7, 88, 0) && self < .of(8, 1, 0) }
+
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
         enum RequestSize {
             case head, nothing, headAndBody

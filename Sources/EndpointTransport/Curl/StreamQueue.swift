@@ -15,16 +15,17 @@
             case streaming(socket: Int32)
         }
 
-        private struct Server {
+        // A class, because a copy would copy the transfers.
+        private final class Server {
             /// How many requests each connection carries.
             var streams: [Int32: Int] = [:]
             var starting = 0
-            var waiting: [CurlTransfer] = []
+            var waiting = WaitingTransfers()
 
             var mayStart: Bool {
                 starting < max(1, streams.values.reduce(0) { $0 + max(0, EngineChoice.streams - $1) })
             }
-            var isEmpty: Bool { streams.isEmpty && starting == 0 && waiting.isEmpty }
+            var isEmpty: Bool { streams.isEmpty && starting == 0 && waiting.count == 0 }
         }
         private var servers: [Origin: Server] = [:]
         /// Servers with transfers that may have room by now.
@@ -32,34 +33,41 @@
 
         /// Whether the transfer may start now. Otherwise it waits, and `takeReady` returns it later.
         mutating func admit(_ transfer: CurlTransfer) -> Bool {
-            var server = servers[transfer.request.origin] ?? Server()
-            let starts = server.waiting.isEmpty && server.mayStart
+            let server = server(for: transfer.request.origin)
+            let starts = server.waiting.count == 0 && server.mayStart
             if starts { server.starting += 1 } else { server.waiting.append(transfer) }
             transfer.place = starts ? .starting : .waiting
-            servers[transfer.request.origin] = server
             return starts
+        }
+
+        private mutating func server(for origin: Origin) -> Server {
+            if let server = servers[origin] { return server }
+            let server = Server()
+            servers[origin] = server
+            return server
         }
 
         /// Notes that the transfer's request is sent over a connection.
         mutating func begin(_ transfer: CurlTransfer, on socket: Int32) {
             if transfer.place == .none { return }
             leave(transfer)
-            servers[transfer.request.origin, default: Server()].streams[socket, default: 0] += 1
+            server(for: transfer.request.origin).streams[socket, default: 0] += 1
             transfer.place = .streaming(socket: socket)
         }
 
         /// Notes that the transfer has ended, or waits no longer. Returns whether it was waiting.
         @discardableResult mutating func leave(_ transfer: CurlTransfer) -> Bool {
             let origin = transfer.request.origin
-            guard transfer.place != .none, var server = servers[origin] else { return false }
+            guard transfer.place != .none, let server = servers[origin] else { return false }
             defer {
-                transfer.place = .none
-                servers[origin] = server.isEmpty ? nil : server
-                if !server.waiting.isEmpty { changed.insert(origin) }
+                if server.isEmpty { servers[origin] = nil }
+                if server.waiting.count > 0 { changed.insert(origin) }
             }
-            switch transfer.place {
+            let place = transfer.place
+            transfer.place = .none
+            switch place {
             case .waiting:
-                server.waiting.removeAll { $0 === transfer }
+                server.waiting.noteLeaving()
                 return true
             case .starting: server.starting -= 1
             case .streaming(let socket):
@@ -75,17 +83,12 @@
             if changed.isEmpty { return [] }
             var ready: [CurlTransfer] = []
             for origin in changed {
-                guard var server = servers[origin] else { continue }
-                let before = server.waiting.count
-                var index = 0
-                while index < before, server.mayStart {
-                    server.waiting[index].place = .starting
+                guard let server = servers[origin] else { continue }
+                while server.mayStart, let transfer = server.waiting.popFirst() {
+                    transfer.place = .starting
                     server.starting += 1
-                    index += 1
+                    ready.append(transfer)
                 }
-                ready += server.waiting.prefix(index)
-                server.waiting.removeFirst(index)
-                servers[origin] = server
             }
             changed.removeAll()
             return ready
@@ -95,10 +98,11 @@
         mutating func takeAll(for origin: Origin? = nil) -> [CurlTransfer] {
             var all: [CurlTransfer] = []
             for key in origin.map({ [$0] }) ?? Array(servers.keys) {
-                all += servers[key]?.waiting ?? []
-                servers[key]?.waiting = []
+                while let transfer = servers[key]?.waiting.popFirst() {
+                    transfer.place = .none
+                    all.append(transfer)
+                }
             }
-            for transfer in all { transfer.place = .none }
             return all
         }
     }

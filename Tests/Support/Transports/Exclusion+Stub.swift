@@ -14,6 +14,11 @@ extension [TransportConformance.Exclusion] {
                 "an HTTP/2 answer (if supported) truncated by a reset is complete, or an error",
                 "an HTTP/2 answer (if supported) that goes silent is complete, or an error",
                 "an HTTP/2 answer (if supported) whose stream is reset without an error is complete, or an error",
+                "an HTTP/2 answer (if supported) truncated by an invalid frame is an error",
+                "an invalid frame truncates all HTTP/2 answers (if supported) of its connection",
+                "an HTTP/2 answer (if supported) is complete even if its connection ends with it",
+                "an HTTP/2 answer (if supported) behind a head larger than a frame is complete",
+                "a request that an HTTP/2 server (if supported) hasn't processed is sent again",
                 because: "The closure gets the request without its context."),
             .untried(
                 "a stream's head arrives before its body, and chunks arrive as they are sent",

@@ -68,6 +68,22 @@ import Testing
         await eventually { folder.names == ["items"] }
     }
 
+    @Test(arguments: [true, false]) func `Call cancellation: a stream that nobody reads ends for observers with the client's calls`(
+        isShutDown: Bool
+    ) async throws {
+        let recorder = CallRecorder()
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL()), transport: Stalling(waiting: waiting), observers: [recorder])
+        let stream = try await client.stream(.get("items")).value
+        if isShutDown { await client.shutDown(gracePeriod: .zero) } else { client.cancelAll() }
+        #expect(recorder.calls.map(\.error?.code) == [.cancelled])
+        #expect(client.activeCalls.isEmpty)
+        // Its reader gets the same error later, and the end isn't reported again.
+        let result = await Task { try await stream.body.collected(limit: 1000) }.result
+        #expect(#expect(throws: APIError.self) { try result.get() }?.code == .cancelled)
+        #expect(recorder.events.count { if case .cancelled = $0.kind { true } else { false } } == 1)
+    }
+
     @Test func `Call cancellation: a reader whose task is cancelled hasn't failed, whatever the transport reports`() async throws {
         let client = try APIClient.example(Stalling(waiting: waiting, error: APIError(.connection, "Gone.")))
         let group = CallGroup()

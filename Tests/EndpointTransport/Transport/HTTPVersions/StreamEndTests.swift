@@ -142,7 +142,9 @@ import Testing
             for _ in 0..<6 {
                 group.addTask {
                     do { return try await transport.send(post(server), in: context).status == .ok } catch {
-                        #expect(isGoAway && !CurlVersion.loaded.repeatsUnreadStreams && reason(of: error as? APIError) == .disconnected)
+                        #expect(
+                            isGoAway && !CurlVersion.loaded.repeatsUnreadStreams && reason(of: error as? APIError) == .disconnected,
+                            "\(error)")
                         return false
                     }
                 }

@@ -163,7 +163,10 @@ final class Nginx: Sendable {
     private let process: ChildProcess
     private let folder: URL
 
-    init(_ certificates: Certificates) async throws {
+    /// - Parameters:
+    ///   - requests: how many requests it answers on a connection.
+    ///   - locations: more of its configuration.
+    init(_ certificates: Certificates, requests: Int = 1000, locations: String = "") async throws {
         // The path of a Unix socket has to be short.
         folder = URL(filePath: "/tmp/endpointkit-nginx-\(UInt32.random(in: 0...(.max)))")
         let path = folder.path
@@ -173,7 +176,7 @@ final class Nginx: Sendable {
             daemon off; master_process off; pid \(path)/pid; error_log /dev/stdout notice;
             events {}
             http {
-                access_log off; keepalive_requests 1000; client_body_temp_path \(path)/b; proxy_temp_path \(path)/p;
+                access_log off; keepalive_requests \(requests); client_body_temp_path \(path)/b; proxy_temp_path \(path)/p;
                 fastcgi_temp_path \(path)/f; uwsgi_temp_path \(path)/u; scgi_temp_path \(path)/s;
                 server {
                     listen unix:\(socket) ssl http2;
@@ -181,6 +184,7 @@ final class Nginx: Sendable {
                     ssl_verify_client optional_no_ca;
                     location / { add_header X-Connection $connection; add_header X-Protocol $server_protocol;
                         add_header X-Client $ssl_client_fingerprint; return 200 hello; }
+                    \(locations)
                 }
             }
             """

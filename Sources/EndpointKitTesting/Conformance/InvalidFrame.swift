@@ -1,0 +1,57 @@
+/// Bytes after which a client must end an HTTP/2 connection (RFC 9113, section 5.4.1), while a stream is open.
+struct InvalidFrame: Sendable {
+    let name: String
+    let bytes: [UInt8]
+
+    private init(_ name: String, _ kind: HTTP2Frame.Kind, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8]) {
+        self.name = name
+        bytes = HTTP2Frame(kind: kind, flags: flags, stream: stream, payload: payload).bytes
+    }
+
+    private init(_ name: String, text: String) {
+        self.name = name
+        bytes = Array(text.utf8)
+    }
+
+    // The sections are those of RFC 9113.
+    static func all(stream: UInt32) -> [InvalidFrame] {
+        [
+            // 4.2
+            InvalidFrame("DATA larger than a frame may be", .data, stream: stream, [UInt8](repeating: 120, count: 16_385)),
+            InvalidFrame("HEADERS larger than a frame may be", .headers, flags: 5, stream: stream, [UInt8](repeating: 0, count: 16_385)),
+            // 4.3
+            InvalidFrame("trailers that aren't HPACK", .headers, flags: 5, stream: stream, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
+            InvalidFrame("trailers with an unknown index", .headers, flags: 5, stream: stream, [0xFE]),
+            // 5.1
+            InvalidFrame("DATA of a stream that wasn't opened", .data, stream: 99, [120]),
+            InvalidFrame("DATA of a stream of the server", .data, stream: 2, [120]),
+            // 6.1
+            InvalidFrame("DATA without a stream", .data, [120]),
+            InvalidFrame("DATA with more padding than bytes", .data, flags: 8, stream: stream, [255, 97, 98]),
+            // 6.2
+            InvalidFrame("HEADERS without a stream", .headers, flags: 5, [0x88]),
+            // 6.4
+            InvalidFrame("RST_STREAM of a wrong size", .reset, stream: stream, [0]),
+            InvalidFrame("RST_STREAM without a stream", .reset, [0, 0, 0, 0]),
+            // 6.5
+            InvalidFrame("SETTINGS of a wrong size", .settings, [0, 0, 0, 0, 0]),
+            InvalidFrame("SETTINGS of a stream", .settings, stream: stream, []),
+            InvalidFrame("acknowledged SETTINGS with a value", .settings, flags: HTTP2Frame.acknowledges, [0, 0, 0, 0, 0, 0]),
+            InvalidFrame("SETTINGS with a window of more than 2^31-1", .settings, [0, 4, 255, 255, 255, 255]),
+            // 6.7
+            InvalidFrame("PING of a wrong size", .ping, [UInt8](repeating: 0, count: 9)),
+            InvalidFrame("PING of a stream", .ping, stream: stream, [UInt8](repeating: 0, count: 8)),
+            // 6.8
+            InvalidFrame("GOAWAY of a wrong size", .goAway, [0]),
+            InvalidFrame("GOAWAY of a stream", .goAway, stream: stream, [UInt8](repeating: 0, count: 8)),
+            // 6.9
+            InvalidFrame("WINDOW_UPDATE of a wrong size", .windowUpdate, [0, 0]),
+            InvalidFrame("WINDOW_UPDATE without room", .windowUpdate, [0, 0, 0, 0]),
+            InvalidFrame("WINDOW_UPDATE beyond 2^31-1", .windowUpdate, [127, 255, 255, 255]),
+            // 6.10
+            InvalidFrame("CONTINUATION of nothing", .continuation, flags: HTTP2Frame.endsHeaders, stream: stream, [0x88]),
+            // A server that has restarted with another protocol.
+            InvalidFrame("text", text: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
+        ]
+    }
+}
