@@ -81,7 +81,7 @@ final class CacheDirectory: Sendable {
     ///
     /// - Parameter isValid: whether nobody has.
     func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {
-        guard prepare() else { return .noFolder }
+        guard prepare() != nil else { return .noFolder }
         guard let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return .failed }
         let folder = folder(of: stored.resource)
         guard FileSystem.makePrivateDirectory(folder) else { return .failed }
@@ -119,7 +119,11 @@ final class CacheDirectory: Sendable {
     var lastInvalidation: InvalidationLog.Place? { isOwn ? log.end : nil }
 
     /// - Parameter resource: nil for everything.
-    func noteInvalidation(of resource: KeyDigest?) { if isOwn { log.note(resource) } }
+    func noteInvalidation(of resource: KeyDigest?) {
+        guard isOwn else { return }
+        // While another process begins the log again, an entry would be lost.
+        if FolderLock.exclusively(files, { log.note(resource) }) == nil { log.note(resource) }
+    }
 
     /// Whether no process has invalidated the resource since the log ended at `start`.
     func allowsStoring(_ resource: KeyDigest, since start: InvalidationLog.Place?) -> Bool {
@@ -134,13 +138,10 @@ final class CacheDirectory: Sendable {
         if FolderLock.exclusively(files, remove) == nil { remove() }
     }
 
-    /// Removes all files.
+    /// Removes all files but the log of invalidations.
     func removeAll() {
-        if FolderLock.exclusively(files, { clear(files) }) == nil { clear(files) }
-        state.withLock { state in
-            state.isPrepared = false
-            state.written = nil
-        }
+        if FolderLock.exclusively(files, { clear(files, keepsLog: true) }) == nil { clear(files, keepsLog: true) }
+        state.withLock { $0.written = nil }
     }
 
     /// Removes a file. If that isn't possible, for example because the folder is read-only, this process doesn't read it again.
@@ -153,13 +154,14 @@ final class CacheDirectory: Sendable {
     }
 
     /// Removes the cache's files in the folder of a version, and the folders that are empty then.
-    private func clear(_ folder: String) {
+    private func clear(_ folder: String, keepsLog: Bool = false) {
         // Others may read it, but if they could write, a link might lead elsewhere.
         guard FileSystem.isOwnDirectory(folder) else { return }
         for subfolder in Self.subfolders(of: folder) {
             for path in Self.ownFiles(in: subfolder) { remove(path) }
             FileSystem.removeDirectory(subfolder)
         }
+        if keepsLog { return }
         remove("\(folder)/\(CacheNames.invalidations)")
         FileSystem.removeDirectory(folder)
     }
@@ -224,20 +226,20 @@ final class CacheDirectory: Sendable {
             .filter { if case .file? = FileSystem.kind(of: $0, followingLinks: false) { true } else { false } }
     }
 
-    /// Makes the folder if necessary. Returns false if it can't be used.
-    func prepare() -> Bool {
-        if lastInvalidation != nil, state.withLock({ $0.isPrepared }) { return true }
+    /// Makes the folder if necessary. Returns the end of the log; nil if the folder can't be used.
+    func prepare() -> InvalidationLog.Place? {
+        if let last = lastInvalidation, state.withLock({ $0.isPrepared }) { return last }
         try? FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard FileSystem.makePrivateDirectory(files) else { return false }
+        guard FileSystem.makePrivateDirectory(files) else { return nil }
         for name in Self.contents(of: root) {
             if let version = CacheNames.version(ofFolder: name), version < CacheNames.version { clear("\(root)/\(name)") }
         }
         if lastInvalidation == nil { noteInvalidation(of: nil) }
         // Without the log, other processes' changes couldn't be noticed.
-        if lastInvalidation == nil { return false }
+        guard let last = lastInvalidation else { return nil }
         state.withLock { $0.isPrepared = true }
-        return true
+        return last
     }
 
     private func removeOldVariants(of stored: StoredResponse) {

@@ -1,37 +1,56 @@
-/// The log of what any process has invalidated in a folder: 32 bytes each, the resource's digest, or zeros for everything.
+/// The log of what any process has invalidated in a folder: 32 random bytes that name it, and 32 for each entry, the resource's digest, or
+/// zeros for everything. It is the one file that a cleared folder keeps, so that nobody stores what was cleared.
 struct InvalidationLog {
-    /// A place between two entries. Only places in the same file can be compared.
-    typealias Place = FileSystem.Version
+    /// A place between two entries. Only places in the same log can be compared: a file's own number may be that of a deleted one.
+    struct Place: Equatable, Sendable {
+        fileprivate let name: [UInt8]
+        /// In bytes.
+        fileprivate let offset: Int64
+    }
 
     let path: String
     /// In bytes. Above it, the log begins again.
     private static let limit = 1 << 16
-    private static let everything = [UInt8](repeating: 0, count: 32)
+    private static let size = 32
+    private static let everything = [UInt8](repeating: 0, count: size)
 
     init(path: String) { self.path = path }
 
     /// nil if there is no log.
     var end: Place? {
-        if case .file? = FileSystem.kind(of: path, followingLinks: false) { FileSystem.version(of: path) } else { nil }
+        guard let start = FileSystem.start(of: path, count: Self.size), start.bytes.count == Self.size else { return nil }
+        return Place(name: start.bytes, offset: start.size)
     }
 
     /// - Parameter resource: nil for everything.
     func note(_ resource: KeyDigest?) {
-        if let end, end.size > Self.limit { FileSystem.removeFile(path) }
-        do { try FileWriter(path, .appended).write(Data(resource?.bytes ?? Self.everything)) } catch {
+        do {
+            if let end, end.offset <= Self.limit {
+                try FileWriter(path, .appended).write(Data(resource?.bytes ?? Self.everything))
+            } else {
+                try begin()
+            }
+        } catch {
             // On a full disk.
             FileSystem.removeFile(path)
         }
     }
 
+    /// A new log, whose name says that everything may have been invalidated.
+    private func begin() throws(FileWriter.Failure) {
+        FileSystem.removeFile(path)
+        try FileWriter(path, .new).write(Data((0..<Self.size).map { _ in UInt8.random(in: .min ... .max) }))
+    }
+
     /// Whether the resource wasn't invalidated between two places. False if that can't be known, for example because the log has begun again:
     /// then a response isn't stored.
     func isSilent(about resource: KeyDigest, from start: Place?, to end: Place?) -> Bool {
-        guard let start, let end, end.isOfSameFile(as: start), end.size >= start.size, (end.size - start.size).isMultiple(of: 32),
-            let bytes = try? SmallFile(path, limit: 2 * Self.limit).bytes, bytes.count >= end.size
+        guard let start, let end, end.name == start.name, end.offset >= start.offset,
+            (end.offset - start.offset).isMultiple(of: Int64(Self.size)),
+            let bytes = try? SmallFile(path, limit: 2 * Self.limit).bytes, bytes.count >= end.offset, bytes.starts(with: end.name)
         else { return false }
-        return stride(from: Int(start.size), to: Int(end.size), by: 32).allSatisfy { offset in
-            let entry = Array(bytes[offset..<offset + 32])
+        return stride(from: Int(start.offset), to: Int(end.offset), by: Self.size).allSatisfy { offset in
+            let entry = Array(bytes[offset..<offset + Self.size])
             return entry != resource.bytes && entry != Self.everything
         }
     }

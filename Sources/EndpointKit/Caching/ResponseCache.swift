@@ -49,8 +49,8 @@ public final class ResponseCache: Sendable {
         policy.directory.flatMap { _ in directory == nil ? "its directory isn't the URL of a folder" : directory?.problem }
     }
 
-    /// Removes all responses, including those in the folder. Call it when a user signs out, after ``APIClient/cancelAll()``: a response in
-    /// flight may still set a cookie. Other processes notice when they next look for a response.
+    /// Removes all responses, including those in the folder. Call it when a user signs out. A response to a request that began before isn't
+    /// stored, by any process. Other processes notice when they next look for a response.
     public func removeAll() {
         directory?.noteInvalidation(of: nil)
         invalidations.withLock { $0.noteAll() }
@@ -117,9 +117,7 @@ public final class ResponseCache: Sendable {
         fileprivate let last: InvalidationLog.Place?
     }
 
-    var moment: Moment {
-        Moment(count: invalidations.withLock { $0.count }, last: directory?.prepare() == true ? directory?.lastInvalidation : nil)
-    }
+    var moment: Moment { Moment(count: invalidations.withLock { $0.count }, last: directory?.prepare()) }
 
     func remove(_ stored: StoredResponse) {
         memory.withLock { $0.remove(stored) }

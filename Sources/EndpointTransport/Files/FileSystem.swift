@@ -113,6 +113,18 @@ package enum FileSystem {
         package func isOfSameFile(as other: Version) -> Bool { (device, inode) == (other.device, other.inode) }
     }
 
+    /// The first bytes of a regular file, at most `count`, and its size; nil if there is none. Links aren't followed.
+    package static func start(of path: String, count: Int) -> (bytes: [UInt8], size: Int64)? {
+        let descriptor = DescriptorReserve.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        if descriptor < 0 { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, count, 0) }
+        return read < 0 ? nil : (Array(bytes.prefix(read)), Int64(status.st_size))
+    }
+
     package static func version(of path: String) -> Version? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -296,12 +296,33 @@ import Testing
         #expect(Self.files(in: folder.url).count == paths.count)
     }
 
-    @Test func `CacheDirectory: no folder is left after the cache was cleared`() async throws {
+    @Test func `CacheDirectory: nothing but the log is left after the cache was cleared`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         for number in 0..<5 { try await fixture.send(.get, Path("/\(number)")) }
         fixture.cache.removeAll()
-        #expect(folder.names == [])
+        let files = folder.url.appending(path: "EndpointKit-cache-v2")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: files.path) == ["invalidations"])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 5], [false, true])
+    func `CacheDirectory: what another process has cleared isn't stored by a response that is on its way`(
+        earlier: Int, deletesFolder: Bool
+    ) async throws {
+        let folder = try Folder()
+        let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        for _ in 0..<earlier {
+            try await other.send()
+            other.cache.removeAll()
+        }
+        let (slow, asked, mayAnswer) = Self.slow("old", in: folder)
+        let reading = Task { try await slow.send() }
+        await asked.wait()
+        other.cache.removeAll()
+        if deletesFolder { try FileManager.default.removeItem(at: folder.url.appending(path: "EndpointKit-cache-v2")) }
+        mayAnswer.give()
+        _ = try await reading.value
+        #expect(try await other.send().source == .network)
     }
 
     @Test func `CacheDirectory: a path with a zero byte names no folder`() async throws {
