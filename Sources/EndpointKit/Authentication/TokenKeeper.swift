@@ -10,8 +10,8 @@ final class TokenKeeper: Sendable {
     private let renew: @Sendable (HeldToken?) async throws -> HeldToken
     /// Runs work while no other process refreshes the token.
     private let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
-    /// Whether another process has replaced the stored token.
-    private let hasChanged: @Sendable () async throws -> Bool
+    /// Whether another process has replaced the stored token; nil if no process can.
+    private let hasChanged: (@Sendable () async throws -> Bool)?
     private let state = Mutex(TokenState())
 
     init(
@@ -19,7 +19,7 @@ final class TokenKeeper: Sendable {
         load: @escaping @Sendable () async throws -> HeldToken?, save: @escaping @Sendable (HeldToken?) async throws -> Void,
         renew: @escaping @Sendable (HeldToken?) async throws -> HeldToken,
         exclusively: @escaping @Sendable (@Sendable () async throws -> Void) async throws -> Void,
-        hasChanged: @escaping @Sendable () async throws -> Bool
+        hasChanged: (@Sendable () async throws -> Bool)?
     ) {
         self.leeway = leeway / .seconds(1)
         self.window = window
@@ -62,24 +62,38 @@ final class TokenKeeper: Sendable {
     /// - Parameter interruption: the interruption of the call that waits for the token.
     func current(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
+        await noteChange()
         var isRefreshed = false
         while true {
             try Task.checkCancellation()
             switch nextStep(isRefreshed: isRefreshed) {
             case .use(let current): return current
-            case .load(let outcome): try await outcome.wait(interruption)
+            case .load(let outcome): try await wait(for: outcome, interruption)
             case .refresh(let outcome):
-                try await outcome.wait(interruption)
+                try await wait(for: outcome, interruption)
                 isRefreshed = true
             }
         }
     }
 
+    private func wait(for outcome: SharedOutcome, _ interruption: Interruption?) async throws {
+        try await TokenWork.waiting(for: self) { try await outcome.wait(interruption) }
+    }
+
+    /// Loads the token again before its next use if another process has replaced it: somebody else may have signed in there.
+    private func noteChange() async {
+        guard let hasChanged, let version = state.withLock({ $0.versionToCompare }) else { return }
+        // A file that can't be read says nothing; a refresh throws the reason.
+        guard (try? await hasChanged()) == true else { return }
+        state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
+    }
+
     /// The last token, even if it has expired; nil if there is none. Requests nothing.
     func loaded(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
+        await noteChange()
         let load = state.withLock { state in state.isLoaded ? nil : loading(in: &state) }
-        try await load?.wait(interruption)
+        if let load { try await wait(for: load, interruption) }
         return state.withLock { $0.current }
     }
 
@@ -111,7 +125,7 @@ final class TokenKeeper: Sendable {
             return refreshing(in: &state)
         }
         guard let outcome else { return false }
-        if waits { try await outcome.wait(interruption) }
+        if waits { try await wait(for: outcome, interruption) }
         return state.withLock { $0.current?.isOfOther != true }
     }
 
@@ -173,7 +187,7 @@ final class TokenKeeper: Sendable {
         do {
             try await exclusively {
                 var token = token
-                if try await self.hasChanged() {
+                if try await self.hasChanged?() == true {
                     token = try await self.loadStored()
                     if let token, !token.isExpired(at: self.now()) {
                         _ = self.replaceToken(by: token, isOfOther: true, outcome)
@@ -228,6 +242,7 @@ final class TokenKeeper: Sendable {
     /// - Parameter isExclusive: whether the save waits for other processes' refreshes.
     private func saving(_ token: HeldToken?, isExclusive: Bool, in state: inout TokenState) -> Task<Void, any Error> {
         let earlier = state.save
+        state.savesInFlight += 1
         let task = TokenWork.start(for: self) {
             _ = await earlier?.result
             let result: Result<Void, any Error>
@@ -242,6 +257,7 @@ final class TokenKeeper: Sendable {
                 result = .failure(error)
             }
             self.state.withLock { state in
+                state.savesInFlight -= 1
                 if case .failure(let error) = result { state.saveFailure = error } else { state.saveFailure = nil }
             }
             try result.get()
@@ -301,7 +317,7 @@ struct TokenState: Sendable {
     private var lifetime: TimeInterval?
     private(set) var isInvalid = false
 
-    private(set) var isLoaded = false
+    fileprivate(set) var isLoaded = false
     var load: SharedOutcome?
     var refresh: Refresh?
     /// The times of the refreshes that rejected tokens caused, within the window.
@@ -310,7 +326,12 @@ struct TokenState: Sendable {
     var save: Task<Void, any Error>?
     /// The last save that waits for the refreshes of other processes.
     var exclusiveSave: Task<Void, any Error>?
+    var savesInFlight = 0
     var saveFailure: (any Error)?
+
+    /// The version that the stored token may replace; nil while this process loads, refreshes or saves it.
+    var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
+
     /// The earliest time of another refresh ahead of the expiry, after one has failed.
     var earliestAhead: Date?
 

@@ -16,7 +16,8 @@
 ///   another refresh.
 /// - A refreshed token that is rejected too is refreshed again only as often as the ``RefreshWindow`` allows.
 /// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use the token that
-///   another has saved.
+///   another has saved, from the next request on.
+/// - Two refreshers whose refreshes need each other's tokens can't end: the second one fails with ``APIError/Code/authentication``.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let held: @Sendable (Token) -> HeldToken
@@ -41,12 +42,14 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ) {
         let held: @Sendable (Token) -> HeldToken = { HeldToken(token: $0, expiry: expiry($0), identity: identity?($0)) }
         self.held = held
+        let hasChanged: @Sendable () async throws -> Bool = { try await store.hasChanged() }
         keeper = TokenKeeper(
             leeway: leeway, window: window, now: now,
             load: { try await store.load().map(held) },
             save: { try await store.save($0.map { try $0.token() }) },
             renew: { held(try await refresh($0.map { try $0.token() })) },
-            exclusively: { try await store.exclusively($0) }, hasChanged: { try await store.hasChanged() })
+            exclusively: { try await store.exclusively($0) },
+            hasChanged: store is MemoryTokenStore<Token> ? nil : hasChanged)
     }
 
     /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's

@@ -19,8 +19,8 @@ public protocol TokenStore<Token>: Sendable {
     /// begin. Runs it at once by default.
     func exclusively(_ work: @Sendable () async throws -> Void) async throws
 
-    /// Whether another process has replaced or removed the token since this store loaded or saved it. Called before a refresh, within
-    /// ``exclusively(_:)``; false by default.
+    /// Whether another process has replaced or removed the token since this store loaded or saved it; false by default. Called before each
+    /// request that needs the token, so it should be fast, and before a refresh, within ``exclusively(_:)``.
     func hasChanged() async throws -> Bool
 }
 
@@ -60,18 +60,29 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     private let file: PrivateFile
     private let known = KnownContents()
 
-    /// The bytes of the file as the store has loaded or saved them.
+    /// The bytes of the file as the store has loaded or saved them, and the version of the file that had them last.
     private final class KnownContents: Sendable {
-        let data = Mutex<Data?>(nil)
+        private let state = Mutex<(data: Data?, version: FileSystem.Version?)>((nil, nil))
+
+        func set(_ data: Data?, _ version: FileSystem.Version?) { state.withLock { $0 = (data, version) } }
+
+        func isOf(_ version: FileSystem.Version?) -> Bool { state.withLock { version != nil && $0.version == version } }
+
+        /// Whether the file still has the same bytes.
+        func isEqual(to data: Data?, _ version: FileSystem.Version?) -> Bool {
+            state.withLock { state in
+                if state.data != data { return false }
+                state.version = version
+                return true
+            }
+        }
     }
 
     /// Takes the URL of the file. The file itself is created with the first token.
     public init(_ url: URL) { file = PrivateFile(url) }
 
     public func load() throws -> Token? {
-        let contents = try contents()
-        known.data.withLock { $0 = contents }
-        guard let data = contents else { return nil }
+        guard let data = try noteContents() else { return nil }
         do {
             return try JSONTape.decode(Token.self, from: data)
         } catch {
@@ -81,8 +92,10 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     }
 
     public func hasChanged() throws -> Bool {
-        let contents = try contents()
-        return known.data.withLock { $0 != contents }
+        // Taken first: a file that replaces it meanwhile has another version.
+        let version = file.version
+        if known.isOf(version) { return false }
+        return !known.isEqual(to: try contents(), version)
     }
 
     public func exclusively(_ work: @Sendable () async throws -> Void) async throws {
@@ -106,13 +119,15 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
 
     public func save(_ token: Token?) throws {
         // A token that can't be saved doesn't make the one in the file newer.
-        defer { try? noteContents() }
+        defer { _ = try? noteContents() }
         try replace(token)
     }
 
-    private func noteContents() throws {
+    private func noteContents() throws -> Data? {
+        let version = file.version
         let contents = try contents()
-        known.data.withLock { $0 = contents }
+        known.set(contents, version)
+        return contents
     }
 
     private func replace(_ token: Token?) throws {

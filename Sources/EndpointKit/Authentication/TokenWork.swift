@@ -51,6 +51,44 @@ enum TokenWork {
     /// Whether this task works for any refresher. Its calls don't belong to the callers that wait for it.
     static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
 
+    /// For which other refreshers the work of each one waits.
+    private static let waits = Mutex<[ObjectIdentifier: [ObjectIdentifier]]>([:])
+
+    /// Waits for a refresher. Throws if its work waits for that of this task, which would never end.
+    static func waiting(for refresher: AnyObject, _ body: () async throws -> Void) async throws {
+        let own = current.filter { !$0.isOver.load(ordering: .acquiring) }.map(\.refresher)
+        if own.isEmpty { return try await body() }
+        let other = ObjectIdentifier(refresher)
+        let isCircle = waits.withLock { waits in
+            if own.contains(where: { isReached($0, from: other, in: waits) }) { return true }
+            for refresher in own { waits[refresher, default: []].append(other) }
+            return false
+        }
+        if isCircle {
+            throw APIError(.authentication, "The refreshes of two tokens wait for each other: each needs the token of the other one.")
+        }
+        defer {
+            waits.withLock { waits in
+                for refresher in own {
+                    if let index = waits[refresher]?.firstIndex(of: other) { waits[refresher]?.remove(at: index) }
+                    if waits[refresher]?.isEmpty == true { waits[refresher] = nil }
+                }
+            }
+        }
+        try await body()
+    }
+
+    private static func isReached(
+        _ end: ObjectIdentifier, from start: ObjectIdentifier, in waits: [ObjectIdentifier: [ObjectIdentifier]]
+    ) -> Bool {
+        var (reached, rest) = (Set([start]), [start])
+        while let next = rest.popLast() {
+            if next == end { return true }
+            for other in waits[next] ?? [] where reached.insert(other).inserted { rest.append(other) }
+        }
+        return false
+    }
+
     /// Starts work that is independent of its caller: it isn't cancelled with it, and isn't part of its call groups.
     static func start<Value: Sendable>(
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value

@@ -45,14 +45,50 @@ import Testing
 
     @Test func `FileTokenStore: a rejected token of another process is refreshed`() async throws {
         try store.save(Pass("old"))
-        let stub = guarded("t1")
+        let stub = StubTransport { [store] request in
+            if request.bearer == "old" { try store.save(Pass("other")) }
+            return .judging(request, accepting: ["t1"])
+        }
         let refresher = refresher()
         #expect(try await refresher.token().text == "old")
-        try store.save(Pass("other"))
         let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
         #expect(try await client.string(Protected()).response.attempts.count == 3)
         #expect(stub.requests.map(\.bearer) == ["old", "other", "t1"])
         #expect(issuer.tokens == ["other"])
+    }
+
+    @Test func `FileTokenStore: another process that signs in as somebody else is another identity at once`() async throws {
+        try store.save(Pass("ann"))
+        let stub = StubTransport { request in
+            HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data((request.bearer ?? "").utf8))
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .bearer(refresher())
+            $0.policies.cache = CachePolicy()
+        }
+        #expect(try await client.string(Protected()).value == "ann")
+        #expect(try await client.string(Protected()).response.source == .cache)
+        try store.save(Pass("bob"))
+        #expect(try await client.string(Protected()).value == "bob")
+        // Another process that signs out.
+        try store.save(nil)
+        #expect(try await client.string(Protected()).value == "t1")
+        #expect(issuer.tokens == [nil])
+        #expect(try await client.string(Protected()).response.source == .cache)
+    }
+
+    @Test func `FileTokenStore: what this process saves is nobody else's`() async throws {
+        let refresher = refresher()
+        let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=600"]) }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.cache = CachePolicy()
+        }
+        try await refresher.setToken(Pass("ann", expiresIn: 100))
+        _ = try await client.string(Protected()).value
+        time.advance(by: 200)
+        #expect(try await refresher.token().text == "t1")
+        #expect(try await client.string(Protected()).response.source == .cache)
     }
 
     @Test func `FileTokenStore: an expired token of another process is refreshed instead of the own one`() async throws {

@@ -96,6 +96,28 @@ import Testing
         #expect(try await outer.token().text == "outer after inner after none")
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [2, 3])
+    func `TokenRefresher: refreshers that ask each other, begun at the same moment, end with an error`(count: Int) async throws {
+        let refreshers = Recorder<TokenRefresher<Pass>>()
+        let (begun, all) = (Counter(), Signal())
+        for number in 0..<count {
+            refreshers.record(
+                TokenRefresher<Pass> { _ in
+                    let place = begun.next()
+                    if place == count { for _ in 0..<count { all.give() } }
+                    if place <= count { await all.wait() }
+                    return Pass("after \(try await refreshers.values[(number + 1) % count].token().text)")
+                })
+        }
+        let errors = await withTaskGroup(of: APIError?.self) { group in
+            for refresher in refreshers.values { group.addTask { await failure { try await refresher.token() } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(errors.allSatisfy { $0?.code == .authentication && $0?.message.contains("wait for each other") == true })
+        // Nothing is left of it.
+        #expect(await failure { try await refreshers.values[0].token() }?.code == .authentication)
+    }
+
     @TaskLocal static var tag = "none"
 
     @Test func `TokenRefresher: task-local values of a caller don't reach the refresh`() async throws {
