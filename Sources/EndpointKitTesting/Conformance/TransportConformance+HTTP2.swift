@@ -31,6 +31,25 @@ extension TransportConformance {
                 try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
             }
         },
+        Check("a POST whose HTTP/2 connection (if supported) an invalid frame ends before an answer isn't sent twice") { transport in
+            var complaints: [String] = []
+            for (index, name) in InvalidFrame.all(stream: 1).map(\.name).enumerated() {
+                let count = Mutex(0)
+                let server = try HTTP2Script { stream in
+                    count.withLock { $0 += 1 }
+                    return [.bytes(InvalidFrame.all(stream: stream)[index].bytes)]
+                }
+                guard try await server.isUnderstood(by: transport) else { return }
+                var request = server.request
+                request.method = .post
+                let answer = try? await transport.send(request, in: HTTP2Script.context)
+                let sent = count.withLock { $0 }
+                if sent != 1 || answer != nil {
+                    complaints.append("\(name): it was sent \(sent) times, and \(answer == nil ? "failed" : "answered")")
+                }
+            }
+            try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
+        },
         Check("an HTTP/2 answer (if supported) is complete even if its connection ends with it") { transport in
             var complaints: [String] = []
             for (name, before, after) in goodbyes {
