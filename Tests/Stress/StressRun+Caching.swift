@@ -50,6 +50,17 @@ extension StressRun {
         return figures.joined(separator: "\n    ")
     }
 
+    static let signOuts = StressRun(
+        name: "sign-outs", purpose: "after 800 sign-outs during calls no cookie and no stored response is left, in any process"
+    ) { seed in
+        let folder = try Folder()
+        var figures: [String] = []
+        for url in [nil, folder.url] {
+            for shares in [false, true] { figures.append(try await SignOuts(in: url, shares: shares).run(rounds: 200, seed: seed)) }
+        }
+        return figures.joined(separator: "\n    ")
+    }
+
     /// The process that is killed.
     static let cacheWriter = StressRun(name: "cache-writer", purpose: "writes to a cache until it is killed", limit: .seconds(60)) { seed in
         guard let path = ProcessInfo.processInfo.environment[CacheLoad.variable] else { throw Complaint("no folder is named") }

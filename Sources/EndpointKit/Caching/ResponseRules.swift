@@ -76,7 +76,8 @@ struct ResponseRules: Sendable {
         // The next request may have credentials that are accepted.
         guard status != 401, status != 407 else { return false }
         if mustUnderstand { if !Self.isUnderstood(status) { return false } } else if isNoStore { return false }
-        if hasExpiry { return hasValidator || (lifetime ?? 0) > 0 }
+        let isUseful = hasValidator || [lifetime, staleWhileRevalidate, staleIfError].contains { $0 ?? 0 > 0 }
+        if hasExpiry { return isUseful }
         return (hasValidator || lifetime != nil) && (Self.isHeuristic(status) || isPublic)
     }
 

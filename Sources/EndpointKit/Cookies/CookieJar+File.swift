@@ -151,7 +151,9 @@ extension CookieJar.State {
         knownClearings = max(knownClearings, contents.clearings.count)
         let session = store.entries.filter { !isForFile($0.cookie) }
         // The file doesn't know what was sent since it was written, and what was sent last is evicted last.
-        let latest = contents.entries.map { entry in
+        // What the file doesn't know to be cleared may have been written by another process meanwhile.
+        let kept = contents.entries.filter { entry in !unsavedClearings.contains { $0.covers(entry.cookie) } }
+        let latest = kept.map { entry in
             var entry = entry
             if let known = store[entry.cookie.identity] { entry.lastAccess = max(entry.lastAccess, known.lastAccess) }
             return entry

@@ -40,7 +40,7 @@ public final class CookieJar: Sendable {
         var knownClearings = 0
 
         /// Whether the file has to be written.
-        var isUnsaved: Bool { !unsaved.isEmpty || !unsavedClearings.isEmpty && version != nil }
+        var isUnsaved: Bool { !unsaved.isEmpty || !unsavedClearings.isEmpty }
     }
 
     /// Creates a jar in memory, which ends with the program.
@@ -116,7 +116,8 @@ public final class CookieJar: Sendable {
     /// the change stays in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
-        try await change(CookieClearings.Scope(cookie)) { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
+        // Without a file nobody else has a cookie that it replaces.
+        try await change(CookieClearings.Scope(cookie), createsFile: false) { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
     }
 
     /// Removes the cookie with the same name, domain and path, if there is one. A response to a request that began before, in this or in
@@ -141,12 +142,14 @@ public final class CookieJar: Sendable {
     /// change.
     public var saveFailure: APIError? { state.withLock { $0.saveFailure } }
 
-    private func change(_ scope: CookieClearings.Scope, _ edit: @Sendable (inout State, Date) -> Void) async throws {
+    private func change(
+        _ scope: CookieClearings.Scope, createsFile: Bool = true, _ edit: @Sendable (inout State, Date) -> Void
+    ) async throws {
         try loadIfChanged()
         let now = now()
         let isUnsaved = state.withLock { state in
             state.clearings.note(scope)
-            if storage != nil { state.unsavedClearings.append(scope) }
+            if storage != nil, createsFile || state.version != nil { state.unsavedClearings.append(scope) }
             edit(&state, now)
             return state.isUnsaved
         }

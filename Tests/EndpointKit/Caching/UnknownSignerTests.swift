@@ -77,6 +77,18 @@ import Testing
         for _ in 0..<2 { #expect(try await client.data(.get("items")).response.source == .network) }
     }
 
+    @Test(arguments: ["stale-while-revalidate", "stale-if-error"])
+    func `Stored response: one without a validator that may only be used stale is stored`(directive: String) async throws {
+        let count = Counter()
+        let stub = StubTransport { _ in
+            if count.next() > 1, directive == "stale-if-error" { throw APIError(.connection, "no network") }
+            return HTTPResponse(headers: ["Cache-Control": "max-age=0, \(directive)=600"])
+        }
+        let client = try APIClient.remembering(stub)
+        #expect(try await client.data(.get("items")).response.source == .network)
+        #expect(try await client.data(.get("items")).response.source == .stale)
+    }
+
     @Test func `Identity: a signed request shows neither its credential nor who signed it`() async throws {
         let stub = StubTransport { request in
             request.headers.contains("Authorization")
