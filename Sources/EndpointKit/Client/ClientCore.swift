@@ -58,9 +58,8 @@ final class ClientCore: Sendable {
         // The call's handle interrupts the wait for the quota, too.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.transport =
-            policies.quota.map { [origin = builder.origin, clock = self.clock] in
-                QuotaTransport(around: transport, $0, for: origin, clock: clock)
-            } ?? transport
+            policies.quota.map { [origin = builder.origin] in QuotaTransport(around: transport, $0, for: origin, clock: clock) }
+            ?? transport
         self.adapters = adapters
         authentication = configuration.authentication
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)

@@ -1,68 +1,122 @@
+internal import Synchronization
+
 /// Counts the requests in a file that all processes of a machine can share, and that outlives them. Only its owner may read and write it
 /// (mode 0600), and it contains only times and numbers.
 ///
 /// The file is replaced atomically, under a lock on a file next to it whose name ends in `.lock`; its directory must exist. It has a few
-/// kilobytes. It is an ``APIError`` of code `file` if other users may write the file, if it belongs to a newer version, or if it is
-/// damaged, because a client that can't count makes no calls. A damaged file counts as empty once it is older than the period. If another process
-/// keeps the file locked, a call fails after five seconds, or earlier if its quota or its deadline requires it. A response that has arrived
-/// is always returned.
+/// kilobytes.
+///
+/// No call fails because of the file. If it can't be locked, read or written, the store counts this process's requests in memory, on top of
+/// those that it saw in the file last, and adds them to the file once it can. So the limit then holds only for this process. The usage
+/// (``Quota/usage()``, `marvel quota`) reports the problem instead of a number: an ``APIError`` of code `file`. Problems are a full disk, a
+/// folder that is missing or can't be written, a file that other users may write, one that belongs to a newer version, and a damaged one, which
+/// is replaced once it is older than the period. A lock that another process holds is one after a second in which nobody replaced the file;
+/// until that changes, the store doesn't wait for it again.
 ///
 /// Quotas with different periods can share a file: each counts all requests, for its own period.
 ///
-/// The store uses the machine's clock. If the clock is set back, earlier requests count for a whole period from then on. If it is set
-/// ahead, requests count for a shorter time.
+/// Times are those of a clock that the machine's processes share and that never goes back, so it doesn't matter if somebody sets the time.
+/// After a restart of the machine, the wall clock says how much time has passed. If it was set back, nothing has: no request waits longer than
+/// a period and a second.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
-    private let now: @Sendable () -> Date
-    /// The longest wait for the lock.
+    private let clock: BootClock
+    /// The longest wait for a lock while the file doesn't change.
     private let patience: Duration
+    private let memory = Memory()
 
-    /// The lock wasn't free in time, so that nothing was read or changed.
-    struct Locked: Error {}
+    /// What this process knows, beside the file.
+    private final class Memory: Sendable {
+        struct State {
+            /// The file as it was seen last, with `unsaved`.
+            var log = QuotaLog()
+            /// The requests that the file lacks.
+            var unsaved = QuotaLog()
+            /// The version of a file with the times of another clock, if `log` has it: they are compared with this clock only once.
+            var converted: FileSystem.Version?
+            /// The version of the file at which its lock wasn't freed.
+            var stuck: FileSystem.Version??
+        }
+        let state = Mutex(State())
+    }
 
     /// Counts in the file at `url`.
     ///
     /// - Parameters:
     ///   - url: the file, which is created with the first request.
-    ///   - now: the clock that dates the requests.
-    public init(_ url: URL, now: @escaping @Sendable () -> Date = { Date() }) { self.init(url, patience: .seconds(5), now: now) }
+    ///   - clock: the clock that dates the requests. The times of a clock other than the default aren't compared with those of another
+    ///     store, except by the wall clock.
+    ///   - now: the wall clock.
+    public init(
+        _ url: URL, clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(url, clock: BootClock(clock, date: now))
+    }
 
-    /// - Parameter patience: the longest wait for the lock.
-    package init(_ url: URL, patience: Duration, now: @escaping @Sendable () -> Date = { Date() }) {
+    init(_ url: URL, patience: Duration = .seconds(1), clock: BootClock) {
         file = PrivateFile(url)
         self.patience = patience
-        self.now = now
+        self.clock = clock
     }
 
     /// The URL of the file.
     public var url: URL { file.url }
 
-    public func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant {
+    public func reserve(
+        _ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow
+    ) async throws -> QuotaGrant {
         // A reader doesn't create the file.
-        if change.isEmpty, FileSystem.isAbsent(url.path(percentEncoded: false)) { return QuotaGrant(tickets: [], used: 0) }
-        let lock = try await lock()
+        let isAbsent = calls <= 0 && FileSystem.isAbsent(url.path(percentEncoded: false))
+        if isAbsent { try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() } }
+        var (lock, problem): (FileWriter?, (any Error)?)
+        do { lock = isAbsent ? nil : try await self.lock() } catch let error as APIError { problem = error }
         defer { withExtendedLifetime(lock) {} }
-        // The clock is read under the lock, so that times never decrease.
-        let time = now().timeIntervalSince1970
-        let kept = try log(of: window, at: time)
-        var log = kept
-        let grant = log.apply(change, of: window, at: .seconds(time.isFinite ? min(max(0, time), 1e10) : 0))
-        // If nothing has changed, there is nothing to write.
-        guard log != kept, !change.isEmpty else { return grant }
-        // A short window is over after a loss of power, so waiting for the disk would be useless.
-        try attempt("can't be written") { () throws(PrivateFile.Failure) in
-            try file.replace(with: Self.data(of: log), isSynchronized: window.period > .seconds(60) && !grant.tickets.isEmpty)
+        return try memory.state.withLock { state in
+            // The clock is read under the lock, so that times never decrease.
+            let moment = clock.moment
+            do {
+                // Without its lock the file is complete, too, but none may mean that its folder is gone.
+                if let file = try read(for: window, at: moment) ?? (problem == nil ? (QuotaLog(), nil) : nil) {
+                    if file.foreign == nil || file.foreign != state.converted { state.log = file.log.adding(state.unsaved) }
+                    state.converted = file.foreign
+                }
+            } catch { problem = problem ?? error }
+            let grant = state.log.reserve(calls, returning: unsent, for: validity, of: window, at: moment.now)
+            let unlimited = QuotaWindow(calls: .max, period: window.period)
+            _ = state.unsaved.reserve(grant.granted, returning: unsent, for: validity, of: unlimited, at: moment.now)
+            let isChanged = state.converted != nil || !state.unsaved.entries.isEmpty
+            if problem == nil, isChanged || calls <= 0 {
+                let data = data(of: state.log, at: moment)
+                do {
+                    try attempt("can't be written") { () throws(PrivateFile.Failure) in
+                        if calls <= 0 { return try file.rehearse(with: data) }
+                        // A short window is over after a loss of power, so waiting for the disk would be useless.
+                        try file.replace(with: data, isSynchronized: window.period > .seconds(60))
+                        (state.unsaved, state.converted) = (QuotaLog(), nil)
+                    }
+                } catch { problem = error }
+            }
+            if calls <= 0, let problem { throw problem }
+            return grant
         }
-        return grant
     }
 
     /// Waits until no other client holds the lock, or throws.
     private func lock() async throws -> FileWriter {
-        let end = ContinuousClock.now + patience
+        var version = memory.state.withLock { $0.stuck }
+        var end = ContinuousClock.now
         var pause = 1
         while true {
-            if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) { return lock }
-            if ContinuousClock.now >= end { throw failure("is kept locked by another process", underlying: Locked()) }
+            if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) {
+                memory.state.withLock { $0.stuck = nil }
+                return lock
+            }
+            // Processes that replace the file free its lock, too.
+            if version != .some(file.version) { (version, end) = (file.version, ContinuousClock.now + patience) }
+            if ContinuousClock.now >= end {
+                memory.state.withLock { $0.stuck = version }
+                throw failure("is kept locked by another process")
+            }
             // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
             try await Task.sleep(for: .milliseconds(pause))
             pause = min(pause * 2, 20)
@@ -70,50 +124,53 @@ public struct FileQuotaStore: QuotaStore {
     }
 
     private struct Content: Decodable {
-        static let version = 2
+        static let version = 3
         let version: Int
+        /// The clock of `time`, and that moment by the wall clock, in milliseconds. Versions 1 and 2 have only the wall clock.
+        let boot: String?
+        let time, date: Int64?
         /// The longest period of a quota that counts in it, in milliseconds. Version 1 has none.
         let period: Int64?
-        /// Pairs of a time in milliseconds since 1970 and the number of requests.
+        /// Pairs of a time in milliseconds and the number of requests.
         let requests: [[Int64]]
     }
 
-    private func log(of window: QuotaWindow, at time: Double) throws -> QuotaLog {
-        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return QuotaLog() }
+    /// The file's requests by this clock, and the file's version if it has another one. nil if there is no file.
+    private func read(
+        for window: QuotaWindow, at moment: BootClock.Moment
+    ) throws(APIError) -> (log: QuotaLog, foreign: FileSystem.Version?)? {
+        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return nil }
+        let version = file.version
         if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
             throw failure("is from a newer version of this program. Delete it to start again")
         }
-        if let content = try? JSONTape.decode(Content.self, from: data), [1, Content.version].contains(content.version),
-            let log = QuotaLog(content.requests, period: content.period ?? 0)
+        if let content = try? JSONTape.decode(Content.self, from: data), content.version > 0,
+            var log = QuotaLog(content.requests, longestPeriod: content.period ?? 0)
         {
-            return log
+            if content.boot == clock.name { return (log, nil) }
+            // The clocks of an older version, or of another boot. If the wall clock was set back, no time has passed.
+            let (time, date) = (content.time ?? moment.date, content.date ?? moment.date)
+            if max(time.magnitude, date.magnitude) < QuotaLog.timeLimit {
+                log.shift(by: moment.time - time - max(0, moment.date - date))
+                return (log, version)
+            }
         }
-        let longest = window.period + QuotaWindow.longestArrival
-        if let changed = FileSystem.version(of: url.path(percentEncoded: false))?.seconds, time - Double(changed) > longest / .seconds(1) {
-            return QuotaLog()
-        }
+        let longest = window.period + .seconds(1)
+        if let version, .milliseconds(moment.date) - .seconds(version.seconds) > longest { return (QuotaLog(), nil) }
         throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
     }
 
-    private static func data(of log: QuotaLog) -> Data {
+    private func data(of log: QuotaLog, at moment: BootClock.Moment) -> Data {
         let requests = log.entries.map { "[\($0.time),\($0.count)]" }.joined(separator: ",")
-        return Data("{\"version\":\(Content.version),\"period\":\(log.longestPeriod),\"requests\":[\(requests)]}\n".utf8)
+        let times = "\"boot\":\"\(clock.name)\",\"time\":\(moment.time),\"date\":\(moment.date),\"period\":\(log.longestPeriod)"
+        return Data("{\"version\":\(Content.version),\(times),\"requests\":[\(requests)]}\n".utf8)
     }
 
     private func attempt<Value>(_ problem: String, _ step: () throws(PrivateFile.Failure) -> Value) throws(APIError) -> Value {
         do { return try step() } catch { throw failure("\(problem): \(error.reason)") }
     }
 
-    private func failure(_ problem: String, underlying: (any Error)? = nil) -> APIError {
-        APIError(.file, "The quota file \(url.lastPathComponent) \(problem).", underlying: underlying)
-    }
-}
-
-extension QuotaLog {
-    fileprivate init?(_ pairs: [[Int64]], period: Int64) {
-        guard pairs.allSatisfy({ $0.count == 2 }) else { return nil }
-        self.init(pairs.compactMap { pair in Int(exactly: pair[1]).map { Entry(time: pair[0], count: $0) } }, longestPeriod: period)
-    }
+    private func failure(_ problem: String) -> APIError { APIError(.file, "The quota file \(url.lastPathComponent) \(problem).") }
 }
 
 extension FileQuotaStore: CustomReflectable {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Counts the requests of this process until it ends. Clients that share the store share the limit.
-public final class MemoryQuotaStore: QuotaStore, AwaitedInPlace {
+public final class MemoryQuotaStore: QuotaStore {
     private let log = Mutex(QuotaLog())
     private let clock: CallClock
     private let start: Duration
@@ -14,8 +14,8 @@ public final class MemoryQuotaStore: QuotaStore, AwaitedInPlace {
         start = self.clock.now
     }
 
-    public func update(_ change: QuotaChange, of window: QuotaWindow) -> QuotaGrant {
+    public func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) -> QuotaGrant {
         // The clock is read under the lock, so that times never decrease.
-        log.withLock { $0.apply(change, of: window, at: clock.now - start) }
+        log.withLock { $0.reserve(calls, returning: unsent, for: validity, of: window, at: clock.now - start) }
     }
 }

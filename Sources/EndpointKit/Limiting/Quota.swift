@@ -2,10 +2,9 @@
 ///
 ///     configuration.policies.quota = Quota(calls: 3000, per: .seconds(86_400))
 ///
-/// The window slides, and the limit holds at the server: no more than ``calls`` requests ever arrive within a period, however long each is
-/// on its way. This is because a request counts from when it is sent until one period after its response arrives. It may count a little
-/// longer than the server counts it, but never shorter. Each attempt and each followed redirect to the service counts. Requests to other
-/// origins don't count, and neither does a request that can't have reached a server because no connection was made.
+/// The window slides: the client sends no more than ``calls`` requests within any period, whatever happens to the time of day. A request
+/// counts when it is given to the transport, whatever becomes of it; how long it is on its way to the server isn't known. Each attempt and
+/// each followed redirect to the service counts. Requests to other origins don't.
 ///
 /// Requests over the quota wait. Higher priorities go first; requests of equal priority keep their order. With
 /// ``WhenSpent/fail`` they fail instead, with ``APIError/Code/quota`` and a ``QuotaSpent`` as the ``APIError/underlying``
@@ -54,7 +53,7 @@ public struct Quota: Sendable {
     /// How much of the quota is used now. Throws the store's errors.
     public func usage() async throws -> QuotaUsage {
         try check()
-        let grant = try await store.update(QuotaChange(), of: window).withinRange
+        let grant = try await store.reserve(0, returning: [], for: .zero, of: window).within(0)
         return QuotaUsage(calls: calls, used: grant.used, nextReturn: grant.used > 0 ? grant.nextReturn : nil)
     }
 
@@ -82,7 +81,7 @@ public struct QuotaUsage: Hashable, Sendable {
     public var calls: Int
     /// The number of requests that count now.
     public var used: Int
-    /// The time until the oldest of them no longer counts, if it isn't in flight; nil if none counts.
+    /// The time until the oldest of them no longer counts; nil if none counts.
     public var nextReturn: Duration?
     /// The number of requests that may be sent at once.
     public var left: Int { used >= calls ? 0 : calls - max(0, used) }

@@ -1,19 +1,18 @@
-/// The requests that count, each with the latest time at which it may have arrived at the server.
+/// The requests that count, each with the latest moment at which it is sent.
 ///
-/// The log keeps the limit at the server, however long requests take to arrive. Proof: a request is admitted at time s, arrives at time a,
-/// and has its response at time e. Consider all requests that arrive in some window, and the one that was admitted last. Each of the others
-/// arrived less than a period before it. So when the last one was admitted, the other's e was less than a period ago, or not yet known: the
-/// other was in the log. The last one was admitted because the log had fewer entries than the limit, so the window has at most as many
-/// requests as the limit.
+/// The log keeps the limit at the moments of sending. Proof: a request that is reserved at time n is sent at time s, and its entry has
+/// the time e, with n <= s <= e. Consider all requests sent in some window, and the one that was reserved last. Each of the others was sent
+/// less than a period before it, so its e was less than a period before the last one's n, too: it was counted then. The last one was granted
+/// because fewer requests than the limit counted, so the window has at most as many requests as the limit.
 ///
-/// Times are whole milliseconds, rounded so that a request counts longer, never shorter. If many calls are allowed, times are
-/// rounded to a thousandth of the period, so that the log has at most a few thousand entries.
+/// Times are whole milliseconds, rounded so that a request counts longer, never shorter. No time is more than a second in the future, so
+/// nobody waits longer than a period and a second.
 ///
 /// Quotas with different periods may share a log. It keeps requests for the longest of the periods, and each quota counts the requests of its
 /// own period.
 struct QuotaLog: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
-        /// In milliseconds of the store's clock. A request in flight has a time in the future.
+        /// In milliseconds of the store's clock.
         var time: Int64
         var count: Int
     }
@@ -22,116 +21,111 @@ struct QuotaLog: Equatable, Sendable {
     /// The longest period of a quota that has counted in it since it was empty, in milliseconds.
     private(set) var longestPeriod: Int64 = 0
 
+    /// Sums of a few times don't overflow.
+    static let timeLimit: UInt64 = 1 << 59
+
     init() {}
 
-    /// nil unless the times ascend, the counts are positive, and the period is a valid one or zero.
-    init?(_ entries: [Entry], longestPeriod: Int64) {
-        guard entries.allSatisfy({ $0.count > 0 && $0.count <= Quota.callRange.upperBound && $0.time.magnitude < 1 << 60 }),
-            zip(entries, entries.dropFirst()).allSatisfy({ $0.time < $1.time }),
+    /// From pairs of a time and a count; nil unless the times ascend, the counts are positive, and the period is a valid one or zero.
+    init?(_ pairs: [[Int64]], longestPeriod: Int64) {
+        guard pairs.allSatisfy({ $0.count == 2 && $0[0].magnitude < Self.timeLimit && (1...Int64(Quota.callRange.upperBound) ~= $0[1]) }),
+            zip(pairs, pairs.dropFirst()).allSatisfy({ $0[0] < $1[0] }),
             (0...Quota.periodRange.upperBound.milliseconds(.up)).contains(longestPeriod)
         else { return nil }
-        self.entries = entries
+        entries = pairs.map { Entry(time: $0[0], count: Int($0[1])) }
         self.longestPeriod = longestPeriod
     }
 
     /// - Parameter now: the time of the store's clock, counted from any earlier moment.
-    mutating func apply(_ change: QuotaChange, of window: QuotaWindow, at now: Duration) -> QuotaGrant {
+    mutating func reserve(
+        _ wanted: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow, at now: Duration
+    ) -> QuotaGrant {
         // Clamped, so that no value of the window or the clock overflows.
         let calls = min(max(0, window.calls), Quota.callRange.upperBound)
         let period = min(max(window.period, .milliseconds(1)), Quota.periodRange.upperBound).milliseconds(.up)
         let now = min(max(now, .zero), .longestSleep * 8)
         let (earliest, latest) = (now.milliseconds(.down), now.milliseconds(.up))
-        let step = calls <= 1000 ? 1 : max(1, period / 1000)
-        let longest = QuotaWindow.longestArrival.milliseconds(.up)
         longestPeriod = max(longestPeriod, period)
-        forget(before: earliest - longestPeriod, after: latest + longest + max(longestPeriod / 1000, 60), latest)
+        forget(before: earliest - longestPeriod, after: latest + 1000, latest)
         if entries.isEmpty { longestPeriod = period }
 
-        let arrived = take(change.arrived)
-        if arrived > 0 { add(arrived, at: latest, step: step) }
-        _ = take(change.withdrawn)
-
-        if change.wanted > 0 { thin(before: earliest - period) }
-        let counted = entries.reduce(0) { $1.time >= earliest - period ? $0 + $1.count : $0 }
-        let granted = min(max(0, change.wanted), max(0, calls - counted))
-        let time = latest + longest
-        let ticket = granted > 0 ? add(granted, at: time, step: step == 1 ? 1 : max(step, 60)) : time
-        let used = counted + granted
+        for end in unsent { remove(min(max(end, .zero), .longestSleep * 16).milliseconds(.up)) }
+        let counted = entries.drop { $0.time < earliest - period }.reduce(0) { $0 + $1.count }
+        let granted = min(max(0, wanted), max(0, calls - counted))
+        let end = latest + min(max(validity, .zero), .seconds(1)).milliseconds(.up)
+        if granted > 0 {
+            add(granted, at: end)
+            merge(at: latest)
+        }
 
         // One millisecond more, because a window includes both of its ends.
-        let missing = max(0, change.wanted - granted)
+        let counting = entries.drop { $0.time < earliest - period }
+        func wait(_ entry: Entry) -> Duration { .milliseconds(entry.time + period + 1 - earliest) }
+        let (used, missing) = (counted + granted, max(0, wanted) - granted)
         var waits: [Duration] = []
         var leaving = 0
-        let counting = entries.drop { $0.time < earliest - period }
         for entry in counting where waits.count < missing {
             leaving += entry.count
-            let wait = Duration.milliseconds(min(entry.time, earliest) + period + 1 - earliest)
             let free = calls - (used - leaving)
-            while waits.count < min(missing, free) { waits.append(wait) }
+            while waits.count < min(missing, free) { waits.append(wait(entry)) }
         }
-        let next = counting.first.map { Duration.milliseconds(min($0.time, earliest) + period + 1 - earliest) } ?? .zero
-        return QuotaGrant(tickets: Array(repeating: "\(ticket)", count: granted), used: used, waits: waits, nextReturn: next)
+        return QuotaGrant(
+            granted: granted, end: .milliseconds(end), used: used, waits: waits, nextReturn: counting.first.map(wait) ?? .zero)
     }
 
-    /// Removes the entries before `first`. Entries after `last` are from before the clock was set back, so they count from now.
-    private mutating func forget(before first: Int64, after last: Int64, _ now: Int64) {
-        entries.removeAll { $0.time < first }
-        let ahead = entries.reduce(0) { $1.time > last ? $0 + $1.count : $0 }
-        guard ahead > 0 else { return }
-        entries.removeAll { $0.time > last }
-        add(ahead, at: now, step: 1)
+    /// Moves all times, as to another clock.
+    mutating func shift(by difference: Int64) { for index in entries.indices { entries[index].time += difference } }
+
+    func adding(_ other: QuotaLog) -> QuotaLog {
+        var log = other.entries.reduce(into: self) { $0.add($1.count, at: $1.time) }
+        log.longestPeriod = max(longestPeriod, other.longestPeriod)
+        return log
     }
 
-    /// Merges entries that count only for a longer period than the one that begins at `first`, so that they stay few: each time is rounded up
-    /// by at most a sixtieth of the time before `first`.
-    private mutating func thin(before first: Int64) {
-        guard let oldest = entries.first, first - oldest.time > Self.thinning else { return }
-        var thinned: [Entry] = []
-        for entry in entries {
-            let steps = (first - entry.time) / Self.thinning
-            // A power of two, so that what was rounded before stays.
-            let step: Int64 = steps > 1 ? 1 << (63 - Int64(steps.leadingZeroBitCount)) : 1
-            let time = max((entry.time + step - 1) / step * step, thinned.last?.time ?? .min)
-            if let last = thinned.last, last.time == time {
-                thinned[thinned.count - 1].count = min(last.count + entry.count, Quota.callRange.upperBound)
-            } else {
-                thinned.append(Entry(time: time, count: entry.count))
-            }
-        }
-        entries = thinned
-    }
-
-    private static let thinning: Int64 = 128
-
-    @discardableResult private mutating func add(_ count: Int, at time: Int64, step: Int64) -> Int64 {
-        let time = (time + step - 1) / step * step
-        var index = entries.count
-        while index > 0, entries[index - 1].time >= time { index -= 1 }
-        if index < entries.count, entries[index].time == time {
+    private mutating func add(_ count: Int, at time: Int64) {
+        let index = entries.lastIndex { $0.time <= time }
+        if let index, entries[index].time == time {
             // More than any quota has make no difference.
             entries[index].count = min(entries[index].count + count, Quota.callRange.upperBound)
         } else {
-            entries.insert(Entry(time: time, count: count), at: index)
+            entries.insert(Entry(time: time, count: count), at: index.map { $0 + 1 } ?? 0)
         }
-        return time
     }
 
-    /// Removes the requests with these tickets, which are the times of their entries. Returns how many were found.
-    private mutating func take(_ tickets: [String]) -> Int {
-        let counts = Dictionary(tickets.map { ($0, 1) }, uniquingKeysWith: +)
-        var taken = 0
-        for (ticket, count) in counts {
-            guard let time = Int64(ticket), let index = entries.lastIndex(where: { $0.time == time }) else { continue }
-            taken += min(count, entries[index].count)
-            entries[index].count -= min(count, entries[index].count)
+    /// Removes a request that wasn't sent. It may have been merged, so this is the latest one until `time`: then another one counts for longer.
+    private mutating func remove(_ time: Int64) {
+        guard let index = entries.lastIndex(where: { $0.time <= time }) else { return }
+        entries[index].count -= 1
+        if entries[index].count == 0 { entries.remove(at: index) }
+    }
+
+    /// Removes the entries before `first`. Entries after `last` are from another clock, so they count from now.
+    private mutating func forget(before first: Int64, after last: Int64, _ now: Int64) {
+        entries.removeAll { $0.time < first }
+        while let ahead = entries.last, ahead.time > last {
+            entries.removeLast()
+            add(ahead.count, at: now)
         }
-        if taken > 0 { entries.removeAll { $0.count == 0 } }
-        return taken
+    }
+
+    /// Keeps the log small: each request counts as one that was sent later, by at most a 64th of its age. Since ages grow, a request may be
+    /// merged again, by a thirty-second of its age altogether.
+    private mutating func merge(at now: Int64) {
+        guard entries.count > 512 else { return }
+        var merged: [Entry] = []
+        for entry in entries.reversed() {
+            if let later = merged.last, later.time - entry.time <= (now - later.time) / 64 {
+                merged[merged.count - 1].count = min(later.count + entry.count, Quota.callRange.upperBound)
+            } else {
+                merged.append(entry)
+            }
+        }
+        entries = merged.reversed()
     }
 }
 
 extension Duration {
-    fileprivate func milliseconds(_ rounding: FloatingPointRoundingRule) -> Int64 {
+    func milliseconds(_ rounding: FloatingPointRoundingRule) -> Int64 {
         let (seconds, attoseconds) = components
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
         return seconds * 1000 + whole + (rounding == .up && rest > 0 ? 1 : 0)

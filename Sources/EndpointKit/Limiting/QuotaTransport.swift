@@ -14,15 +14,9 @@ package struct QuotaTransport: Transport, AwaitedInPlace {
     ///   - origin: the origin of the service; nil if all requests go to the same service, so that every request and every report counts.
     ///   - clock: measures the waits.
     package init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
-        self.init(around: base, quota, for: origin, clock: CallClock(clock))
-    }
-
-    init(
-        around base: any Transport, _ quota: Quota, for origin: Origin?, clock: CallClock, now: @escaping @Sendable () -> Date = { Date() }
-    ) {
         self.base = base
         self.origin = origin
-        gate = QuotaGate(quota, clock: clock, now: now)
+        gate = QuotaGate(quota, clock: CallClock(clock))
     }
 
     /// The number of requests that wait for their turn.
@@ -40,13 +34,13 @@ package struct QuotaTransport: Transport, AwaitedInPlace {
         _ request: HTTPRequest, _ context: TransferContext, head: (Response) -> HTTPResponse, _ send: () async throws -> Response
     ) async throws -> Response {
         if let origin, request.origin != origin { return try await send() }
-        let place = try await gate.enter(context)
+        let number = try await gate.enter(context)
         do {
             let response = try await send()
-            await gate.leave(place, head(response), wasSent: true, context)
+            gate.leave(number, head(response), wasSent: true)
             return response
         } catch {
-            await gate.leave(place, (error as? APIError)?.response, wasSent: !error.happenedBeforeSending, context)
+            gate.leave(number, (error as? APIError)?.response, wasSent: !error.happenedBeforeSending)
             throw error
         }
     }

@@ -56,22 +56,32 @@ package struct PrivateFile: Sendable {
     ///
     /// - Parameter isSynchronized: whether it returns after the bytes are on the disk. Without that, a loss of power may lose the file.
     package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
-        try checkReplaceable()
         let path = target
+        let temporary = try temporary(besides: path, data, isSynchronized: isSynchronized)
+        guard FileSystem.move(temporary, to: path, isSynchronized: isSynchronized) else {
+            let failure = Failure(reason: FileSystem.reason)
+            FileSystem.removeFile(temporary)
+            throw failure
+        }
+    }
+
+    /// Throws if ``replace(with:isSynchronized:)`` would, even for a full disk: writes the temporary file, and removes it.
+    package func rehearse(with data: Data) throws(Failure) {
+        FileSystem.removeFile(try temporary(besides: target, data, isSynchronized: false))
+    }
+
+    private func temporary(besides path: String, _ data: Data, isSynchronized: Bool) throws(Failure) -> String {
+        try checkReplaceable()
         cleaning.once { Self.removeAbandoned(besides: path) }
         let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
         do {
             let writer = try FileWriter(temporary, .new)
             try writer.write(data)
             if isSynchronized { try writer.synchronize() }
+            return temporary
         } catch {
             FileSystem.removeFile(temporary)
             throw error
-        }
-        guard FileSystem.move(temporary, to: path, isSynchronized: isSynchronized) else {
-            let failure = Failure(reason: FileSystem.reason)
-            FileSystem.removeFile(temporary)
-            throw failure
         }
     }
 

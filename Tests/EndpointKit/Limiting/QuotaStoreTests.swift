@@ -8,103 +8,86 @@ import Testing
 @Suite struct QuotaStoreTests {
     enum Kind: CaseIterable { case memory, file }
 
-    /// A store whose clock a test moves.
+    /// A store whose clocks a test moves.
     private final class Bench: Sendable {
         let folder: Folder
         let store: any QuotaStore
         let clock = ManualClock()
-        let time = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
 
         init(_ kind: Kind) throws {
             folder = try Folder()
             store =
                 switch kind {
                 case .memory: MemoryQuotaStore(clock: clock)
-                case .file: FileQuotaStore(folder.file("quota.json"), now: { [time] in time.date })
+                case .file: FileQuotaStore(folder.file("quota.json"), clock: clock)
                 }
         }
 
-        func advance(_ seconds: Double) {
-            clock.advance(by: .seconds(seconds))
-            time.advance(by: seconds)
-        }
+        func advance(_ seconds: Double) { clock.advance(by: .seconds(seconds)) }
 
-        func update(_ window: QuotaWindow, arrived: [String] = [], withdrawn: [String] = [], wanted: Int = 0) async throws -> QuotaGrant {
-            try await store.update(QuotaChange(arrived: arrived, withdrawn: withdrawn, wanted: wanted), of: window)
+        func reserve(
+            _ calls: Int, _ window: QuotaWindow, returning unsent: [Duration] = [], for validity: Duration = .zero
+        ) async throws -> QuotaGrant {
+            try await store.reserve(calls, returning: unsent, for: validity, of: window)
         }
     }
 
     private let window = QuotaWindow(calls: 3, period: .seconds(10))
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a request counts until one period after its response`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a request counts until one period after the last moment at which it may be sent`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
-        let grant = try await bench.update(window, wanted: 2)
-        #expect(grant.tickets.count == 2)
-        #expect(grant.used == 2)
-        #expect(grant.waits == [])
-        bench.advance(4)
-        _ = try await bench.update(window, arrived: [grant.tickets[0]])
+        let grant = try await bench.reserve(2, window)
+        #expect(grant.granted == 2 && grant.used == 2 && grant.waits == [])
+        #expect(grant.nextReturn == .milliseconds(10_001))
         bench.advance(1)
-        _ = try await bench.update(window, arrived: [grant.tickets[1]])
-        for (seconds, used) in [(9.0, 2), (0.01, 1), (0.98, 1), (0.02, 0)] {
+        #expect(try await bench.reserve(1, window, returning: [], for: .milliseconds(500)).used == 3)
+        for (seconds, used) in [(8.9, 3), (0.2, 1), (1.3, 1), (0.2, 0)] {
             bench.advance(seconds)
-            #expect(try await bench.update(window).used == used, "after \(seconds) s more")
+            #expect(try await bench.reserve(0, window).used == used, "after \(seconds) s more")
         }
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the others get their shortest waits`(
+    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the others get their waits`(
         kind: Kind
     ) async throws {
         let bench = try Bench(kind)
-        let first = try await bench.update(window, wanted: 1)
-        bench.advance(1)
-        _ = try await bench.update(window, arrived: first.tickets)
+        _ = try await bench.reserve(1, window)
         bench.advance(4)
-        let grant = try await bench.update(window, wanted: 5)
-        #expect(grant.tickets.count == 2)
+        let grant = try await bench.reserve(5, window, returning: [], for: .seconds(1))
+        #expect(grant.granted == 2)
         #expect(grant.used == 3)
-        // The first one ended four seconds ago. Those in flight may end now.
-        #expect(grant.waits == [.milliseconds(6001), .milliseconds(10_001), .milliseconds(10_001)])
+        #expect(grant.waits == [.milliseconds(6001), .milliseconds(11_001), .milliseconds(11_001)])
         #expect(grant.nextReturn == .milliseconds(6001))
-        #expect(try await bench.update(window, wanted: 1).tickets == [])
+        #expect(try await bench.reserve(1, window).granted == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a withdrawn request doesn't count`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a request that wasn't sent doesn't count`(kind: Kind) async throws {
         let bench = try Bench(kind)
-        let grant = try await bench.update(window, wanted: 3)
-        _ = try await bench.update(window, withdrawn: grant.tickets)
-        #expect(try await bench.update(window).used == 0)
-        #expect(try await bench.update(window, wanted: 3).tickets.count == 3)
+        let first = try await bench.reserve(1, window)
+        bench.advance(1)
+        let second = try await bench.reserve(2, window, for: .milliseconds(500))
+        let third = try await bench.reserve(3, window, returning: [second.end, second.end])
+        #expect(third.granted == 2)
+        #expect(third.waits == [.milliseconds(9001)])
+        // In place of a request that was merged with later ones, an earlier one is forgotten; never a later one.
+        #expect(
+            try await bench.reserve(3, window, returning: [first.end, first.end]).waits == [.milliseconds(10_001), .milliseconds(10_001)])
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a request without an end counts as arrived a minute after it was sent`(
-        kind: Kind
-    ) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a request counts for at most a period and a second`(kind: Kind) async throws {
         let bench = try Bench(kind)
-        _ = try await bench.update(window, wanted: 3)
-        bench.advance(69.9)
-        #expect(try await bench.update(window, wanted: 1).tickets.isEmpty)
-        bench.advance(0.2)
-        #expect(try await bench.update(window, wanted: 1).tickets.count == 1)
-    }
-
-    @Test(arguments: Kind.allCases) func `QuotaStore: unknown tickets are ignored`(kind: Kind) async throws {
-        let bench = try Bench(kind)
-        let grant = try await bench.update(window, wanted: 1)
-        _ = try await bench.update(window, arrived: ["", "x", "7", "99999999999999999999"], withdrawn: ["-1", "a:b"])
-        #expect(try await bench.update(window).used == 1)
-        _ = try await bench.update(window, withdrawn: grant.tickets + grant.tickets)
-        #expect(try await bench.update(window).used == 0)
+        #expect(try await bench.reserve(3, window, returning: [], for: .seconds(1000)).nextReturn == .milliseconds(11_001))
     }
 
     @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota waits until the excess no longer counts`(kind: Kind) async throws {
         let bench = try Bench(kind)
         for _ in 0..<3 {
-            let grant = try await bench.update(window, wanted: 1)
-            _ = try await bench.update(window, arrived: grant.tickets)
+            _ = try await bench.reserve(1, window)
             bench.advance(1)
         }
-        let grant = try await bench.update(QuotaWindow(calls: 2, period: .seconds(10)), wanted: 2)
+        let grant = try await bench.reserve(2, QuotaWindow(calls: 2, period: .seconds(10)))
         #expect(grant.used == 3)
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
@@ -114,57 +97,43 @@ import Testing
         let bench = try Bench(kind)
         let (short, long) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5, period: .seconds(3600)))
         for window in [long, short] {
-            let grant = try await bench.update(window, wanted: 2)
-            _ = try await bench.update(window, arrived: grant.tickets)
+            _ = try await bench.reserve(2, window)
             bench.advance(2)
         }
-        #expect(try await bench.update(short).used == 0)
-        #expect(try await bench.update(short, wanted: 4).tickets.count == 3)
-        let grant = try await bench.update(long, wanted: 1)
+        #expect(try await bench.reserve(0, short).used == 0)
+        #expect(try await bench.reserve(4, short).granted == 3)
+        let grant = try await bench.reserve(1, long)
         #expect(grant.used == 7)
-        #expect(grant.tickets.isEmpty)
+        #expect(grant.granted == 0)
         bench.advance(3700)
-        #expect(try await bench.update(long, wanted: 9).tickets.count == 5)
+        #expect(try await bench.reserve(9, long).granted == 5)
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a request in flight of a large quota stays one for a small one`(
-        kind: Kind
-    ) async throws {
-        let bench = try Bench(kind)
-        let (small, large) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5000, period: .seconds(86_400)))
-        bench.advance(1)
-        let grant = try await bench.update(large, wanted: 1)
-        _ = try await bench.update(small, wanted: 1)
-        _ = try await bench.update(large, withdrawn: grant.tickets)
-        #expect(try await bench.update(large).used == 1)
-    }
-
-    /// Random requests with random delays, as the server sees them.
+    /// Random requests, each sent at a random moment before its permit expires.
     @Test(arguments: Kind.allCases, [1, 7, 1500])
-    func `QuotaStore: no window sees more requests arrive than the quota, whatever the delays`(kind: Kind, calls: Int) async throws {
+    func `QuotaStore: no window has more moments of sending than the quota`(kind: Kind, calls: Int) async throws {
         let bench = try Bench(kind)
         var random = SplitMix64(seed: UInt64(calls))
         let window = QuotaWindow(calls: calls, period: .seconds(2))
         var now = 0.0
-        var inFlight: [(ticket: String, end: Double)] = []
-        var arrivals: [Double] = []
+        var moments: [Double] = []
+        var unsent: [Duration] = []
         for _ in 0..<(kind == .memory ? 3000 : 300) {
             let step = Double.random(in: 0...0.2, using: &random)
             now += step
             bench.advance(step)
-            let ended = inFlight.filter { $0.end <= now }
-            inFlight.removeAll { $0.end <= now }
-            let wanted = Int.random(in: 0...(calls / 4 + 1), using: &random)
-            for ticket in try await bench.update(window, arrived: ended.map(\.ticket), wanted: wanted).tickets {
-                let flight = Double.random(in: 0...3, using: &random)
-                inFlight.append((ticket, now + flight))
-                arrivals.append(now + Double.random(in: 0...flight, using: &random))
-            }
+            let validity = Double.random(in: 0...0.9, using: &random)
+            let grant = try await bench.reserve(
+                Int.random(in: 0...(calls / 4 + 1), using: &random), window, returning: unsent, for: .seconds(validity))
+            // Some aren't sent.
+            unsent = (0..<grant.granted).filter { _ in Int.random(in: 0..<5, using: &random) == 0 }.map { _ in grant.end }
+            for _ in 0..<(grant.granted - unsent.count) { moments.append(now + Double.random(in: 0...validity, using: &random)) }
+            #expect(grant.waits.allSatisfy { $0 <= .seconds(3) })
         }
-        arrivals.sort()
-        for (index, arrival) in arrivals.enumerated() where index >= calls { #expect(arrival - arrivals[index - calls] > 2) }
+        moments.sort()
+        for (index, moment) in moments.enumerated() where index >= calls { #expect(moment - moments[index - calls] > 2) }
         // The limit isn't kept by sending too little.
-        #expect(arrivals.count > 3 * calls)
+        #expect(moments.count > 3 * calls)
     }
 
     @Test func `MemoryQuotaStore: hostile amounts don't trap`() {
@@ -173,8 +142,13 @@ import Testing
             (Int.max, Duration.seconds(Int64.max), Int(3)), (Int.min, .seconds(Int64.min), 5), (0, .zero, -1),
             (3, .nanoseconds(1), Int.min),
         ] {
-            _ = store.update(QuotaChange(wanted: wanted), of: QuotaWindow(calls: calls, period: period))
+            for validity in [Duration.seconds(Int64.min), .seconds(Int64.max)] {
+                _ = store.reserve(wanted, returning: [], for: validity, of: QuotaWindow(calls: calls, period: period))
+            }
         }
-        #expect(store.update(QuotaChange(), of: QuotaWindow(calls: 1, period: .seconds(1))).used == 3)
+        #expect(store.reserve(0, returning: [], for: .zero, of: QuotaWindow(calls: 1, period: .seconds(1))).used == 6)
+        let last = store.reserve(
+            0, returning: [.seconds(Int64.max), .seconds(Int64.min)], for: .zero, of: QuotaWindow(calls: 1, period: .seconds(1)))
+        #expect(last.used == 5)
     }
 }

@@ -24,13 +24,13 @@ import Testing
 
     private func spent(_ error: APIError?) -> QuotaSpent? { error?.underlying as? QuotaSpent }
 
-    @Test func `Quota: a call over the quota waits until one period after a response`() async throws {
+    @Test func `Quota: a call over the quota waits until a request no longer counts`() async throws {
         let client = try client(quota())
         for _ in 0..<2 { try await client.call(.get("items")).value }
         let call = Task { try await client.call(.get("items")).value }
         await clock.sleepers(1)
         #expect(stub.requests.count == 2)
-        clock.advance(by: .seconds(60))
+        clock.advance(by: .milliseconds(60_900))
         #expect(stub.requests.count == 2)
         clock.advance(by: .milliseconds(1))
         try await call.value
@@ -44,7 +44,7 @@ import Testing
         let error = await failure { try await client.call(.get("items")).value }
         #expect(error?.code == .quota)
         let spent = try #require(error?.underlying as? QuotaSpent)
-        #expect(spent.wait == .milliseconds(3_600_001))
+        #expect(spent.wait == .milliseconds(3_600_901))
         #expect(!spent.isReported)
         #expect((3600...3700).contains(spent.date.timeIntervalSince(before)))
         #expect(error?.message.hasPrefix("The quota of 2 calls in 1 h is spent: this call could be sent in 1 h, at 20") == true)
@@ -57,20 +57,20 @@ import Testing
     @Test func `Quota: a call fails at once if its turn can't come before its deadline, and otherwise waits`() async throws {
         let client = try client(quota(1))
         try await client.call(.get("items")).value
-        let error = await failure { try await client.call(.get("items")).deadline(.seconds(60)).value }
+        let error = await failure { try await client.call(.get("items")).deadline(.milliseconds(60_901)).value }
         #expect(error?.code == .quota)
-        #expect(spent(error)?.wait == .milliseconds(60_001))
+        #expect(spent(error)?.wait == .milliseconds(60_901))
         let call = Task { try await client.call(.get("items")).deadline(.seconds(61)).value }
         await clock.sleepers(2)
         // The second waiting call would wait for another whole period.
         let second = await failure { try await client.call(.get("items")).deadline(.seconds(90)).value }
         #expect(second?.code == .quota)
-        clock.advance(by: .milliseconds(60_001))
+        clock.advance(by: .milliseconds(60_901))
         try await call.value
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `Quota: a request in flight may end at any time, so a call waits for it if its deadline allows that`() async throws {
+    @Test func `Quota: a request counts from its sending, however long it is in flight`() async throws {
         let (arrived, go) = (Signal(), Signal())
         let stub = StubTransport { _ in
             arrived.give()
@@ -80,14 +80,54 @@ import Testing
         let client = try client(quota(1, per: 5), stub)
         let first = Task { try await client.call(.get("items")).value }
         await arrived.wait()
-        let second = Task { try await client.call(.get("items")).deadline(.seconds(30)).value }
-        await clock.sleepers(2)
-        go.give()
-        try await first.value
-        clock.advance(by: .milliseconds(5001))
+        let second = Task { try await client.call(.get("items")).value }
+        await clock.sleepers(1)
+        #expect(clock.remainingSleeps == [.milliseconds(5251)])
+        clock.advance(by: .milliseconds(5251))
         await arrived.wait()
-        go.give()
-        try await second.value
+        for task in [first, second] {
+            go.give()
+            try await task.value
+        }
+    }
+
+    /// Answers slowly, or as if the process had been stopped in the meantime.
+    private struct SlowStore: QuotaStore {
+        let base: MemoryQuotaStore
+        let clock: ManualClock
+        let times: Recorder<Duration>
+        let delays: [Double]
+
+        func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
+        {
+            let grant = base.reserve(calls, returning: unsent, for: validity, of: window)
+            times.record(validity)
+            clock.advance(by: .seconds(delays[min(times.values.count, delays.count) - 1]))
+            return grant
+        }
+    }
+
+    @Test func `Quota: a request that couldn't be sent in time is counted again, with more time`() async throws {
+        let times = Recorder<Duration>()
+        let store = SlowStore(base: MemoryQuotaStore(clock: clock), clock: clock, times: times, delays: [0.06, 0.12])
+        let quota = Quota(calls: 1, per: .seconds(1), whenSpent: .fail, store: store)
+        let client = try client(quota)
+        try await client.call(.get("items")).value
+        // A twentieth of the period; then twice the time that it took.
+        #expect(times.values == [.milliseconds(50), .milliseconds(120)])
+        #expect(stub.requests.count == 1)
+        #expect(try await quota.usage().used == 1)
+    }
+
+    @Test func `Quota: a store that takes longer than a second fails the calls`() async throws {
+        let times = Recorder<Duration>()
+        let store = SlowStore(base: MemoryQuotaStore(clock: clock), clock: clock, times: times, delays: [2])
+        let client = try client(Quota(calls: 50, per: .seconds(60), store: store))
+        let error = await failure { try await client.call(.get("items")).value }
+        #expect(error?.code == .quota)
+        #expect(error?.message == "The quota's store takes too long to answer, so the request wasn't sent.")
+        #expect(times.values == Array(repeating: .milliseconds(900), count: 20))
+        #expect(stub.requests.isEmpty)
     }
 
     @Test func `Quota: a call that is cancelled while it waits doesn't count`() async throws {
@@ -102,10 +142,10 @@ import Testing
         handle.cancel()
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        clock.advance(by: .milliseconds(60_001))
+        clock.advance(by: .milliseconds(60_901))
         try await last.value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/items", "/v1/last"])
-        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_001)))
+        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_901)))
     }
 
     @Test func `Quota: higher priorities go first, then earlier calls`() async throws {
@@ -121,8 +161,8 @@ import Testing
             await eventually { transport.waitingCount > count }
         }
         for count in 2...7 {
-            await eventually { [clock] in clock.remainingSleeps == [.milliseconds(10_001)] }
-            clock.advance(by: .milliseconds(10_001))
+            await eventually { [clock] in clock.remainingSleeps == [.milliseconds(10_501)] }
+            clock.advance(by: .milliseconds(10_501))
             await eventually { [stub] in stub.requests.count == count }
         }
         for call in calls { try await call.value }
@@ -153,22 +193,20 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (TransportFailure.Reason.connect, 0), (.nameResolution, 0), (.timeout, 1), (.disconnected, 1), (.truncated, 1), (.tls, 1),
-    ])
-    func `Quota: a request counts unless it can't have reached the server`(reason: TransportFailure.Reason, used: Int) async throws {
+    @Test(arguments: [TransportFailure.Reason.connect, .nameResolution, .timeout, .disconnected, .truncated, .tls])
+    func `Quota: a request counts whatever becomes of it`(reason: TransportFailure.Reason) async throws {
         let quota = quota()
         let stub = StubTransport { _ in throw APIError(.connection, "No.", underlying: TransportFailure(reason, detail: "no")) }
         let client = try client(quota, stub)
         #expect(await failure { try await client.call(.get("items")).value }?.code == .connection)
-        #expect(try await quota.usage().used == used)
+        #expect(try await quota.usage().used == 1)
     }
 
     @Test func `Quota: a stream counts from its head`() async throws {
         let quota = quota(1, per: 10)
         let client = try client(quota)
         let stream = try await client.stream(.get("items")).value
-        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(10_001)))
+        #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(10_501)))
         clock.advance(by: .seconds(11))
         #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 0, nextReturn: nil))
         #expect(try await stream.body.collected(limit: 10) == Data())
@@ -186,7 +224,8 @@ import Testing
 
     private struct BrokenStore: QuotaStore {
         struct Refusal: Error { let password = "hunter2" }
-        func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant { throw Refusal() }
+        func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
+        { throw Refusal() }
     }
 
     @Test func `Quota: if the store fails, the calls fail without showing its secrets`() async throws {
@@ -200,13 +239,14 @@ import Testing
 
     private struct WildStore: QuotaStore {
         let grant: QuotaGrant
-        func update(_ change: QuotaChange, of window: QuotaWindow) async throws -> QuotaGrant { grant }
+        func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
+        { grant }
     }
 
     @Test(arguments: [
-        QuotaGrant(tickets: [], used: .min, waits: [.seconds(1e19)], nextReturn: .seconds(1e19)),
-        QuotaGrant(tickets: [], used: .max, waits: [.seconds(-1e19)], nextReturn: .seconds(-1e19)),
-        QuotaGrant(tickets: [], used: 1, waits: [], nextReturn: .seconds(-1)),
+        QuotaGrant(granted: 0, used: .min, waits: [.seconds(1e19)], nextReturn: .seconds(1e19)),
+        QuotaGrant(granted: 0, used: .max, waits: [.seconds(-1e19)], nextReturn: .seconds(-1e19)),
+        QuotaGrant(granted: 0, used: 1, waits: [], nextReturn: .seconds(-1)),
     ])
     func `Quota: nothing that a store returns traps`(grant: QuotaGrant) async throws {
         let quota = Quota(calls: 1, per: .seconds(1), whenSpent: .fail, store: WildStore(grant: grant))
@@ -242,7 +282,7 @@ import Testing
             #expect(stub.requests.count == round * 100)
             if round < 10 {
                 await clock.sleepers(1)
-                clock.advance(by: .milliseconds(1001))
+                clock.advance(by: .milliseconds(1051))
             }
         }
         for call in calls { try await call.value }

@@ -96,6 +96,7 @@ struct timespec {
     long tv_sec;
     long tv_nsec;
 };
+typedef enum { _CLOCK_MONOTONIC_RAW = 4 } clockid_t;
 struct stat {
     dev_t st_dev;
     mode_t st_mode;
@@ -168,6 +169,8 @@ off_t lseek(int, off_t, int);
 int ftruncate(int, off_t);
 int fsync(int);
 int flock(int, int);
+int clock_gettime(clockid_t, struct timespec * _Nonnull);
+int sysctlbyname(const char * _Nonnull, void * _Nullable, size_t * _Nullable, void * _Nullable, size_t);
 int isatty(int);
 int pipe(int[2]);
 int poll(struct pollfd *, nfds_t, int);
