@@ -44,7 +44,7 @@ extension TransportConformance {
                 request.method = .post
                 let answer = try? await transport.send(request, in: HTTP2Script.context)
                 let sent = count.withLock { $0 }
-                if sent != 1 || answer != nil {
+                if sent > 1 || answer != nil {
                     complaints.append("\(name): it was sent \(sent) times, and \(answer == nil ? "failed" : "answered")")
                 }
             }

@@ -16,6 +16,7 @@ extension [TransportConformance.Exclusion] {
                 "an HTTP/2 answer (if supported) whose stream is reset without an error is complete, or an error",
                 "an HTTP/2 answer (if supported) truncated by an invalid frame is an error",
                 "an invalid frame truncates all HTTP/2 answers (if supported) of its connection",
+                "a POST whose HTTP/2 connection (if supported) an invalid frame ends before an answer isn't sent twice",
                 "an HTTP/2 answer (if supported) is complete even if its connection ends with it",
                 "an HTTP/2 answer (if supported) behind a head larger than a frame is complete",
                 "a request that an HTTP/2 server (if supported) hasn't processed is sent again",
