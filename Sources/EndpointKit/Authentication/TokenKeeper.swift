@@ -12,6 +12,8 @@ final class TokenKeeper: Sendable {
     private let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
     /// Whether another process has replaced the stored token; nil if no process can.
     private let hasChanged: (@Sendable () async throws -> Bool)?
+    /// Whether that takes no time.
+    private let looksInPlace: Bool
     private let state = Mutex(TokenState())
 
     init(
@@ -19,7 +21,7 @@ final class TokenKeeper: Sendable {
         load: @escaping @Sendable () async throws -> HeldToken?, save: @escaping @Sendable (HeldToken?) async throws -> Void,
         renew: @escaping @Sendable (HeldToken?) async throws -> HeldToken,
         exclusively: @escaping @Sendable (@Sendable () async throws -> Void) async throws -> Void,
-        hasChanged: (@Sendable () async throws -> Bool)?
+        hasChanged: (@Sendable () async throws -> Bool)?, looksInPlace: Bool
     ) {
         self.leeway = leeway / .seconds(1)
         self.window = window
@@ -29,6 +31,7 @@ final class TokenKeeper: Sendable {
         self.renew = renew
         self.exclusively = exclusively
         self.hasChanged = hasChanged
+        self.looksInPlace = looksInPlace
     }
 
     private enum Step {
@@ -62,7 +65,7 @@ final class TokenKeeper: Sendable {
     /// - Parameter interruption: the interruption of the call that waits for the token.
     func current(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
-        await noteChange()
+        try await noteChange(interruption)
         var isRefreshed = false
         while true {
             try Task.checkCancellation()
@@ -81,17 +84,26 @@ final class TokenKeeper: Sendable {
     }
 
     /// Loads the token again before its next use if another process has replaced it: somebody else may have signed in there.
-    private func noteChange() async {
-        guard let hasChanged, let version = state.withLock({ $0.versionToCompare }) else { return }
-        // A file that can't be read says nothing; a refresh throws the reason.
-        guard (try? await hasChanged()) == true else { return }
-        state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
+    private func noteChange(_ interruption: Interruption?) async throws {
+        guard let version = state.withLock({ $0.versionToCompare }), let hasChanged else { return }
+        let look: @Sendable () async -> Void = { [self] in
+            // A file that can't be read says nothing; a refresh throws the reason.
+            guard (try? await hasChanged()) == true else { return }
+            state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
+        }
+        if looksInPlace { return await look() }
+        let outcome = SharedOutcome()
+        _ = TokenWork.start(for: self) {
+            await look()
+            outcome.finish(.success(()))
+        }
+        try await wait(for: outcome, interruption)
     }
 
     /// The last token, even if it has expired; nil if there is none. Requests nothing.
     func loaded(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
-        await noteChange()
+        try await noteChange(interruption)
         let load = state.withLock { state in state.isLoaded ? nil : loading(in: &state) }
         if let load { try await wait(for: load, interruption) }
         return state.withLock { $0.current }

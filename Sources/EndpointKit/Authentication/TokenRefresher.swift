@@ -49,7 +49,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
             save: { try await store.save($0.map { try $0.token() }) },
             renew: { held(try await refresh($0.map { try $0.token() })) },
             exclusively: { try await store.exclusively($0) },
-            hasChanged: store is MemoryTokenStore<Token> ? nil : hasChanged)
+            hasChanged: store is MemoryTokenStore<Token> ? nil : hasChanged, looksInPlace: store is any AwaitedInPlace)
     }
 
     /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's

@@ -52,11 +52,12 @@ extension MemoryTokenStore: CustomReflectable {
 ///
 /// Several processes may use the same file. One of them refreshes the token, with a lock on a file next to it whose name ends in `.lock`.
 /// The others wait and use the saved token, unless that has expired too. The lock ends with its process, even if that crashes; the file of
-/// the lock stays. If no file can be written there, each process refreshes for itself.
+/// the lock stays. A process that keeps it for a minute, for example because it is stopped, is an error of the others. If no file can be
+/// written there, each process refreshes for itself.
 ///
 /// A file that can't be decoded is an error: it may belong to a newer version of the program, and a refresh would destroy it. A failure is
 /// an ``APIError`` of code `file` that names the file but doesn't show its content.
-public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
+public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPlace {
     private let file: PrivateFile
     private let known = KnownContents()
 
@@ -108,8 +109,8 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore {
     /// it.
     private func lock() async throws -> FileWriter? {
         do { try file.checkReplaceable() } catch { return nil }
-        do { return try await file.lock(within: nil) } catch let error as PrivateFile.Failure {
-            throw failure("can't be locked: \(error.reason)")
+        do { return try await file.lock(within: .seconds(60)) } catch let error as PrivateFile.Failure {
+            throw failure(error.isBusy ? "is kept locked by another process" : "can't be locked: \(error.reason)")
         }
     }
 

@@ -100,6 +100,11 @@ final class CacheDirectory: Sendable {
             return .failed
         }
         let version = FileSystem.version(of: path)
+        // An invalidation that couldn't have the lock, because this process was stopped in between.
+        if !isValid() {
+            remove(path)
+            return .failed
+        }
         removeOldVariants(of: stored)
         bound(afterWriting: contents.count)
         // Another process may have replaced the file in between.

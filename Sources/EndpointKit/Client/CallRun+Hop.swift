@@ -17,7 +17,7 @@ extension CallRun {
 
     private func withCookies(_ plain: HTTPRequest, _ hop: inout Hop) throws -> HTTPRequest {
         guard let jar = core.jar else { return plain }
-        hop.moment = jar.moment
+        hop.moment = try jar.moment
         return try jar.adding(to: plain)
     }
 

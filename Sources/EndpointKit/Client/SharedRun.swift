@@ -61,10 +61,13 @@ final class SharedRun: Sendable {
         guard let (isFirst, end, listener) = join(wait, reporter) else { return nil }
         if let listener { deliver(to: listener) }
         if let end { return end }
-        if isFirst { start(begin(), ended: abandoned) }
+        var isWaiting = false
         do {
+            // A call that has ended begins nothing.
             try interruption.attach(wait)
             defer { interruption.detach(wait) }
+            isWaiting = true
+            if isFirst { start(begin(), ended: abandoned) }
             return try await wait.value()
         } catch {
             let (isLast, task) = state.withLock { state -> (Bool, Task<Void, Never>?) in
@@ -75,6 +78,9 @@ final class SharedRun: Sendable {
             if isLast {
                 abandoned()
                 task?.cancel()
+            } else if isFirst, !isWaiting {
+                // Others have joined it.
+                start(begin(), ended: abandoned)
             }
             throw error
         }

@@ -23,7 +23,7 @@ struct CookieClearings {
     private(set) var count = 0
     private var latest: [Scope] = []
     /// Those before count as clearings of everything.
-    private static let limit = 100
+    private static let limit = 1000
 
     mutating func note(_ scope: Scope) {
         count += 1
@@ -64,26 +64,31 @@ extension CookieClearings.Scope {
 
 /// The clearings of all processes that share a file: how many there were, and the latest of them.
 struct SharedClearings: Equatable {
+    /// Random; nil before the first one. A file that was deleted, or written by version 0.2.0, begins to count again.
+    private(set) var name: String?
     private(set) var count = 0
     private(set) var latest: [CookieClearings.Scope] = []
-    private static let limit = 20
+    private static let limit = 100
 
     init() {}
 
-    init(count: Int, latest: [CookieClearings.Scope]) {
-        self.count = max(0, min(count, .max - 1 << 32))
+    init(name: String?, count: Int, latest: [CookieClearings.Scope]) {
+        self.name = name
+        self.count = max(0, min(count, .max >> 1))
         self.latest = latest.suffix(min(Self.limit, self.count))
     }
 
     mutating func add(_ scopes: [CookieClearings.Scope]) {
+        if scopes.isEmpty { return }
+        name = name ?? String(UInt64.random(in: .min ... .max), radix: 36)
         count += scopes.count
         latest = (latest + scopes).suffix(Self.limit)
     }
 
-    /// Those after the first `known` ones.
-    func new(since known: Int) -> [CookieClearings.Scope] {
-        if known >= count { return [] }
-        let new = count - known
+    /// Those after the known ones; everything if they can't be told apart.
+    func new(since known: SharedClearings) -> [CookieClearings.Scope] {
+        if known.name != nil, known.name != name || known.count > count { return [.everything] }
+        let new = count - known.count
         return new > latest.count ? [.everything] : latest.suffix(new)
     }
 }

@@ -14,9 +14,10 @@ struct CookieFile: Sendable {
     fileprivate struct Document: Codable {
         var version: Int
         var cookies: [Item]?
-        /// How often cookies were removed, and what the last times. Version 0.2.0 has neither.
+        /// How often cookies were removed, what the last times, and the name of this count. Version 0.2.0 has none of them.
         var clearings: Int?
         var cleared: [[String]]?
+        var clearingsName: String?
     }
 
     fileprivate struct Item: Codable {
@@ -49,7 +50,8 @@ struct CookieFile: Sendable {
         return Contents(
             entries: items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite },
             clearings: SharedClearings(
-                count: document.clearings ?? 0, latest: (document.cleared ?? []).map { CookieClearings.Scope($0) }))
+                name: document.clearingsName, count: document.clearings ?? 0,
+                latest: (document.cleared ?? []).map { CookieClearings.Scope($0) }))
     }
 
     private var isNotOurs: APIError {
@@ -59,7 +61,7 @@ struct CookieFile: Sendable {
     func replace(with contents: Contents) throws(APIError) {
         let document = Document(
             version: Self.formatVersion, cookies: contents.entries.map(Item.init), clearings: contents.clearings.count,
-            cleared: contents.clearings.latest.map(\.texts))
+            cleared: contents.clearings.latest.map(\.texts), clearingsName: contents.clearings.name)
         let data: Data
         do {
             data = try JSONConvention.standard.encoder().encode(document)

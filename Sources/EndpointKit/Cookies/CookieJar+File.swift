@@ -47,14 +47,21 @@ extension CookieJar {
     /// Reads the file if it has changed since this jar read or wrote it.
     func loadIfChanged() throws(APIError) {
         guard let storage else { return }
-        let version = storage.version
-        let (isFirst, isCurrent) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version) }
-        if isCurrent { return }
-        // A file that can't be written is an error before anything is sent.
-        if isFirst { try storage.checkReplaceable() }
-        let contents = try storage.contents()
-        let now = now()
-        state.withLock { $0.replaceStore(with: contents, version: version, now: now) }
+        while true {
+            let version = storage.version
+            let (isFirst, isCurrent, writes) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version, $0.writes) }
+            if isCurrent { return }
+            // A file that can't be written is an error before anything is sent.
+            if isFirst { try storage.checkReplaceable() }
+            let contents = try storage.contents()
+            let now = now()
+            let isLatest = state.withLock { state in
+                // A write knows the latest content.
+                if state.writes == writes { state.replaceStore(with: contents, version: version, now: now) }
+                return state.writes == writes
+            }
+            if isLatest { return }
+        }
     }
 
     /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one
@@ -112,7 +119,8 @@ extension CookieJar {
                 entries: state.store.entries.filter { state.isForFile($0.cookie) }, clearings: saved.clearings)
             contents.clearings.add(state.unsavedClearings)
             // This jar knows its own.
-            state.knownClearings = contents.clearings.count
+            state.knownClearings = contents.clearings
+            state.writes += 1
             defer { (state.unsaved, state.unsavedClearings) = (UnsavedCookies(), []) }
             return (contents, state.unsaved, state.unsavedClearings)
         }
@@ -123,7 +131,7 @@ extension CookieJar {
             state.withLock { state in
                 let later = state.unsaved
                 state.unsavedClearings = clearings + state.unsavedClearings
-                state.knownClearings = saved.clearings.count
+                state.knownClearings = saved.clearings
                 state.unsaved = unsaved
                 for change in later.inOrder { state.unsaved.add(change) }
                 for change in state.unsaved.inOrder { state.store.apply(change, now: now) }
@@ -131,7 +139,10 @@ extension CookieJar {
             throw error
         }
         let written = storage.version
-        state.withLock { $0.version = written }
+        state.withLock { state in
+            state.version = written
+            state.writes += 1
+        }
     }
 }
 
@@ -148,7 +159,7 @@ extension CookieJar.State {
             clearings.note(scope)
             unsaved.removeSets { scope.covers($0) }
         }
-        knownClearings = max(knownClearings, contents.clearings.count)
+        knownClearings = contents.clearings
         let session = store.entries.filter { !isForFile($0.cookie) }
         // The file doesn't know what was sent since it was written, and what was sent last is evicted last.
         // What the file doesn't know to be cleared may have been written by another process meanwhile.

@@ -35,9 +35,11 @@ public final class CookieJar: Sendable {
         var saveFailure: APIError?
         /// What this program and other processes have removed or set.
         var clearings = CookieClearings()
-        /// Those that the file doesn't have yet, and how many of it are known.
+        /// Those that the file doesn't have yet, and those that it is known to have.
         var unsavedClearings: [CookieClearings.Scope] = []
-        var knownClearings = 0
+        var knownClearings = SharedClearings()
+        /// Grows with each write, so that what was read before it isn't taken for the file's content.
+        var writes = 0
 
         /// Whether the file has to be written.
         var isUnsaved: Bool { !unsaved.isEmpty || !unsavedClearings.isEmpty }
@@ -149,7 +151,9 @@ public final class CookieJar: Sendable {
         let now = now()
         let isUnsaved = state.withLock { state in
             state.clearings.note(scope)
-            if storage != nil, createsFile || state.version != nil { state.unsavedClearings.append(scope) }
+            if storage != nil, createsFile || state.version != nil, !state.unsavedClearings.contains(scope) {
+                state.unsavedClearings.append(scope)
+            }
             edit(&state, now)
             return state.isUnsaved
         }
@@ -164,8 +168,13 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.cookies(for: target, now: now) }
     }
 
-    /// A point in the order of clearings.
-    var moment: Int { state.withLock { $0.clearings.count } }
+    /// A point in the order of clearings, those of other processes included.
+    var moment: Int {
+        get throws {
+            try loadIfChanged()
+            return state.withLock { $0.clearings.count }
+        }
+    }
 
     /// Stores the cookies that a response sets, except those that were cleared since its request began. Returns whether the file has to be
     /// written.

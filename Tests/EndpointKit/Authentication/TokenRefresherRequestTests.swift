@@ -118,6 +118,51 @@ import Testing
         #expect(await failure { try await refreshers.values[0].token() }?.code == .authentication)
     }
 
+    /// Asks before each request whether the token has changed.
+    private struct AskingStore: TokenStore {
+        let ask: @Sendable () async throws -> Bool
+        func load() -> Pass? { Pass("t1") }
+        func save(_ token: Pass?) {}
+        func hasChanged() async throws -> Bool { try await ask() }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `TokenRefresher: a store that asks with the refresher's client carries the current token`()
+        async throws
+    {
+        let box = Recorder<APIClient>()
+        let refresher = TokenRefresher<Pass>(
+            store: AskingStore { try await box.last?.string(Protected()).value == "changed" }
+        ) { _ in Pass("t2") }
+        let stub = StubTransport { request in .judging(request, accepting: ["t1"]) }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+        for _ in 0..<2 { _ = try await client.string(Protected()).value }
+        box.record(client)
+        _ = try await client.string(Protected()).value
+        // The call's own look-up of the identity may ask, too.
+        #expect((4...5).contains(stub.requests.count))
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `TokenRefresher: a call doesn't wait for a store that is slow to say whether the token has changed`(isCancelled: Bool) async throws
+    {
+        let asked = Signal()
+        let refresher = TokenRefresher<Pass>(
+            store: AskingStore {
+                asked.give()
+                try? await untilCancelled()
+                return false
+            }
+        ) { _ in Pass("t2") }
+        let client = try APIClient.example(StubTransport()) { $0.authentication = .bearer(refresher) }
+        _ = try await client.string(Protected()).value
+        async let error = failure {
+            try await client.string(Protected()).deadline(isCancelled ? .seconds(600) : .milliseconds(10)).value
+        }
+        await asked.wait()
+        if isCancelled { client.cancelAll() }
+        #expect(await error?.code == (isCancelled ? .cancelled : .deadline))
+    }
+
     @TaskLocal static var tag = "none"
 
     @Test func `TokenRefresher: task-local values of a caller don't reach the refresh`() async throws {

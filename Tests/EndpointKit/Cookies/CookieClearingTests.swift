@@ -1,6 +1,7 @@
 @testable import EndpointKit
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -78,7 +79,7 @@ import Testing
         async let first = client.data(.get("items")).value
         await server.asked.wait()
         try await jar.removeAll()
-        for _ in 0..<200 { try await jar.remove(Self.cookie("none", name: "other")) }
+        for _ in 0..<2000 { try await jar.remove(Self.cookie("none", name: "other")) }
         server.mayAnswer.give()
         _ = try await first
         #expect(try await Self.names(jar).isEmpty)
@@ -118,11 +119,91 @@ import Testing
         // Beyond what the file names, everything is covered.
         async let second = client.data(.get("items")).value
         await server.asked.wait()
-        for _ in 0..<30 { try await other.removeAll(for: "example.org") }
+        for _ in 0..<150 { try await other.removeAll(for: "example.org") }
         try await other.remove(Self.cookie("none"))
         server.mayAnswer.give()
         _ = try await second
         #expect(try await Self.names(other) == ["first=x"])
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Clearing.allCases)
+    func `Cookie clearing: a sign-in after another jar's clearing is kept`(clearing: Clearing) async throws {
+        let folder = try Folder()
+        let file = folder.file("cookies.json")
+        let (jar, other) = (CookieJar(file: file, keepsSessionCookies: true), CookieJar(file: file, keepsSessionCookies: true))
+        try await other.set(Self.cookie("x", name: "first"))
+        _ = try await jar.cookies()
+        try await clearing.apply(to: other)
+        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "session=a; Path=/"]))
+        _ = try await APIClient.example(stub) { $0.policies.cookies = jar }.data(.get("items")).value
+        #expect(try await Self.names(other).contains("session=a"))
+    }
+
+    enum Restart: CaseIterable {
+        case absent, deleted, older
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: Restart.allCases)
+    func `Cookie clearing: it reaches another jar although the file begins to count again`(restart: Restart) async throws {
+        let folder = try Folder()
+        let file = folder.file("cookies.json")
+        let (jar, other) = (CookieJar(file: file, keepsSessionCookies: true), CookieJar(file: file, keepsSessionCookies: true))
+        if restart != .absent {
+            for number in 0..<5 { try await other.set(Self.cookie("x", name: "c\(number)")) }
+            try await other.removeAll()
+            _ = try await jar.cookies()
+        }
+        switch restart {
+        case .absent: break
+        case .deleted: try FileManager.default.removeItem(at: file)
+        case .older:
+            // As version 0.2.0 writes it.
+            try Data(#"{"version":1,"cookies":[]}"#.utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        }
+        let server = Server()
+        let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
+        async let first = client.data(.get("items")).value
+        await server.asked.wait()
+        try await other.removeAll()
+        server.mayAnswer.give()
+        _ = try await first
+        for jar in [jar, other] { #expect(try await Self.names(jar).isEmpty) }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `Cookie clearing: many changes of another host's cookies cover only these`(sharesFile: Bool) async throws {
+        let folder = try Folder()
+        let file = folder.file("cookies.json")
+        let jar = sharesFile ? CookieJar(file: file, keepsSessionCookies: true) : CookieJar()
+        let other = sharesFile ? CookieJar(file: file, keepsSessionCookies: true) : jar
+        try await other.set(Self.cookie("x", name: "first"))
+        let server = Server()
+        let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
+        async let first = client.data(.get("items")).value
+        await server.asked.wait()
+        for number in 0..<(sharesFile ? 60 : 600) { try await other.remove(Self.cookie("none", name: "c\(number)")) }
+        server.mayAnswer.give()
+        _ = try await first
+        #expect(try await Self.names(jar).contains("session=a"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `Cookie clearing: a call that ended before its shared run began sends nothing`() async throws {
+        let hook = Mutex<(@Sendable () -> Void)?>(nil)
+        let jar = CookieJar {
+            hook.withLock { $0.take() }?()
+            return Date()
+        }
+        let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "session=a; Path=/"]))
+        let client = try APIClient.example(stub) {
+            $0.policies.cookies = jar
+            $0.policies.sharesEqualRequests = true
+        }
+        // While the call looks for an equal one.
+        hook.withLock { $0 = { client.cancelAll() } }
+        #expect(await failure { try await client.data(.get("items")).value }?.code == .cancelled)
+        await client.shutDown(gracePeriod: .seconds(60))
+        #expect(stub.requests.isEmpty)
     }
 
     /// Returns its response although the call has been cancelled.

@@ -13,14 +13,14 @@ struct CookieTransport: Transport {
     }
 
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        let start = jar.moment
+        let start = try jar.moment
         let response = try await base.send(try jar.adding(to: request), in: context)
         try await jar.keep(response.headers, of: request, since: start, context.interruption, timeLeft: context.timeLeft)
         return response
     }
 
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        let start = jar.moment
+        let start = try jar.moment
         let stream = try await base.stream(try jar.adding(to: request), in: context)
         try await jar.keep(stream.headers, of: request, since: start, context.interruption, timeLeft: context.timeLeft)
         return stream

@@ -100,6 +100,6 @@ public struct SignOuts: Sendable {
         let cookies = try await process.jar.cookies()
         try require(cookies.isEmpty, "round \(round): \(time) the jar has \(cookies.count) cookies")
         let count = process.client.cache?.usage.count ?? 0
-        try require(count == 0, "round \(round): \(time) \(count) responses are stored")
+        try require(count == 0, "round \(round), folder \(folder != nil), shares \(shares): \(time) \(count) responses are stored")
     }
 }
