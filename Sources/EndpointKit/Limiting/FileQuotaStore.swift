@@ -101,25 +101,18 @@ public struct FileQuotaStore: QuotaStore {
         }
     }
 
-    /// Waits until no other client holds the lock, or throws.
+    /// Waits until no other client holds the lock, or throws: at once if it wasn't freed before, and nobody has replaced the file since.
     private func lock() async throws -> FileWriter {
-        var version = memory.state.withLock { $0.stuck }
-        var end = ContinuousClock.now
-        var pause = 1
-        while true {
-            if let lock = try attempt("can't be locked", { () throws(PrivateFile.Failure) in try file.lock() }) {
-                memory.state.withLock { $0.stuck = nil }
-                return lock
-            }
-            // Processes that replace the file free its lock, too.
-            if version != .some(file.version) { (version, end) = (file.version, ContinuousClock.now + patience) }
-            if ContinuousClock.now >= end {
-                memory.state.withLock { $0.stuck = version }
-                throw failure("is kept locked by another process")
-            }
-            // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
-            try await Task.sleep(for: .milliseconds(pause))
-            pause = min(pause * 2, 20)
+        let isStuck = memory.state.withLock { $0.stuck } == .some(file.version)
+        do {
+            let lock = try await file.lock(within: isStuck ? .zero : patience)
+            memory.state.withLock { $0.stuck = nil }
+            return lock
+        } catch let error as PrivateFile.Failure {
+            guard error.isBusy else { throw failure("can't be locked: \(error.reason)") }
+            let version = file.version
+            memory.state.withLock { $0.stuck = version }
+            throw failure("is kept locked by another process")
         }
     }
 

@@ -104,14 +104,16 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// The same, but waits while it is locked. Throws a failure that ``FileWriter/Failure/isBusy`` after `limit`; the wait also ends with the
-    /// task.
-    package func lock(within limit: Duration?) async throws -> FileWriter {
-        let end = limit.map { ContinuousClock.now + $0 }
+    /// The same, but waits while it is locked. Throws a failure that ``FileWriter/Failure/isBusy`` after `limit` in which nobody has replaced
+    /// the file: those who do free its lock. The wait also ends with the task.
+    package func lock(within limit: Duration) async throws -> FileWriter {
+        var (seen, end) = (version, ContinuousClock.now + limit)
         var pause = 1
         while true {
             if let lock = try lock() { return lock }
-            if let end, ContinuousClock.now >= end { throw Failure(reason: "it is in use", isBusy: true) }
+            let current = version
+            if current != seen { (seen, end) = (current, ContinuousClock.now + limit) }
+            if ContinuousClock.now >= end { throw Failure(reason: "it is in use", isBusy: true) }
             // Waiting for the lock in a system call would block a thread, and couldn't be cancelled.
             try await Task.sleep(for: .milliseconds(pause))
             pause = min(pause * 2, 20)
