@@ -17,7 +17,8 @@
 /// - A refreshed token that is rejected too is refreshed again only as often as the ``RefreshWindow`` allows.
 /// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use the token that
 ///   another has saved, from the next request on.
-/// - Two refreshers whose refreshes need each other's tokens can't end: the second one fails with ``APIError/Code/authentication``.
+/// - Two refreshers whose refreshes need each other's tokens can't end: the second one fails with ``APIError/Code/authentication``. A request
+///   of a task that a refresh has left behind counts as the refresh's own.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let held: @Sendable (Token) -> HeldToken

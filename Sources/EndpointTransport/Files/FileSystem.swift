@@ -121,8 +121,8 @@ package enum FileSystem {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
-        let read = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, count, 0) }
-        return read < 0 ? nil : (Array(bytes.prefix(read)), Int64(status.st_size))
+        let length = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, count) }
+        return length < 0 ? nil : (Array(bytes.prefix(length)), Int64(status.st_size))
     }
 
     package static func version(of path: String) -> Version? {
