@@ -56,7 +56,9 @@ extension StressRun {
         let folder = try Folder()
         var figures: [String] = []
         for url in [nil, folder.url] {
-            for shares in [false, true] { figures.append(try await SignOuts(in: url, shares: shares).run(rounds: 200, seed: seed)) }
+            for shares in [false, true] {
+                figures.append(try await SignOuts(in: url, shares: shares).run(rounds: 200, spread: 200, seed: seed))
+            }
         }
         return figures.joined(separator: "\n    ")
     }

@@ -21,7 +21,10 @@ public struct SignOuts: Sendable {
     private final class Server: Sendable {
         private let random = Mutex(SplitMix64(seed: 1))
         private let isOpen = Mutex(true)
+        private let spread: UInt64
         let asked = Counter()
+
+        init(spread: UInt64) { self.spread = spread }
 
         func close() { isOpen.withLock { $0 = false } }
         func open() { isOpen.withLock { $0 = true } }
@@ -29,7 +32,7 @@ public struct SignOuts: Sendable {
         func answer() async -> HTTPResponse {
             asked.next()
             await eventually { self.isOpen.withLock { $0 } }
-            for _ in 0..<random.withLock({ $0.next() }) % 200 { await Task.yield() }
+            for _ in 0..<random.withLock({ $0.next() }) % spread { await Task.yield() }
             return HTTPResponse(
                 headers: [
                     "Set-Cookie": "session=1; Path=/; Max-Age=600", "Cache-Control": "max-age=0, stale-while-revalidate=600",
@@ -56,8 +59,10 @@ public struct SignOuts: Sendable {
     private static let resources = 3
 
     /// Throws a ``Complaint`` about the first round that leaves something behind.
-    public func run(rounds: Int, seed: UInt64) async throws -> String {
-        let server = Server()
+    ///
+    /// - Parameter spread: within how many turns of the scheduler answers and sign-outs come; at least 1.
+    public func run(rounds: Int, spread: UInt64, seed: UInt64) async throws -> String {
+        let server = Server(spread: spread)
         var random = SplitMix64(seed: seed)
         for round in 0..<rounds {
             let processes = try (0..<(folder == nil ? 1 : 2)).map { _ in try process(server) }
@@ -78,7 +83,7 @@ public struct SignOuts: Sendable {
                 let count = processes.count * Self.resources * (isStored || shares ? 1 : 4)
                 await eventually { server.asked.count - before == count }
                 server.open()
-                for _ in 0..<random.next() % 300 { await Task.yield() }
+                for _ in 0..<random.next() % spread { await Task.yield() }
                 try await signOut(processes[0])
                 try await check(round, processes[0], "at once")
                 try await group.waitForAll()

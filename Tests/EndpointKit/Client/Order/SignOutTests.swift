@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct SignOutTests {
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true], [false, true])
+    @Test(.timeLimit(.minutes(3)), arguments: [false, true], [false, true])
     func `Sign-out: nothing of the calls on their way is left, in any process`(isOnDisk: Bool, shares: Bool) async throws {
         let folder = try Folder()
-        _ = try await SignOuts(in: isOnDisk ? folder.url : nil, shares: shares).run(rounds: 10, seed: 1)
+        _ = try await SignOuts(in: isOnDisk ? folder.url : nil, shares: shares).run(rounds: 2, spread: 4, seed: 1)
     }
 }
