@@ -127,8 +127,11 @@ final class CacheDirectory: Sendable {
     func noteInvalidation(of resource: KeyDigest?) {
         guard isOwn else { return }
         // While another process begins the log again, an entry would be lost.
-        if FolderLock.exclusively(files, { log.note(resource) }) == nil { log.note(resource) }
+        lockedIfPossible { log.note(resource) }
     }
+
+    /// Runs `body` with the folder's lock, or without it if another process keeps it: then a writer looks again after it.
+    private func lockedIfPossible(_ body: () -> Void) { if FolderLock.exclusively(files, body) == nil { body() } }
 
     /// Whether no process has invalidated the resource since the log ended at `start`.
     func allowsStoring(_ resource: KeyDigest, since start: InvalidationLog.Place?) -> Bool {
@@ -139,13 +142,12 @@ final class CacheDirectory: Sendable {
     /// Removes all responses of a resource.
     func removeAll(of resource: KeyDigest) {
         guard isOwn else { return }
-        func remove() { for name in names(of: resource) { self.remove("\(folder(of: resource))/\(name)") } }
-        if FolderLock.exclusively(files, remove) == nil { remove() }
+        lockedIfPossible { for name in names(of: resource) { remove("\(folder(of: resource))/\(name)") } }
     }
 
     /// Removes all files but the log of invalidations.
     func removeAll() {
-        if FolderLock.exclusively(files, { clear(files, keepsLog: true) }) == nil { clear(files, keepsLog: true) }
+        lockedIfPossible { clear(files, keepsLog: true) }
         state.withLock { $0.written = nil }
     }
 

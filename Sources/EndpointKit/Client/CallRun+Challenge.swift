@@ -11,13 +11,12 @@ extension CallRun {
             guard case .success(let answer) = end.result, let signature else { break }
             // The challenge may have set a cookie.
             let moment = try core.jar?.moment ?? 0
-            let repeated = try hop.plain.flatMap { bare in try core.jar?.adding(to: bare) }
-            let hasOtherCookies = repeated.map { $0.headers.values(for: "Cookie") != plain.headers.values(for: "Cookie") } ?? false
-            let again = hasOtherCookies ? repeated ?? plain : plain
+            let other = try withOtherCookies(plain, hop)
+            let again = other ?? plain
             guard let next = try await hop.adapters.answer(answer.response, to: end.sent, signature, repeating: again) else { break }
             // What the authentication refuses isn't the answer to a later call either.
             if answer.response.status.isSuccess { hop.exchange?.discard() }
-            if hasOtherCookies { (hop.exchange, hop.moment) = (nil, moment) }
+            if other != nil { (hop.exchange, hop.moment) = (nil, moment) }
             plain = again
             hop.answers += 1
             try begin(after: end)

@@ -101,18 +101,26 @@ extension CallRun {
     ///
     /// - Parameter plain: the request with its cookies, before it was signed.
     func checkSender(of sent: HTTPRequest, _ plain: HTTPRequest, _ hop: inout Hop) throws {
-        let signer = signature.map { Signer($0.identity) } ?? .nobody
+        let signer = signer
         note(signer, of: plain, hop)
         if let exchange = hop.exchange, exchange.visit.signer != .nobody, plain.onlyReads, signer != exchange.visit.signer {
             hop.exchange = nil
             if exchange.isValidation { throw OtherSender() }
         }
         // A service may set a cookie with each token.
-        guard !hop.hasOtherCookies, !core.authenticatesAtOnce, let jar = core.jar, let bare = hop.plain else { return }
-        if try jar.adding(to: bare).headers.values(for: "Cookie") != plain.headers.values(for: "Cookie") {
-            hop.hasOtherCookies = true
-            throw OtherSender()
-        }
+        guard !hop.hasOtherCookies, !core.authenticatesAtOnce, try withOtherCookies(plain, hop) != nil else { return }
+        hop.hasOtherCookies = true
+        throw OtherSender()
+    }
+
+    /// Who has signed the last request.
+    private var signer: Signer { signature.map { Signer($0.identity) } ?? .nobody }
+
+    /// The request with the cookies of now; nil if it has them.
+    func withOtherCookies(_ request: HTTPRequest, _ hop: borrowing Hop) throws -> HTTPRequest? {
+        guard let jar = core.jar, let plain = hop.plain else { return nil }
+        let other = try jar.adding(to: plain)
+        return other.headers.values(for: "Cookie") == request.headers.values(for: "Cookie") ? nil : other
     }
 
     // MARK: The wire
@@ -159,7 +167,7 @@ extension CallRun {
         do {
             // What redirects lead to without a signature belongs to whom the redirect was sent.
             if plan.isDownload, !wire.isStored, signature != nil || chain == nil {
-                try body.keep(for: signature.map { Signer($0.identity) } ?? .nobody)
+                try body.keep(for: signer)
             }
             var answer = try await body.send(request, over: wire)
             if answer.response.address == nil { answer.response.address = request.urlText }

@@ -36,8 +36,8 @@ struct CookieFile: Sendable {
         var clearings = SharedClearings()
     }
 
-    /// Empty if there is no file. Files of other programs, damaged files and files of a newer version are
-    /// errors: if they counted as empty, the next write would destroy them.
+    /// What the file contains; nothing if there is none. A file of another program, a damaged one and one of a newer version are errors: if
+    /// they counted as empty, the next write would destroy them.
     func contents() throws(APIError) -> Contents {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return Contents() }
         // The decoder's own message may quote a value.

@@ -138,7 +138,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    // By scalars, because a server's requests and responses have many names, and characters take ten times as long.
+    // By scalars, because a cache compares the fields of each request, and characters take longer.
     private func matches(_ name: String) -> Bool {
         // A name from a server may have any length, and so may each letter: a long run of combining marks is slow to compare.
         let scalars = name.unicodeScalars

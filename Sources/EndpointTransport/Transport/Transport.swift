@@ -29,7 +29,8 @@ public protocol Transport: Sendable {
 }
 
 /// A built-in transport, adapter, decision or quota store that is awaited in place: it never waits, or the call's handle interrupts its
-/// waits. Any other is awaited in a separate task, which is cancelled and left behind when the call ends.
+/// waits. Any other is awaited in a separate task, which is cancelled and left behind when the call ends. Of a token store only
+/// `hasChanged()` is meant.
 package protocol AwaitedInPlace {}
 
 extension Transport {
