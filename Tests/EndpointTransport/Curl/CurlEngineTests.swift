@@ -20,6 +20,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let proxy = try LoopbackServer { _ in HTTPResponse() }
             let transport = CurlTransport(idleLimit: .milliseconds(20))
+            await timerTurn()
             let before = openDescriptors()
             for _ in 0..<3 {
                 try await Self.visit(proxy, users: 0..<10, over: transport)
