@@ -96,7 +96,7 @@ import Testing
         #expect(try await outer.token().text == "outer after inner after none")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [2, 3])
+    @Test(.timeLimit(.minutes(4)), arguments: [2, 3])
     func `TokenRefresher: refreshers that ask each other, begun at the same moment, end with an error`(count: Int) async throws {
         let refreshers = Recorder<TokenRefresher<Pass>>()
         let (begun, all) = (Counter(), Signal())
@@ -126,7 +126,7 @@ import Testing
         func hasChanged() async throws -> Bool { try await ask() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `TokenRefresher: a store that asks with the refresher's client carries the current token`()
+    @Test(.timeLimit(.minutes(4))) func `TokenRefresher: a store that asks with the refresher's client carries the current token`()
         async throws
     {
         let box = Recorder<APIClient>()
@@ -142,7 +142,7 @@ import Testing
         #expect((4...5).contains(stub.requests.count))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true])
     func `TokenRefresher: a call doesn't wait for a store that is slow to say whether the token has changed`(isCancelled: Bool) async throws
     {
         let asked = Signal()

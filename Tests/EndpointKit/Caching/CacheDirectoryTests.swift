@@ -159,7 +159,7 @@ import Testing
 
     @Test func `CacheDirectory: a cookie that changes with each request leaves only so many files`() async throws {
         let folder = try Folder()
-        let client = try APIClient.example(StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=60"]) }) {
+        let client = try APIClient.example(StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }) {
             $0.policies.cache = CachePolicy(directory: folder.url)
         }
         for number in 0..<100 { try await client.call(.get("items", headers: ["Cookie": "sid=\(number)"])).value }
@@ -170,7 +170,7 @@ import Testing
         let folder = try Folder()
         let cache = folder.url.appending(path: "deep/cache")
         let stub = StubTransport { _ in
-            HTTPResponse(headers: ["Cache-Control": "max-age=60", "Vary": "X-Token, X-A", "Set-Cookie": "planted-cookie"])
+            HTTPResponse(headers: ["Cache-Control": "max-age=3600", "Vary": "X-Token, X-A", "Set-Cookie": "planted-cookie"])
         }
         let client = try APIClient.example(stub) {
             $0.authentication = .query(["apikey": "planted-key"])
@@ -305,7 +305,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: files.path) == ["invalidations"])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [0, 1, 5], [false, true])
+    @Test(.timeLimit(.minutes(4)), arguments: [0, 1, 5], [false, true])
     func `CacheDirectory: what another process has cleared isn't stored by a response that is on its way`(
         earlier: Int, deletesFolder: Bool
     ) async throws {

@@ -20,7 +20,7 @@ import Testing
         return APIClient(configuration: configuration, transport: stub, observers: observers)
     }
 
-    static func stub(_ headers: HTTPHeaders = ["Cache-Control": "max-age=60"]) -> StubTransport {
+    static func stub(_ headers: HTTPHeaders = ["Cache-Control": "max-age=3600"]) -> StubTransport {
         StubTransport { _ in HTTPResponse(headers: headers, body: Data("[1]".utf8)) }
     }
 
@@ -145,7 +145,7 @@ import Testing
     func `CachePolicy: an error to a signed request isn't stored, as the next signature may be accepted`(status: HTTPStatus) async throws {
         let counter = Counter()
         let stub = StubTransport { _ in
-            HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=60", "ETag": "\"a\""])
+            HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=3600", "ETag": "\"a\""])
         }
         let client = try Self.client(stub, HashedQueryAuthentication(publicKey: "public", privateKey: "private"))
         await #expect(throws: APIError.self) { try await client.data(Items()).value }
@@ -158,7 +158,7 @@ import Testing
             if request.headers.contains("Authorization") { return HTTPResponse(body: Data("[1]".utf8)) }
             return HTTPResponse(
                 status: 401,
-                headers: ["Cache-Control": "max-age=60", "WWW-Authenticate": "Digest realm=\"a\", nonce=\"b\", qop=\"auth\""])
+                headers: ["Cache-Control": "max-age=3600", "WWW-Authenticate": "Digest realm=\"a\", nonce=\"b\", qop=\"auth\""])
         }
         let client = try Self.client(stub, DigestAuthentication(user: "user", password: "password"))
         #expect(try await client.data(Items()).value == Data("[1]".utf8))
@@ -169,7 +169,7 @@ import Testing
     func `CachePolicy: a retry isn't answered by the response that it follows`(status: HTTPStatus) async throws {
         let counter = Counter()
         let stub = StubTransport { _ in
-            HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=60"])
+            HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=3600"])
         }
         var configuration = APIConfiguration(baseURL: try exampleURL(), authentication: .bearer("token"))
         configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero), statuses: [status])

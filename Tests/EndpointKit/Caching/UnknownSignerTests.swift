@@ -11,7 +11,7 @@ import Testing
         let user = Mutex<String?>(nil)
         let stub = StubTransport { request in
             let text = request.headers[name] ?? (request.query.first { $0.name == name }?.value ?? "nobody")
-            return HTTPResponse(headers: ["Cache-Control": "public, max-age=60", "Vary": name], body: Data(text.utf8))
+            return HTTPResponse(headers: ["Cache-Control": "public, max-age=3600", "Vary": name], body: Data(text.utf8))
         }
         let client = try APIClient.remembering(
             stub,
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `Unknown signer: a write invalidates what others have stored`() async throws {
-        let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=60"]) }
+        let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }
         let client = try APIClient.remembering(stub, .custom(AnyAdapter { $0.headers["Authorization"] = "a" }))
         _ = try await client.data(.get("items")).value
         _ = try await client.data(Route.put("items").authenticated()).value

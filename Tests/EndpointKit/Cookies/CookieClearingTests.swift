@@ -42,7 +42,7 @@ import Testing
         try await jar.cookies().map { "\($0.name)=\($0.value.reveal())" }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Clearing.allCases, [false, true])
+    @Test(.timeLimit(.minutes(4)), arguments: Clearing.allCases, [false, true])
     func `Cookie clearing: a response from before sets nothing again`(clearing: Clearing, shares: Bool) async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) {
@@ -61,7 +61,7 @@ import Testing
         #expect(try await Self.names(jar) == ["session=a"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Cookie clearing: what isn't cleared is set`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: what isn't cleared is set`() async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
         async let first = client.data(.get("items")).value
@@ -73,7 +73,7 @@ import Testing
         #expect(try await Self.names(jar) == ["session=a"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Cookie clearing: after very many, a response from before the first sets nothing`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: after very many, a response from before the first sets nothing`() async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
         async let first = client.data(.get("items")).value
@@ -85,7 +85,7 @@ import Testing
         #expect(try await Self.names(jar).isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Clearing.allCases)
+    @Test(.timeLimit(.minutes(4)), arguments: Clearing.allCases)
     func `Cookie clearing: it reaches another jar with the same file`(clearing: Clearing) async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
@@ -103,7 +103,7 @@ import Testing
         for jar in [jar, other, CookieJar(file: file)] { #expect(try await Self.names(jar) == expected) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Cookie clearing: of another jar's clearings only what they cover`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: of another jar's clearings only what they cover`() async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
         let (jar, other) = (CookieJar(file: file, keepsSessionCookies: true), CookieJar(file: file, keepsSessionCookies: true))
@@ -135,7 +135,7 @@ import Testing
         #expect(other.new(since: known) == [.everything])
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Clearing.allCases)
+    @Test(.timeLimit(.minutes(4)), arguments: Clearing.allCases)
     func `Cookie clearing: a sign-in after another jar's clearing is kept`(clearing: Clearing) async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
@@ -152,7 +152,7 @@ import Testing
         case absent, deleted, older
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Restart.allCases)
+    @Test(.timeLimit(.minutes(4)), arguments: Restart.allCases)
     func `Cookie clearing: it reaches another jar although the file begins to count again`(restart: Restart) async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
@@ -180,7 +180,7 @@ import Testing
         for jar in [jar, other] { #expect(try await Self.names(jar).isEmpty) }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true])
     func `Cookie clearing: many changes of another host's cookies cover only these`(sharesFile: Bool) async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
@@ -197,7 +197,7 @@ import Testing
         #expect(try await Self.names(jar).contains("session=a"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Cookie clearing: a call that ended before its shared run began sends nothing`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: a call that ended before its shared run began sends nothing`() async throws {
         let hook = Mutex<(@Sendable () -> Void)?>(nil)
         let jar = CookieJar {
             hook.withLock { $0.take() }?()
@@ -226,7 +226,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Cookie clearing: a cancelled call keeps nothing`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: a cancelled call keeps nothing`() async throws {
         let (jar, transport) = (CookieJar(), Deaf())
         let client = try APIClient.example(transport) {
             $0.policies.cookies = jar

@@ -231,7 +231,7 @@ import Testing
         #expect(client.sharingCount == 0)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `SharedRun: a write whose signature is in its URL ends the sharing of its resource, too`()
+    @Test(.timeLimit(.minutes(4))) func `SharedRun: a write whose signature is in its URL ends the sharing of its resource, too`()
         async throws
     {
         let gate = Gate()
@@ -247,7 +247,7 @@ import Testing
         #expect(Set([try await before[0].value, try await after[0].value]) == ["1", "2"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(4)))
     func `SharedRun: a call that begins after a write to what another URL redirects to shares no run from before`() async throws {
         let gate = Gate()
         let client = try client(PostAnswer(around: Redirecting(base: gate), status: 204))

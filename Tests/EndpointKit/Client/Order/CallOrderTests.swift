@@ -43,7 +43,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a fresh answer takes no place`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a fresh answer takes no place`() async throws {
         let (asked, go) = (Signal(), Signal())
         let stub = StubTransport { request in
             if request.path.encoded.hasSuffix("slow") {
@@ -61,7 +61,7 @@ import Testing
         _ = try await slow.value
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a hundred equal calls under a limit of four make one request`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a hundred equal calls under a limit of four make one request`() async throws {
         let go = Signal()
         let stub = StubTransport { _ in
             await go.wait()
@@ -114,7 +114,7 @@ import Testing
         #expect(time.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a transport around a quota tells it the deadline`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a transport around a quota tells it the deadline`() async throws {
         let clock = ManualClock()
         let quota = QuotaTransport(around: StubTransport(), Quota(calls: 1, per: .seconds(3600)), clock: clock)
         let client = try APIClient.remembering(Wrapper(base: quota), clock: clock) {
@@ -257,7 +257,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Shared run: an impatient call's quota doesn't fail those who join later`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Shared run: an impatient call's quota doesn't fail those who join later`() async throws {
         let clock = ManualClock()
         let stub = StubTransport()
         let client = try APIClient.example(stub, clock: clock) {

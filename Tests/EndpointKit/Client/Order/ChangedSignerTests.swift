@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: the answer to a challenge is signed by another user`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: the answer to a challenge is signed by another user`() async throws {
         let users = Users("a")
         let count = Counter()
         let stub = StubTransport { request in
@@ -55,7 +55,7 @@ import Testing
         #expect(response.value == "a", "A got the answer of B from \(response.source)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a 304 to B's answer of a challenge doesn't deliver A's stored response`() async throws
+    @Test(.timeLimit(.minutes(4))) func `Call order: a 304 to B's answer of a challenge doesn't deliver A's stored response`() async throws
     {
         let users = Users("a")
         let count = Counter()
@@ -76,7 +76,7 @@ import Testing
         #expect(value == "b", "signed as \(stub.requests.last?.bearer ?? "")")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: shared run A B A by a retry`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: shared run A B A by a retry`() async throws {
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("a")), identity: { Identity(Secret($0.text)) }) { _ in Pass("a") }
         let (asked, go, count) = (Signal(), Signal(), Counter())
         let stub = StubTransport { request in
@@ -107,7 +107,7 @@ import Testing
             two == "a", "first \(one); the second call was made, and ended, while A was signed in; requests \(stub.requests.map(\.bearer))")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: shared run A B A by sign-in during a refresh, no retry`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: shared run A B A by sign-in during a refresh, no retry`() async throws {
         let time = TestTime(Pass.start)
         let (refreshing, never) = (Signal(), Signal())
         let refresher = TokenRefresher<Pass>(
@@ -142,7 +142,7 @@ import Testing
         #expect(two == "a", "first \(one), requests \(stub.requests.map(\.bearer))")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true])
     func `Call order: a validation behind an answer repeats no POST that was redirected`(isReadOnce: Bool) async throws {
         let stub = StubTransport { request in
             if request.method == .post { return HTTPResponse(status: 303, headers: ["Location": "/v1/latest"]) }
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: digest two areas with one nonce`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: digest two areas with one nonce`() async throws {
         let used = Recorder<String>()
         let realm: @Sendable (HTTPRequest) -> String = { $0.path.encoded.hasSuffix("b") ? "B" : "A" }
         let stub = strict(used, challenge: { "Digest realm=\"\(realm($0))\", nonce=\"N\", qop=\"auth\"" }, realm: realm)
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: digest two first calls get one nonce`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: digest two first calls get one nonce`() async throws {
         let used = Recorder<String>()
         let stub = strict(used, challenge: { _ in "Digest realm=\"A\", nonce=\"N\", qop=\"auth\"" }, realm: { _ in "A" })
         let arrived = Counter()
@@ -214,7 +214,7 @@ import Testing
         #expect(Set(used.values).count == used.count, "\(used.values)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: digest storm with one nonce and without any seam`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: digest storm with one nonce and without any seam`() async throws {
         var failures = 0
         for _ in 0..<2 {
             let used = Recorder<String>()
@@ -246,7 +246,7 @@ import Testing
         func save(_ token: Pass?) async throws {}
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func `Call order: a store whose load makes a call of the client`(
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true]) func `Call order: a store whose load makes a call of the client`(
         caches: Bool
     ) async throws {
         let store = CallingStore()
@@ -260,7 +260,7 @@ import Testing
         #expect(error == nil)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: at most two answers per hop`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: at most two answers per hop`() async throws {
         let users = Users("a")
         let count = Counter()
         let stub = StubTransport { request in
@@ -277,7 +277,7 @@ import Testing
         #expect(users.answers.count <= 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: an answer to a success of a stream with one place for streams`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: an answer to a success of a stream with one place for streams`() async throws {
         let users = Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() == 1 ? 203 : 200, body: Data("1".utf8)) }
@@ -304,7 +304,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a late joiner's events are in order`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a late joiner's events are in order`() async throws {
         let observer = SlowObserver()
         let (asked, go, count) = (Signal(), Signal(), Counter())
         let stub = StubTransport { _ in

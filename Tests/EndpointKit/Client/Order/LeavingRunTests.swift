@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true]) func `Call order: attempts of a call that leaves by its deadline`(
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true]) func `Call order: attempts of a call that leaves by its deadline`(
         shares: Bool
     ) async throws {
         let (count, third, clock) = (Counter(), Signal(), ManualClock())
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.attempts.count == (shares ? 2 : 3), "\(String(describing: error?.attempts))")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a call for the value and one for the response share`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a call for the value and one for the response share`() async throws {
         let (asked, go) = (Counter(), Signal())
         let stub = StubTransport { _ in
             asked.next()
@@ -59,7 +59,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: equal calls before the first token share`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: equal calls before the first token share`() async throws {
         let (refreshing, go, mayAnswer) = (Signal(), Signal(), Signal())
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore()) { _ in
             refreshing.give()
@@ -80,7 +80,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a stream whose success was answered gives both places back`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a stream whose success was answered gives both places back`() async throws {
         let users = ChangedSignerTests.Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() % 2 == 1 ? 203 : 200, body: Data("1".utf8)) }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a response that the authentication refused isn't stored`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a response that the authentication refused isn't stored`() async throws {
         let users = ChangedSignerTests.Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in
@@ -107,7 +107,7 @@ import Testing
         #expect(values == ["data", "data"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: digest race without a seam`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: digest race without a seam`() async throws {
         var failures = 0
         for _ in 0..<2 {
             let gate = Gate(8)

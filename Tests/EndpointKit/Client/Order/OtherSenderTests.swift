@@ -9,7 +9,7 @@ import Testing
 @Suite struct OtherSenderTests {
     private static func session(_ user: Secret) -> Cookie { Cookie(name: "session", value: user, domain: "api.example.com") }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a shared run whose redirected request had another user's cookie`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a shared run whose redirected request had another user's cookie`() async throws {
         let jar = CookieJar()
         let (asked, mayRedirect) = (Signal(), Signal())
         let (redirected, mayAnswer) = (Signal(), Signal())
@@ -48,7 +48,7 @@ import Testing
         _ = try await first
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true])
     func `Call order: a request hasn't the cookies of one user and the token of another`(hasCache: Bool) async throws {
         let jar = CookieJar()
         try await jar.set(Self.session("a"))
@@ -59,7 +59,7 @@ import Testing
             await mayRefresh.wait()
             return Pass("a")
         }
-        let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=60"]) }
+        let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }
         let client = try APIClient.example(stub) {
             $0.authentication = .bearer(refresher)
             $0.policies.cookies = jar
@@ -75,7 +75,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Authorization"] } == ["Bearer b"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a service that sets a cookie with each token`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a service that sets a cookie with each token`() async throws {
         let jar = CookieJar()
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse() }
@@ -97,7 +97,7 @@ import Testing
         let jar = CookieJar()
         try await jar.set(Self.session("old"))
         let stub = StubTransport { request in
-            if request.headers.contains("Authorization") { return HTTPResponse(headers: ["Cache-Control": "max-age=60"]) }
+            if request.headers.contains("Authorization") { return HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }
             return HTTPResponse(
                 status: 401,
                 headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth""#, "Set-Cookie": "session=new; Path=/"])
@@ -136,7 +136,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `Call order: a handshake in two steps that names the user`(hasCache: Bool) async throws {
         let stub = StubTransport { request in
-            HTTPResponse(status: request.headers["Authorization"] == "3" ? 200 : 401, headers: ["Cache-Control": "max-age=60"])
+            HTTPResponse(status: request.headers["Authorization"] == "3" ? 200 : 401, headers: ["Cache-Control": "max-age=3600"])
         }
         let client = try APIClient.example(stub) {
             $0.authentication = TwoSteps()
@@ -167,7 +167,7 @@ import Testing
         #expect(stub.requests.count { $0.method == .post } == count)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["Location", "Content-Location"])
+    @Test(.timeLimit(.minutes(4)), arguments: ["Location", "Content-Location"])
     func `Call order: a write retires the shared runs of what it has changed elsewhere`(field: String) async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let (reads, writes) = (Counter(), Counter())

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct StoredAnswerTests {
-    @Test(.timeLimit(.minutes(1))) func `Call order: a call doesn't join a run whose cookies have changed twice`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a call doesn't join a run whose cookies have changed twice`() async throws {
         let jar = CookieJar()
         let (asked, go, count) = (Signal(), Signal(), Counter())
         let stub = StubTransport { request in
@@ -46,7 +46,7 @@ import Testing
         #expect(two == "s=a", "first \(one)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: events when the signer changes`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: events when the signer changes`() async throws {
         let users = ChangedSignerTests.Users("a")
         let kinds = Recorder<String>()
         struct Observer: CallObserver {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: after a challenge a redirect may be answered by the cache`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: after a challenge a redirect may be answered by the cache`() async throws {
         let users = ChangedSignerTests.Users("a")
         let count = Counter()
         let stub = StubTransport { request in
@@ -86,7 +86,7 @@ import Testing
         #expect(response.source == .cache, "\(stub.requests.map(\.path.encoded))")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: a stored link with an oddly written echo`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a stored link with an oddly written echo`() async throws {
         let keys = ["p q", "a+b", "é/ü", "x=&y", "%41", ""]
         for key in keys where !key.isEmpty {
             for style in 0..<3 {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `Call order: an answer of a digest after an error keeps its place`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: an answer of a digest after an error keeps its place`() async throws {
         struct Throwing: Authentication {
             var identity: Identity? { Identity("a") }
             func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }
