@@ -9,7 +9,9 @@ enum PeerCalls {
     }
 
     enum Work: String {
-        case items, page
+        case data, items, page
+
+        var path: String { self == .page ? "page" : "items" }
     }
 
     static func urlSession() throws -> [BenchmarkRow] {
@@ -65,40 +67,50 @@ enum PeerCalls {
         URL(filePath: #filePath).appending(path: "../../../Samples/Server/.build/release/async-http-client-peer").standardized.path
 
     static func asyncHTTPClient() throws -> [BenchmarkRow] {
-        try [(inFlight: 1, calls: 2048, goal: nil), (64, 8192, 3), (256, 8192, nil)].map { inFlight, calls, goal in
-            let title = "\(AnswerServer.items.count) bytes of JSON, typed, \(inFlight) in flight, against AsyncHTTPClient with JSONDecoder"
-            let goal: Figure.Goal? = goal.map { .atLeast($0) }
-            guard access(asyncHTTPClientProgram, X_OK) == 0 else {
-                return BenchmarkRow(
-                    title, [Figure(nil, "times AsyncHTTPClient's calls/s", goal: goal)],
-                    note:
-                        "its program isn't built: swift build -c release --package-path Samples/Server --product async-http-client-peer"
-                )
-            }
-            let server = try ServerProcess("serve")
-            func peer(_ client: String) throws -> Times {
-                let url = server.url.appending(path: Work.items.rawValue).absoluteString
-                return try times(of: asyncHTTPClientProgram, [client, url, "\(calls)", "\(inFlight)"])
-            }
-            let plain = try sideBySide(rounds: 5) {
-                try times(of: .endpointKit, .items, server.url, calls: calls, inFlight: inFlight)
-            } _: {
-                try peer("plain")
-            }
+        let data = try [(inFlight: 1, calls: 2048), (64, 8192), (256, 8192), (1000, 8000)].map { inFlight, calls in
+            try asyncHTTPClient(.data, "as data", inFlight: inFlight, calls: calls, goal: 1.5, with: "AsyncHTTPClient")
+        }
+        let typed = try [(inFlight: 1, calls: 2048, goal: nil), (64, 8192, 3), (256, 8192, nil)].map { inFlight, calls, goal in
+            try asyncHTTPClient(
+                .items, "of JSON, typed", inFlight: inFlight, calls: calls, goal: goal, with: "AsyncHTTPClient with JSONDecoder")
+        }
+        return data + typed
+    }
+
+    private static func asyncHTTPClient(
+        _ work: Work, _ form: String, inFlight: Int, calls: Int, goal: Double?, with peerName: String
+    ) throws -> BenchmarkRow {
+        let title = "\(AnswerServer.items.count) bytes \(form), \(inFlight) in flight, against \(peerName)"
+        let goal: Figure.Goal? = goal.map { .atLeast($0) }
+        guard access(asyncHTTPClientProgram, X_OK) == 0 else {
+            return BenchmarkRow(
+                title, [Figure(nil, "times AsyncHTTPClient's calls/s", goal: goal)],
+                note: "its program isn't built: swift build -c release --package-path Samples/Server --product async-http-client-peer")
+        }
+        let server = try ServerProcess("serve")
+        func peer(_ client: String) throws -> Times {
+            let url = server.url.appending(path: work.path).absoluteString
+            return try times(of: asyncHTTPClientProgram, [client, url, "\(calls)", "\(inFlight)"])
+        }
+        let plain = try sideBySide(rounds: 5) {
+            try times(of: .endpointKit, work, server.url, calls: calls, inFlight: inFlight)
+        } _: {
+            try peer(work == .data ? "data" : "plain")
+        }
+        var figures = [
+            Figure(1 / plain.wallRatio, "times AsyncHTTPClient's calls/s", goal: goal),
+            Figure(plain.cpuRatio, "times its processor time"), Figure(Double(calls) / plain.first.wall, "calls/s"),
+            Figure(Double(calls) / plain.second.wall, "calls/s of AsyncHTTPClient"),
+        ]
+        if work == .items {
             let onTop = try sideBySide(rounds: 5) {
                 try peer("endpointKit")
             } _: {
                 try peer("plain")
             }
-            return BenchmarkRow(
-                title,
-                [
-                    Figure(1 / plain.wallRatio, "times AsyncHTTPClient's calls/s", goal: goal),
-                    Figure(plain.cpuRatio, "times its processor time"), Figure(Double(calls) / plain.first.wall, "calls/s"),
-                    Figure(Double(calls) / plain.second.wall, "calls/s of AsyncHTTPClient"),
-                    Figure(1 / onTop.wallRatio, "times AsyncHTTPClient's calls/s on AsyncHTTPClientTransport"),
-                ])
+            figures.append(Figure(1 / onTop.wallRatio, "times AsyncHTTPClient's calls/s on AsyncHTTPClientTransport"))
         }
+        return BenchmarkRow(title, figures)
     }
 
     /// Warms up, and prints the times of a number of calls.
@@ -119,15 +131,17 @@ enum PeerCalls {
     ) throws -> @Sendable () async throws -> Void {
         switch client {
         case .endpointKit:
-            let calls = try Calls(server, "\(work.rawValue)")
+            let calls = try Calls(server, "\(work.path)")
             return switch work {
+            case .data: { _ = try await calls.client.data(calls.route).value }
             case .items: { _ = try await calls.client.call(calls.route, as: Calls.Page.self).value }
             case .page: { _ = try await calls.client.call(calls.route, as: Decoding.CharacterPage.self).value }
             }
         case .urlSession:
             #if URLSessionTransport
-                let peer = URLSessionPeer(server.appending(path: work.rawValue), inFlight: inFlight)
+                let peer = URLSessionPeer(server.appending(path: work.path), inFlight: inFlight)
                 return switch work {
+                case .data: { _ = try await peer.data() }
                 case .items: { _ = try await peer.value(Calls.Page.self) }
                 case .page: { _ = try await peer.value(Decoding.CharacterPage.self) }
                 }

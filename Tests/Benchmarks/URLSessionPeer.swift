@@ -21,11 +21,13 @@
             session = URLSession(configuration: configuration)
         }
 
-        func value<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+        func value<Value: Decodable>(_ type: Value.Type) async throws -> Value { try decoder.decode(type, from: await data()) }
+
+        func data() async throws -> Data {
             let (body, response) = try await session.data(from: url)
             let status = (response as? HTTPURLResponse)?.statusCode
             try require(status == 200, "URLSession was answered with \(status.map(String.init) ?? "no status")")
-            return try decoder.decode(type, from: body)
+            return body
         }
     }
 #endif

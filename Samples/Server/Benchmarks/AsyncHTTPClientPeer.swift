@@ -12,6 +12,8 @@ import NIOHTTP1
     enum Client: String {
         /// AsyncHTTPClient as a program uses it alone, with JSONDecoder.
         case plain
+        /// The same without the decoding.
+        case data
         /// EndpointKit with AsyncHTTPClientTransport.
         case endpointKit
     }
@@ -39,7 +41,8 @@ import NIOHTTP1
             exit(64)
         }
         switch client {
-        case .plain: try await measurePlain(url, count, inFlight)
+        case .plain: try await measurePlain(url, count, inFlight, decodes: true)
+        case .data: try await measurePlain(url, count, inFlight, decodes: false)
         case .endpointKit:
             let configuration = APIConfiguration(baseURL: url.deletingLastPathComponent(), requestTimeout: .seconds(600))
             let client = APIClient(configuration: configuration, transport: AsyncHTTPClientTransport())
@@ -49,7 +52,7 @@ import NIOHTTP1
     }
 
     /// With as many connections as calls in flight.
-    private static func measurePlain(_ url: URL, _ count: Int, _ inFlight: Int) async throws {
+    private static func measurePlain(_ url: URL, _ count: Int, _ inFlight: Int, decodes: Bool) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = inFlight
         let client = HTTPClient(configuration: configuration)
@@ -59,7 +62,7 @@ import NIOHTTP1
             let response = try await client.execute(HTTPClientRequest(url: text), timeout: .seconds(600))
             guard response.status == .ok else { throw HTTPClientError.remoteConnectionClosed }
             let body = try await response.body.collect(upTo: 1 << 20)
-            _ = try decoder.decode(Page.self, from: body)
+            if decodes { _ = try decoder.decode(Page.self, from: body) }
         }
         try await client.shutdown()
     }

@@ -126,6 +126,25 @@ import Testing
         #expect(refusing.beginnings.count == 100)
     }
 
+    @Test func `HTTP/2 stream: a call's deadline ends the sending of a request that the server declares unread`() async throws {
+        let (clock, seen, ended) = (ManualClock(), Counter(), BlockingSignal())
+        let server = try HTTP2Server { stream in
+            switch seen.next() {
+            case 3: clock.advance(by: .seconds(5))
+            case 4: ended.wait()
+            default: break
+            }
+            return [.reset(stream: stream, error: 7)]
+        }
+        var policies = ClientPolicies.standard
+        policies.connection.httpVersion = .http2
+        let client = APIClient(configuration: server.loopback.configuration(policies: policies), transport: transport, clock: clock)
+        let error = await failure { try await client.data(.post("x")).deadline(.seconds(5)).value }
+        ended.give()
+        #expect(error?.code == .deadline)
+        #expect(seen.count <= 4)
+    }
+
     @Test(arguments: [true, false])
     func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()
