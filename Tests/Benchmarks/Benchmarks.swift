@@ -36,6 +36,7 @@ import TestSupport
         Benchmarks(name: "calls-in-flight", run: Growth.callsInFlight),
         Benchmarks(name: "ten-thousand-silent-streams", runsByDefault: false, run: SilentStreams.many),
         Benchmarks(name: "ten-thousand-in-flight", runsByDefault: false, run: ManyCalls.atOnce),
+        Benchmarks(name: "waiting-calls", runsByDefault: false, run: ManyCalls.waiting),
         Benchmarks(name: "million-calls", runsByDefault: false, run: ManyCalls.inARow),
     ]
 

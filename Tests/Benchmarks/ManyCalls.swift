@@ -2,7 +2,8 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// Very many calls of one client, and the memory that they take: 10,000 at once, and 1,000,000 one after the other.
+/// Very many calls of one client, and the memory that they take: 10,000 at once, 20,000 that wait for their turn, and 1,000,000 one after the
+/// other.
 enum ManyCalls {
     static func atOnce() throws -> [BenchmarkRow] {
         let count = 10_000
@@ -27,6 +28,48 @@ enum ManyCalls {
                     Figure(times.cpu / Double(count) * 1e6, "us of processor time a call"),
                 ])
         ]
+    }
+
+    /// A task group with a task for each call, under several values of `maxConcurrentCalls`, measured in turn with its default.
+    static func waiting() throws -> [BenchmarkRow] {
+        let count = 20_000
+        let size = AnswerServer.items.count
+        let server = try ServerProcess("serve")
+        func calls(_ path: Path, _ limit: Int) throws -> Calls {
+            try Calls(server.url, path, transport: CurlTransport()) { $0.policies.maxConcurrentCalls = limit }
+        }
+        guard let standard = ClientPolicies.standard.maxConcurrentCalls else { throw Complaint("calls are not limited by default") }
+        let memory = BenchmarkRow(
+            "20,000 calls that wait for their turn",
+            [Figure(try memoryOfWaiting(try calls("silence", 1), count) / 1024, "KB resident per call")])
+        let usual = try calls("items", standard)
+        return try [memory]
+            + [4, 16, 64, 256, 1024].map { limit in
+                let other = try calls("items", limit)
+                let pair = try sideBySide(rounds: 5) {
+                    try other.data(count, inFlight: count, size: size)
+                } _: {
+                    try usual.data(count, inFlight: count, size: size)
+                }
+                return BenchmarkRow(
+                    "20,000 calls of a task group, at most \(limit) at a time",
+                    [
+                        Figure(1 / pair.wallRatio, "times the calls/s of the default, \(standard)"),
+                        Figure(Double(count) / pair.first.wall, "calls/s"),
+                    ])
+            }
+    }
+
+    private static func memoryOfWaiting(_ calls: Calls, _ count: Int) throws -> Double {
+        let memory = residentBytes()
+        let task = Task {
+            await withDiscardingTaskGroup { group in
+                for _ in 0..<count { group.addTask { _ = try? await calls.client.data(calls.route).value } }
+            }
+        }
+        try blocking { await eventually { calls.client.waitingCallCount == count - 1 } }
+        defer { task.cancel() }
+        return Double(residentBytes() - memory) / Double(count)
     }
 
     static func inARow() throws -> [BenchmarkRow] {

@@ -5,7 +5,12 @@
 public struct HTTPRequest: Sendable {
     /// Setting another method resets ``isIdempotent`` to the default of that method.
     public var method: HTTPMethod {
-        didSet { if method != oldValue { declaredIdempotence = nil } }
+        get { rest.method }
+        set {
+            guard newValue != rest.method else { return }
+            rest.declaredIdempotence = nil
+            rest.method = newValue
+        }
     }
     /// The query, to which adapters may add items.
     public var query: Query
@@ -13,38 +18,67 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders
     /// nil for a request without a body.
     public var body: HTTPBodyEntity? {
-        get { sharedBody?.entity }
-        set { sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
+        get { rest.sharedBody?.entity }
+        set { rest.sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
     }
-    package private(set) var sharedBody: HTTPBodyEntity.Shared?
+    package var sharedBody: HTTPBodyEntity.Shared? { rest.sharedBody }
     /// The longest time without any byte sent or received, counted while there is a connection.
-    public var timeout: Duration
+    public var timeout: Duration {
+        get { rest.timeout }
+        set { rest.timeout = newValue }
+    }
     /// The maximum size of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
-    public var bodyLimit: Int
+    public var bodyLimit: Int {
+        get { rest.bodyLimit }
+        set { rest.bodyLimit = newValue }
+    }
     /// False forbids a transport from sending the request a second time by itself. The default depends on the method (RFC 9110, section
     /// 9.2.2), unless a field such as `X-HTTP-Method-Override` replaces it.
     ///
     /// A value that was set holds for its method. True holds only at the request's origin: fields that it may rest on don't go to another.
     public var isIdempotent: Bool {
-        get { declaredIdempotence ?? (method.isIdempotent && !hasReplacedMethod) }
-        set { declaredIdempotence = newValue }
+        get { rest.declaredIdempotence ?? (method.isIdempotent && !hasReplacedMethod) }
+        set { rest.declaredIdempotence = newValue }
     }
-    private var declaredIdempotence: Bool?
 
     /// Forgets that the request was declared idempotent.
     mutating func forgetIdempotence() {
-        if declaredIdempotence == true { declaredIdempotence = nil }
+        if rest.declaredIdempotence == true { rest.declaredIdempotence = nil }
     }
     /// Whether a server has led to another origin, even if it has led back. Adapters and authentication then don't apply, and neither do
     /// the client certificate and the Unix socket. A transport that adds fields adds none of the program's to such a request.
-    public package(set) var isAway = false
+    public package(set) var isAway: Bool {
+        get { rest.isAway }
+        set { rest.isAway = newValue }
+    }
+
     /// Whether the fields and items that authentication added are marked.
     package private(set) var marksAdditions = false
 
-    // Shared, because origin, base path and redaction are the same for all requests of a client.
-    package private(set) var base: Base
-    // The endpoint's part of the path, joined to the base path only when the URL is written.
-    private var endpointPath: Path
+    package var base: Base { rest.base }
+
+    /// What seldom changes on the way, in one object: a call keeps its request step by step, and each step would copy every part.
+    private struct Rest: Sendable {
+        var method: HTTPMethod
+        var sharedBody: HTTPBodyEntity.Shared?
+        var timeout: Duration
+        var bodyLimit: Int
+        var declaredIdempotence: Bool?
+        var isAway = false
+        // Shared, because origin, base path and redaction are the same for all requests of a client.
+        var base: Base
+        // The endpoint's part of the path, joined to the base path only when the URL is written.
+        var endpointPath: Path
+    }
+    private final class Box: Sendable {
+        let rest: Rest
+        init(_ rest: Rest) { self.rest = rest }
+    }
+    private var box: Box
+    private var rest: Rest {
+        get { box.rest }
+        set { box = Box(newValue) }
+    }
 
     /// The common part of a client's requests.
     package final class Base: Sendable {
@@ -72,7 +106,7 @@ public struct HTTPRequest: Sendable {
         get { base.origin }
         set {
             guard newValue != base.origin else { return }
-            base = Base(origin: newValue, path: base.path, redaction: base.redaction, earlierSecrets: base.earlierSecrets)
+            rest.base = Base(origin: newValue, path: base.path, redaction: base.redaction, earlierSecrets: base.earlierSecrets)
         }
     }
 
@@ -81,10 +115,10 @@ public struct HTTPRequest: Sendable {
 
     /// The whole path, including the configuration's base path.
     public var path: Path {
-        get { base.path.appending(endpointPath) }
+        get { base.path.appending(rest.endpointPath) }
         set {
-            base = Base(origin: base.origin, path: "", redaction: base.redaction, earlierSecrets: base.earlierSecrets)
-            endpointPath = newValue
+            rest.base = Base(origin: base.origin, path: "", redaction: base.redaction, earlierSecrets: base.earlierSecrets)
+            rest.endpointPath = newValue
         }
     }
 
@@ -93,9 +127,9 @@ public struct HTTPRequest: Sendable {
         let secrets = OwnSecrets(of: request)
         origin = location.origin
         // The target's path becomes the base path, which isn't joined to anything, so that two leading slashes stay.
-        base = Base(
+        rest.base = Base(
             origin: location.origin, path: location.path, redaction: base.redaction, earlierSecrets: secrets, isTarget: true)
-        endpointPath = ""
+        rest.endpointPath = ""
         query = location.query
     }
 
@@ -109,13 +143,13 @@ public struct HTTPRequest: Sendable {
         if marksAdditions { return }
         marksAdditions = true
         if redaction == .standard {
-            base = Base(
+            rest.base = Base(
                 origin: base.origin, path: base.path, redaction: original.redaction, earlierSecrets: original.base.earlierSecrets,
                 isTarget: base.isTarget)
         }
         if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
         if method == original.method, origin == original.origin {
-            declaredIdempotence = declaredIdempotence ?? original.declaredIdempotence
+            rest.declaredIdempotence = rest.declaredIdempotence ?? original.rest.declaredIdempotence
         }
     }
 
@@ -151,7 +185,7 @@ public struct HTTPRequest: Sendable {
 
     @usableFromInline var urlTextCapacity: Int {
         // One byte each for the slash between the paths, the slash before them, the "?" and the NUL.
-        base.origin.description.utf8.count + base.path.encoded.utf8.count + endpointPath.encoded.utf8.count + query.bytes.count + 4
+        base.origin.description.utf8.count + base.path.encoded.utf8.count + rest.endpointPath.encoded.utf8.count + query.bytes.count + 4
     }
 
     /// Returns the number of bytes without the NUL.
@@ -160,10 +194,10 @@ public struct HTTPRequest: Sendable {
         writer.append(base.origin.description)
         let originCount = writer.count
         writer.appendPath(base.path.encoded)
-        if !endpointPath.encoded.isEmpty {
+        if !rest.endpointPath.encoded.isEmpty {
             writer.removeTrailingSlashes(after: originCount)
             writer.append(UInt8(ascii: "/"))
-            writer.append(endpointPath.encoded, droppingLeadingSlashes: true)
+            writer.append(rest.endpointPath.encoded, droppingLeadingSlashes: true)
         }
         if writer.count == originCount { writer.append(UInt8(ascii: "/")) }
         if !query.bytes.isEmpty || query.isEmptyButThere {
@@ -176,7 +210,6 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-// In an extension, so that they can call the memberwise initializer, which moves the parts into place.
 extension HTTPRequest {
     /// Creates a request without a client, for transports and their tests.
     ///
@@ -202,9 +235,12 @@ extension HTTPRequest {
         method: HTTPMethod, base: Base, path: Path, query: Query, headers: HTTPHeaders, body: HTTPBodyEntity.Shared?, timeout: Duration,
         bodyLimit: Int = standardBodyLimit, isIdempotent: Bool? = nil
     ) {
-        self.init(
-            method: method, query: query, headers: headers, sharedBody: body, timeout: timeout,
-            bodyLimit: bodyLimit, declaredIdempotence: isIdempotent, base: base, endpointPath: path)
+        self.query = query
+        self.headers = headers
+        box = Box(
+            Rest(
+                method: method, sharedBody: body, timeout: timeout, bodyLimit: bodyLimit, declaredIdempotence: isIdempotent, base: base,
+                endpointPath: path))
     }
 }
 
@@ -223,7 +259,7 @@ extension HTTPRequest {
             throw invalid("the method \(Self.token(method.rawValue)) is empty or has a character that a method may not have")
         }
         if let fault = headers.firstFault({ fault(of: $0) }) { throw invalid(fault) }
-        if let fault = endpointPath.fault ?? base.path.fault {
+        if let fault = rest.endpointPath.fault ?? base.path.fault {
             throw invalid("its path \"\(redaction.redact(path))\" is not valid: \(fault)")
         }
         if let fault = query.fault { throw invalid(fault) }
