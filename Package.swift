@@ -14,11 +14,13 @@ let settings: [SwiftSetting] = [
     let testsOfLinux: [String] = []
 #else
     let testsOfLinux = [
-        "EndpointTransport/Curl", "EndpointTransport/Transport/HTTPVersions", "EndpointTransport/Transport/Hostile",
-        "EndpointTransport/Transport/ProxyPolicyTests.swift", "EndpointTransport/Transport/TLS",
-        "EndpointTransport/Transport/TransferMetricsTests.swift",
+        "EndpointCurl", "EndpointHTTP/Transport/HTTPVersions", "EndpointHTTP/Transport/Hostile",
+        "EndpointHTTP/Transport/ProxyPolicyTests.swift", "EndpointHTTP/Transport/TLS",
+        "EndpointHTTP/Transport/TransferMetricsTests.swift",
     ]
 #endif
+
+let applePlatforms: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
 let package = Package(
     name: "EndpointKit",
@@ -40,10 +42,19 @@ let package = Package(
         .target(name: "CurlShim"),
         .target(name: "JSONScanner"),
         .target(
-            name: "EndpointTransport",
-            dependencies: ["ContentCoder", "JSONScanner", .target(name: "CurlShim", condition: .when(platforms: [.linux]))],
+            name: "EndpointHTTP", dependencies: ["ContentCoder", "JSONScanner"], swiftSettings: settings),
+        // The engine on Linux, and the one on Apple's platforms.
+        .target(
+            name: "EndpointCurl", dependencies: ["EndpointHTTP", .target(name: "CurlShim", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
-        .target(name: "EndpointKit", dependencies: ["EndpointTransport"], swiftSettings: settings),
+        .target(name: "EndpointURLSession", dependencies: ["EndpointHTTP"], swiftSettings: settings),
+        .target(
+            name: "EndpointKit",
+            dependencies: [
+                "EndpointHTTP", .target(name: "EndpointCurl", condition: .when(platforms: [.linux])),
+                .target(name: "EndpointURLSession", condition: .when(platforms: applePlatforms)),
+            ],
+            swiftSettings: settings),
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
 
         // What the commands below share: arguments and help, the standard streams, signals and exit codes.
@@ -83,7 +94,8 @@ let package = Package(
         .testTarget(
             name: "EndpointKitTests",
             dependencies: [
-                "EndpointKit", "EndpointKitTesting", "EndpointTransport", "MarvelAPI", "MarvelGateway", "TestSupport",
+                .target(name: "EndpointCurl", condition: .when(platforms: [.linux])), "EndpointHTTP", "EndpointKit", "EndpointKitTesting",
+                "EndpointURLSession", "MarvelAPI", "MarvelGateway", "TestSupport",
             ],
             path: "Tests",
             exclude: [

@@ -6,7 +6,7 @@ import sys
 count, missing = 0, set()
 for path in sys.argv[1:]:
     graph = json.load(open(path))
-    if graph["module"]["name"] not in ("EndpointKit", "EndpointKitTesting", "EndpointTransport"):
+    if graph["module"]["name"] not in ("EndpointKit", "EndpointKitTesting", "EndpointHTTP", "EndpointCurl"):
         continue
     relations = graph["relationships"]
     # Symbols that inherit a protocol's comment: the default of a requirement, or the witness of a foreign requirement.

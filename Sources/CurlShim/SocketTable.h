@@ -35,6 +35,8 @@ struct EKSockets {
     int epoll, wake;
     int64_t timer;
     int ready[ready_limit], ready_count;
+    // How many of the last descriptors are left to the program and its libraries.
+    int reserve;
 };
 
 // libcurl calls these, with an EKSockets as the context: instead of close(2), when what it waits for changes, and when the time changes.
@@ -61,6 +63,8 @@ int64_t ek_sockets_acknowledged(int descriptor);
 int64_t ek_sockets_received(int descriptor);
 
 // For the two files that implement this.
+// Whether this newest descriptor is one of the process's last. The kernel always gives the lowest free number.
+bool ek_is_reserved_descriptor(int descriptor, int reserve);
 struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor);
 bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events);
 void ek_sockets_set_idle(EKSockets *sockets, struct known_socket *socket, enum idle idle);

@@ -24,12 +24,13 @@ struct address {
     int family, type, protocol;
 };
 
-EKSockets *ek_sockets_new(void) {
+EKSockets *ek_sockets_new(int reserve) {
     EKSockets *sockets = calloc(1, sizeof *sockets);
     if (!sockets) return NULL;
     for (int i = 0; i < list_count; i++) sockets->lists[i] = -1;
     sockets->epoll = sockets->wake = -1;
     sockets->timer = INT64_MAX;
+    sockets->reserve = reserve;
     return sockets;
 }
 
@@ -42,11 +43,10 @@ void ek_sockets_free(EKSockets *sockets) {
 
 size_t ek_sockets_count(const EKSockets *sockets) { return sockets->count; }
 
-// The kernel always gives the lowest free number.
-bool ek_is_reserved_descriptor(int descriptor) {
+bool ek_is_reserved_descriptor(int descriptor, int reserve) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return false;
-    return (rlim_t)descriptor + EK_RESERVED_DESCRIPTORS >= limit.rlim_cur;
+    return (rlim_t)descriptor + (rlim_t)reserve >= limit.rlim_cur;
 }
 
 struct known_socket *ek_sockets_known(EKSockets *sockets, int descriptor) {
@@ -87,7 +87,7 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
     // Close-on-exec from its creation, because another thread may start a child at any time.
     int descriptor = socket(wanted->family, wanted->type | SOCK_CLOEXEC, wanted->protocol);
     if (descriptor < 0) return -1;
-    int problem = ek_is_reserved_descriptor(descriptor) ? EMFILE : 0;
+    int problem = ek_is_reserved_descriptor(descriptor, sockets->reserve) ? EMFILE : 0;
     struct known_socket *known = problem ? NULL : ek_sockets_known(sockets, descriptor);
     if (!known && !problem) problem = ENOMEM;
     if (known) known->watched = 0;

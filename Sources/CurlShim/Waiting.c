@@ -23,16 +23,16 @@ bool ek_sockets_begin(EKSockets *sockets) {
     sockets->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     sockets->timer = INT64_MAX;
     sockets->ready_count = 0;
-    bool has_begun = sockets->epoll >= 0 && sockets->wake >= 0 && !ek_is_reserved_descriptor(sockets->wake);
+    bool has_begun = sockets->epoll >= 0 && sockets->wake >= 0 && !ek_is_reserved_descriptor(sockets->wake, sockets->reserve);
     if (has_begun) watch_wake(sockets); else ek_sockets_end(sockets);
     return has_begun;
 }
 
-bool ek_lacks_descriptors(void) {
+bool ek_lacks_descriptors(int reserve) {
     int descriptor = eventfd(0, EFD_CLOEXEC);
     if (descriptor < 0) return errno == EMFILE;
     close(descriptor);
-    return ek_is_reserved_descriptor(descriptor);
+    return ek_is_reserved_descriptor(descriptor, reserve);
 }
 
 void ek_sockets_end(EKSockets *sockets) {

@@ -1,1 +1,1 @@
-../EndpointTransport/Text/Mutex.swift
+../EndpointHTTP/Text/Mutex.swift

@@ -22,7 +22,7 @@ import Testing
 
     @Test func `CurlBaseline: the plain C baseline sets the same options as the transport`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
-        let folder = root.appending(path: "Sources/EndpointTransport/Curl")
+        let folder = root.appending(path: "Sources/EndpointCurl")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let transport = try files.reduce(into: Set<String>()) { try $0.formUnion(Self.options(in: text(of: $1))) }
         let baseline = try text(of: root.appending(path: "Tests/Benchmarks/Baseline/CurlBaseline.c"))

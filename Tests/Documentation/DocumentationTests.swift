@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `Documentation: every symbol that an article names exists, and every article is on the first page`() throws {
-        var declared: Set<Substring> = ["EndpointKit", "EndpointKitTesting", "EndpointTransport"]
+        var declared: Set<Substring> = ["EndpointKit", "EndpointKitTesting", "EndpointHTTP"]
         let sources = FileManager.default.enumerator(at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
         while let file = sources?.nextObject() as? URL {
             if file.pathExtension == "swift" { declared.formUnion(SwiftCode(try String(contentsOf: file, encoding: .utf8)).declared) }

@@ -1,1 +1,1 @@
-../../Sources/EndpointTransport/Text/Mutex.swift
+../../Sources/EndpointHTTP/Text/Mutex.swift

@@ -8,7 +8,7 @@
 typedef struct EKSockets EKSockets;
 
 /// NULL if memory runs out.
-EKSockets *ek_sockets_new(void);
+EKSockets *ek_sockets_new(int reserve);
 void ek_sockets_free(EKSockets *sockets);
 
 /// Opens the descriptors that waiting and waking need; false if none are left.
@@ -32,9 +32,5 @@ size_t ek_sockets_unread(const EKSockets *sockets);
 /// How many sockets the peer has closed while no transfer waited for them.
 size_t ek_sockets_ended(const EKSockets *sockets);
 
-/// The number of descriptors that are left to the program and its libraries: libdispatch traps if it can't open a file.
-enum { EK_RESERVED_DESCRIPTORS = 16 };
-/// Whether this newest descriptor is one of the process's last.
-bool ek_is_reserved_descriptor(int descriptor);
-/// Whether no others are left.
-bool ek_lacks_descriptors(void);
+/// Whether the process may have no further descriptor, except the last `reserve`.
+bool ek_lacks_descriptors(int reserve);

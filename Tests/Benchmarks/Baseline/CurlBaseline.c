@@ -67,7 +67,7 @@ static int before_request(void *context, char *a, char *b, int port, int other_p
 }
 
 static bool begin(struct client *client, const struct baseline_request *request) {
-    *client = (struct client){.request = request, .sockets = ek_sockets_new()};
+    *client = (struct client){.request = request, .sockets = ek_sockets_new(0)};
     if (!client->sockets || !ek_sockets_begin(client->sockets)) return false;
     client->multi = ek_multi_init(client->sockets);
     client->fields = calloc(request->field_count + 1, sizeof *client->fields);

@@ -1,6 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
-import EndpointTransport
+import EndpointHTTP
 import Foundation
 import Synchronization
 

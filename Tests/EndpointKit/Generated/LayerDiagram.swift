@@ -22,7 +22,7 @@ enum LayerDiagram {
         }
 
         place([("EndpointKitTesting", "EndpointKitTesting")], inset: 0)
-        for module in ["EndpointKit", "EndpointTransport"] {
+        for module in ["EndpointKit", "EndpointHTTP"] {
             let top = y
             y += 40
             // The highest layer is drawn first.
@@ -31,8 +31,11 @@ enum LayerDiagram {
             }
             diagram.frame(module, in: Diagram.Box(x: margin, y: top, width: width, height: y - top + 4))
             y += 4 + gap
+            if module == "EndpointKit" {
+                place([("EndpointCurl", "EndpointCurl"), ("EndpointURLSession", "EndpointURLSession")], inset: 0)
+            }
         }
-        place([("JSONScanner", "JSONScanner"), ("CurlShim", "CurlShim")], inset: 0)
+        place(["JSONScanner", "ContentCoder", "CurlShim"].map { ($0, $0) }, inset: 0)
         return diagram.svg(width: width + 2 * margin, height: y - gap + margin, title: "The layers: a folder uses only those below it")
     }
 

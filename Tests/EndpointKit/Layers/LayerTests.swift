@@ -4,14 +4,14 @@ import Testing
 @Suite struct LayerTests {
     /// The folders of both modules, the lowest first. A folder may use only folders of the rows above its own.
     static let rows: [[String]] = [
-        // EndpointTransport
+        // EndpointHTTP
         ["Text"],
         ["Addresses", "Files", "Messages"],
         ["JSON", "Redaction"],
         ["Errors"],
         ["Requests"],
         ["Transport"],
-        ["Curl", "URLSession"],
+        ["Coding"],
         // EndpointKit
         ["Decoding", "Hashing", "Retrying"],
         ["Adapting"],
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(named).subtracting(folders) == [])
         #expect(folders.subtracting(named) == [])
         let layers = named.compactMap { name in
-            Self.rows.firstIndex { row in row.contains { name.hasPrefix("EndpointTransport/\($0)") || name.hasPrefix("EndpointKit/\($0)") }
+            Self.rows.firstIndex { row in row.contains { name.hasPrefix("EndpointHTTP/\($0)") || name.hasPrefix("EndpointKit/\($0)") }
             }
         }
         #expect(layers == layers.sorted())
@@ -94,7 +94,7 @@ import Testing
 
     private static func layering() throws -> Layering {
         var sources: [String: [String]] = [:]
-        for module in ["EndpointTransport", "EndpointKit"] {
+        for module in ["EndpointHTTP", "EndpointKit"] {
             let folder = Self.root.appending(path: "Sources/\(module)")
             for case let file as URL in try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)) {
                 let parts = file.path.dropFirst(folder.path.count + 1).split(separator: "/")

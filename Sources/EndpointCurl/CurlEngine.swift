@@ -1,0 +1,138 @@
+#if os(Linux)
+    internal import CurlShim
+    internal import EndpointHTTP
+    internal import Glibc
+    internal import Synchronization
+
+    /// libcurl's multi handle, and the only thread that uses it.
+    ///
+    /// Callers put commands into the mailbox; the thread takes them, lets libcurl work, ends completed transfers, and sleeps in epoll until a
+    /// socket, libcurl's timer or a command wakes it. So the cost of a call doesn't depend on the number of silent transfers.
+    final class CurlEngine: @unchecked Sendable {
+        let mailbox: EngineMailbox
+        let group: EngineGroup
+        let sharing: SharingCount
+        /// Its place among the engines of its pool.
+        let index: Int
+        private let transfers = Atomic(0)
+        private let streams = Atomic(0)
+        // Written only with the mailbox locked.
+        private let running = Atomic(false)
+        /// nil while no thread runs.
+        var multi: OpaquePointer?
+        /// The sockets of the multi handle's connections.
+        let sockets: OpaquePointer
+        // Identifies the process that owns the thread.
+        private let forkCount = ek_fork_count()
+
+        // Only the thread uses the properties from here on.
+        /// The time when the loop's turn began. Reading the clock for each event would cost more than handling the event.
+        var now = MonotonicTime.now
+        var active: [CurlTransfer] = []
+        var spareHandles: [CurlHandle] = []
+        /// Transfers that have ended for their callers, while libcurl still looks up the name.
+        var abandoned: [CurlTransfer] = []
+        /// Streamed transfers with chunks that weren't announced to their readers.
+        var given: [CurlTransfer] = []
+        var taken: [EngineMailbox.Command] = []
+        /// Transfers that have ended. Their callers are resumed together after libcurl's work, because a thread that is woken for each one
+        /// sleeps in between.
+        var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
+        /// Transfers with a body whose whole answer has arrived.
+        var answered: [CurlTransfer] = []
+        /// No transfer can time out before this.
+        var nextSilenceCheck = MonotonicTime.distantFuture
+        var sweep = ConnectionSweep()
+        var queue = StreamQueue()
+        var streamEnds = StreamEnds()
+        var unsharedOrigins = UnsharedOrigins()
+        /// Origins whose requests needn't wait for a connection to share, because connections to them can't be shared.
+        var releasedOrigins: Set<Origin> = []
+        /// How many engines of the transport share the limit of idle connections.
+        var sharerCount = 0
+        /// How many connections in use that limit allows for.
+        var countedInUse = 0
+        var idleEnd = MonotonicTime.distantFuture
+        /// Whether the thread is to end at once if nothing is in flight.
+        var isToRest = false
+
+        init(group: EngineGroup, sharing: SharingCount, index: Int) {
+            self.group = group
+            self.sharing = sharing
+            self.index = index
+            sockets = ek_sockets_new(Int32(DescriptorReserve.count))
+            mailbox = EngineMailbox(sockets: sockets)
+        }
+
+        // The multi handle, which closes the connections, is gone by now.
+        deinit { ek_sockets_free(sockets) }
+
+        func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
+            // Checked before locking, because a thread of the parent may have held the lock at the fork.
+            if isForked {
+                return continuation.resume(
+                    throwing: APIError(
+                        .configuration,
+                        "The transport's thread and connections belong to the parent process: create a CurlTransport after the fork.",
+                        request: transfer.request))
+            }
+            let refusal: (any Error)? = mailbox.withLock { mailbox in
+                // A transfer that was cancelled before its start opens no connection.
+                if transfer.isCancelled { return CancellationError() }
+                if !isRunning, let problem = startThread() {
+                    return TransportFailure(.connect, detail: problem).error(for: transfer.request)
+                }
+                transfer.continuation = continuation
+                count(transfer, 1)
+                mailbox.leave(.start(transfer))
+                return nil
+            }
+            if let refusal { continuation.resume(throwing: refusal) }
+        }
+
+        var isForked: Bool { ek_fork_count() != forkCount }
+
+        /// How many transfers are in flight.
+        var transferCount: Int { transfers.load(ordering: .relaxed) }
+
+        /// How many of them are streams, which may be silent for long.
+        var streamCount: Int { streams.load(ordering: .relaxed) }
+
+        func count(_ transfer: CurlTransfer, _ change: Int) {
+            transfers.add(change, ordering: .relaxed)
+            if transfer.isStreamed { streams.add(change, ordering: .relaxed) }
+            if group.limit > 1, transfer.mayShareConnection { sharing.add(change, to: transfer.request.origin, at: index) }
+        }
+
+        func cancel(_ transfer: CurlTransfer) {
+            if isForked { return }
+            mailbox.withLock { mailbox in
+                transfer.isCancelled = true
+                // Without a continuation it hasn't started, and won't start.
+                if transfer.continuation != nil { mailbox.leave(.cancel(transfer)) }
+            }
+        }
+
+        /// Resumes a transfer that waits for space in its buffer, or for bytes to send.
+        func resume(_ transfer: CurlTransfer) {
+            if isForked { return }
+            mailbox.withLock { $0.leave(.resume(transfer)) }
+        }
+
+        /// Ends the thread. No transfer is in flight, because each retains its transport.
+        func stop() {
+            // The parent process closes the connections.
+            if isForked { return }
+            mailbox.stop()
+        }
+
+        /// Whether the engine has a thread.
+        var isRunning: Bool { running.load(ordering: .relaxed) }
+
+        /// Called with the mailbox locked.
+        func setRunning(_ isRunning: Bool) { running.store(isRunning, ordering: .relaxed) }
+
+        /// Ends the thread and closes its connections, as soon as nothing is in flight. The next transfer starts another thread.
+        func rest() { mailbox.rest() }
+    }
+#endif

@@ -1,0 +1,220 @@
+#if os(Linux)
+    internal import CurlShim
+    internal import EndpointHTTP
+    internal import Glibc
+
+    /// Turns libcurl's result codes into errors, and makes the errors of transfers that end without a code.
+    enum CurlFailure {
+        /// nil if there is a complete response.
+        static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
+            if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
+            // A server may end a stream or the connection when it has answered and doesn't need the rest of the body (RFC 9113, section
+            // 8.1).
+            if transfer.hasWholeAnswer, code == 0 || isLoss(code) { return nil }
+            if code == 0 {
+                // libcurl reports success for a connection that closes in the middle of the head.
+                let part = transfer.hasHead ? "body" : "head"
+                let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's \(part)")
+                return failure.error(for: transfer.request)
+            }
+            // 7.88.1 reports this code for a first line that starts with a space.
+            if code == 43, transfer.isConnected, !transfer.hasHead {
+                return malformed("its first line isn't a status line", of: transfer.request)
+            }
+            // libcurl limits a line's length, and reports "out of memory" if it is exceeded. Newer versions limit the number of lines, and
+            // report that.
+            if code == 100 || code == 27 && !transfer.hasHead {
+                let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
+                let detail = text.contains("header") ? text : "a line of its head is too long"
+                return TransportFailure(.malformed, detail: detail).error(for: transfer.request)
+            }
+            var detail = detail(code: code, of: transfer)
+            if transfer.isFirstInHTTP2 {
+                // A server may end the handshake if libcurl offers nothing else.
+                if code == 35, detail.contains("application protocol") { return HTTPVersionPolicy.unchosen(transfer.request) }
+                // A server without TLS closes the connection, or answers in HTTP/1.1. The code depends on the version of libcurl.
+                if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code) {
+                    detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
+                }
+            }
+            // Nothing answers on the server's UDP port, or the answer isn't QUIC. Failures of names and certificates have other causes.
+            if transfer.context.httpVersion == .http3, !transfer.hasHead, ![.nameResolution, .tls].contains(reason(code)) {
+                detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
+            }
+            // A broken chunk and a broken connection have the same code, and differ only in the text.
+            let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
+            if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
+            // libcurl also reports this code if a proxy refuses a tunnel to the server.
+            let isRefusedTunnel = code == 56 && detail.contains("CONNECT")
+            var reason = isRefusedTunnel ? .connect : reason(code)
+            if isLostStream(code, detail) { reason = transfer.hasHead ? .truncated : .disconnected }
+            if [5, 7, 97].contains(code), let proxy = proxy(of: transfer) { detail = "\(proxy) can't be reached: \(detail)" }
+            if [.connect, .disconnected].contains(reason), transfer.engine.transferCount > manyTransfers {
+                detail +=
+                    "; \(transfer.engine.transferCount) requests were in flight: set maxConcurrentCalls if the server allows fewer connections"
+            }
+            return TransportFailure(reason, detail: detail).error(for: transfer.request)
+        }
+
+        /// With more transfers than this, a refused or closed connection may mean that the server allows fewer.
+        private static let manyTransfers = 256
+
+        /// The proxy that the connection was to be made through, as the subject of a sentence; nil if there is none.
+        private static func proxy(of transfer: CurlTransfer) -> String? {
+            switch transfer.context.connection.proxy {
+            case .direct: return nil
+            case .url: return transfer.context.proxy.map { "the proxy \($0.url)" }
+            // Loopback requests don't use it.
+            case .environment where transfer.request.origin.isLoopback: return nil
+            case .environment:
+                // libcurl names the host that it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
+                let words = transfer.handle.map { String(cString: $0.errorText).split(separator: " ") } ?? []
+                guard let place = words.firstIndex(of: "port"), place > 0, words.indices.contains(place + 1) else { return nil }
+                // With or without the brackets of an IPv6 address.
+                let host = words[place - 1].filter { !"[]".contains($0) }
+                let port = words[place + 1].prefix { $0.isNumber }
+                let origin = transfer.request.origin
+                return host == origin.host.filter { !"[]".contains($0) } && port == "\(origin.port)"
+                    ? nil : "the environment's proxy \(host):\(port)"
+            }
+        }
+
+        /// Whether a connection or one of its streams has ended too soon.
+        private static func isLoss(_ code: Int32) -> Bool { [16, 18, 55, 56, 92].contains(code) }
+
+        /// Whether libcurl couldn't send the rest of a request because the server has ended the stream of its answer without an error (RFC
+        /// 9113, section 8.1). libcurl has then read the whole answer.
+        static func isEndOfStream(_ code: Int32, of transfer: CurlTransfer) -> Bool {
+            guard transfer.request.body != nil, let handle = transfer.handle, handle.httpVersion == .http2 else { return false }
+            let text = String(cString: handle.errorText)
+            // There is no text: 7.88.1 continues sending and then reports 92; newer versions report 55, or end the stream themselves
+            // because there is nothing more to receive.
+            return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
+        }
+
+        /// Whether the server ended a stream or its connection, as HTTP/1.1 ends a connection, and nothing on it was invalid.
+        private static func isLostStream(_ code: Int32, _ detail: String) -> Bool {
+            let faults = ["_ERROR (err", "_ERROR)", "nghttp2", "before getting", "Invalid HTTP"]
+            let isFault = faults.contains { detail.contains($0) } && !detail.contains("INTERNAL_ERROR")
+            return code == 16 || code == 92 ? !isFault : false
+        }
+
+        private static func reason(_ code: Int32) -> TransportFailure.Reason {
+            switch code {
+            case 5, 6: .nameResolution
+            // A proxy's handshake is part of connecting.
+            case 7, 97: .connect
+            case 28: .timeout
+            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
+            case 52, 55, 56, 65: .disconnected
+            case 18: .truncated
+            // HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
+            case 1, 8, 16, 61, 92: .malformed
+            default: .other
+            }
+        }
+
+        /// The failure of a call for which no descriptor was left.
+        static var noDescriptors: String {
+            "\(DescriptorReserve.reason), or allow fewer calls at a time (maxConcurrentCalls)"
+        }
+
+        private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
+            if let handle = transfer.handle {
+                if code == 7 && transfer.socketError == EMFILE
+                    || [2, 6, 7, 27].contains(code) && ek_lacks_descriptors(Int32(DescriptorReserve.count))
+                {
+                    return noDescriptors
+                }
+                let systemError = ek_easy_info_long(handle.easy, EK_CURLINFO_OS_ERRNO)
+                if code == 7, systemError != 0 { return String(cString: strerror(Int32(systemError))) }
+                if code == 7, transfer.socketError != 0 {
+                    return "no socket could be opened: \(String(cString: strerror(transfer.socketError)))"
+                }
+                let text = String(cString: handle.errorText)
+                // The URL follows, including its password.
+                if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
+                // OpenSSL's messages for bytes that aren't TLS sound like a problem of the certificate or its version.
+                if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {
+                    return "the server did not answer in TLS; this may be a port for plain http"
+                }
+                if !text.isEmpty { return text }
+            }
+            return String(cString: ek_easy_error_text(code))
+        }
+
+        /// Whether a callback stopped libcurl from repeating a request: the callback that opens sockets, receives headers, precedes a
+        /// request, or rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
+        private static func isStoppedRepeat(_ code: Int32) -> Bool {
+            let codes = [
+                EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,
+            ]
+            return codes.contains(Int(code))
+        }
+
+        /// Why libcurl may not send the request again; nil if it may.
+        static func refusalToRepeat(_ transfer: CurlTransfer) -> APIError? {
+            let detail: String
+            let isUnread = transfer.isRefusedUnread
+            if transfer.hasHead {
+                detail = "the connection was lost inside the response, and libcurl tried to send the request again"
+            } else if !isUnread, !transfer.request.isResendable(in: transfer.context) {
+                detail = "the server may have read the request, which must not be sent twice"
+            } else if transfer.upload?.hasBegun == true {
+                detail = "a part of the body has already been sent"
+            } else {
+                return nil
+            }
+            return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
+        }
+
+        /// Whether libcurl has sent the request again as often as it does, most often because the server declared it unprocessed.
+        static func isGivenUp(_ handle: CurlHandle) -> Bool { String(cString: handle.errorText).hasPrefix("Connection died, tried") }
+
+        static func unprocessed(_ request: HTTPRequest, times: Int) -> APIError {
+            let detail =
+                "the request was sent \(times) times, and each time the server closed the connection and stated that it did nothing"
+            return TransportFailure(.disconnected, detail: detail).error(for: request)
+        }
+
+        /// libcurl wants to send the request a third time.
+        static func refusalOfHTTP2(_ request: HTTPRequest) -> APIError {
+            let detail = "the server refused it twice; it may require HTTP/1.1: if so, set the HTTP version to automatic"
+            return TransportFailure(.disconnected, detail: detail).error(for: request)
+        }
+
+        static func silence(of transfer: CurlTransfer) -> APIError {
+            let request = transfer.request
+            if let response = transfer.openAnswer {
+                let detail =
+                    "it answered \(response.status), and read no more of the request's body for \(request.timeout); libcurl doesn't report "
+                    + "whether that answer is complete"
+                var error = TransportFailure(.timeout, detail: detail).error(for: request)
+                error.response = response
+                return error
+            }
+            let detail =
+                transfer.phase == .lookingUp
+                ? "its address was not found in \(transfer.context.connection.connectTimeout)"
+                : transfer.isConnected
+                    ? "nothing was sent or received for \(request.timeout)"
+                    : "no connection \(proxy(of: transfer).map { "to \($0) " } ?? "")was made in \(transfer.context.connection.connectTimeout)"
+            return TransportFailure(.timeout, detail: detail).error(for: request)
+        }
+
+        static func refusedTunnel(_ status: String, of request: HTTPRequest) -> APIError {
+            TransportFailure(.connect, detail: "the proxy refused the tunnel: it answered \(status.isEmpty ? "without a status" : status)")
+                .error(for: request)
+        }
+
+        /// An invalid frame has ended the connection, so that libcurl reports no more.
+        static func brokenConnection(_ request: HTTPRequest) -> APIError {
+            let detail = "the server sent an invalid HTTP/2 frame in the middle of the response's body"
+            return TransportFailure(.truncated, detail: detail).error(for: request)
+        }
+
+        static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
+            TransportFailure(.malformed, detail: reason).error(for: request)
+        }
+    }
+#endif

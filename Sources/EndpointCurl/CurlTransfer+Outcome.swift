@@ -1,0 +1,71 @@
+#if os(Linux)
+    internal import CurlShim
+    internal import EndpointHTTP
+
+    /// What a transfer's caller gets.
+    extension CurlTransfer {
+        var hasHead: Bool { head.isComplete }
+        var isAbandoned: Bool { phase == .abandoned }
+        /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that
+        /// libcurl wants to send it again. A lost HTTP/2 connection leaves a text instead.
+        var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle.map { $0.errorText[0] == 0 } == true }
+        var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
+
+        /// Whether the policy is HTTP/2 and it isn't known yet whether the server supports it: there is no head, and the connection is new.
+        var isFirstInHTTP2: Bool {
+            guard context.httpVersion == .http2, !hasHead, let handle else { return false }
+            return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
+        }
+
+        /// Whether the whole answer has arrived. Only the answer's own framing decides that.
+        var hasWholeAnswer: Bool { phase == .receiving && framing.isComplete }
+
+        /// Whether an HTTP/2 server has answered before it got the whole body, and so doesn't need the rest. 7.88.1 still waits for space
+        /// to send it, and polls for that without pause.
+        var isAnsweredEarly: Bool {
+            guard request.body != nil, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
+            guard let length = bodyLength else { return upload?.hasEnded == false }
+            return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
+        }
+
+        /// An HTTP/2 server's answer that came before it got the whole body, if only the end of the stream marks the answer's end: see
+        /// `CurlVersion`. nil if a reader has it, or for any other answer.
+        var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
+
+        var hasOpenAnswer: Bool { request.body != nil && head.isComplete && framing.endsWithStream }
+
+        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without it, and join both
+        /// responses.
+        var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
+
+        func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
+            if let measured, let handle { measured.complete(handle.metrics(isComplete: true)) }
+            if code == 0 || CurlFailure.isEndOfStream(code, of: self) { framing.end() }
+            if isUnreadRedirect { return .success(response()) }
+            if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
+            return .success(response())
+        }
+
+        /// Whether the head alone is the outcome, whatever happens to the body.
+        var isUnreadRedirect: Bool { redirectEnd != nil }
+
+        func response() -> ReceivedResponse {
+            var body = GrowingBuffer()
+            swap(&body, &self.body)
+            return ReceivedResponse(
+                status: head.status, fields: head.takeFields(), body: body,
+                // A 205 without a byte isn't truncated, because it should have no content (RFC 9110, section 15.3.6).
+                endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
+                endsWithStream: framing.endsWithStream,
+                measured: measuredResponse())
+        }
+
+        /// Those of a stream are completed at its end.
+        func measuredResponse() -> TransferMetrics.Shared? {
+            guard context.wantsMetrics, let handle else { return nil }
+            let measured = TransferMetrics.Shared(handle.metrics(isComplete: !isStreamed))
+            if isStreamed { self.measured = measured }
+            return measured
+        }
+    }
+#endif

@@ -1,0 +1,65 @@
+#if os(Linux)
+    internal import CurlShim
+    internal import EndpointHTTP
+
+    /// When a transfer whose peer is silent ends.
+    extension CurlTransfer {
+        /// Whether the request's body may be in flight, which libcurl doesn't report.
+        var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
+
+        /// Notes whether the server has taken more of the request's body since the last call. Bytes in the buffers on the way don't count:
+        /// libcurl's buffer takes 64 KB at once, and the kernel's buffer grows.
+        func noteSending(now: MonotonicTime) {
+            guard mayBeSending, let handle else { return }
+            let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
+            let acknowledged = ek_easy_acknowledged(handle.easy, engine.sockets)
+            let count: Int64
+            if acknowledged >= 0 {
+                let before = acknowledgedBefore ?? acknowledged
+                acknowledgedBefore = before
+                // Other requests may use the same connection, but this one waits only for its own bytes.
+                count = min(taken, acknowledged - before)
+            } else {
+                count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
+            }
+            // 7.88.1 forgets a stream that the server has ended before the request's last bytes were sent.
+            if hasOpenAnswer, !CurlVersion.loaded.deliversResetStreams, pauses.isEmpty { ek_easy_look_again(handle.easy) }
+            guard count > uploadedCount else { return }
+            uploadedCount = count
+            lastActivity = now
+        }
+
+        var isAwaitingOwnHead: Bool { phase == .awaitingHead && !isMultiplexed }
+
+        /// Notes whether a part of a head has arrived since the last call: libcurl reports only whole lines. On a connection that others share,
+        /// the bytes may be theirs.
+        func noteReceiving(now: MonotonicTime) {
+            guard isAwaitingOwnHead, now >= lastActivity + request.timeout / 2, let handle else { return }
+            let count = ek_easy_received(handle.easy, engine.sockets)
+            if receivedBefore >= 0, count > receivedBefore { lastActivity = now }
+            receivedBefore = count
+        }
+
+        /// When to check whether the peer is silent. While a body is sent, checks are frequent enough to know when the silence began.
+        func nextLook(now: MonotonicTime) -> MonotonicTime {
+            let end = patience(now: now)
+            guard mayBeSending else {
+                // The first check comes when half of the time is over, so that most answers need none.
+                return isAwaitingOwnHead ? min(end, max(lastActivity + request.timeout / 2, now + request.timeout / 8)) : end
+            }
+            let isForgetful = hasOpenAnswer && !CurlVersion.loaded.deliversResetStreams
+            return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
+        }
+
+        /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for
+        /// the body.
+        var isWaitingForThisSide: Bool { pauses.contains(.receiving) || pauses.contains(.sending) && !head.isComplete }
+
+        /// When its timeout ends: the request's timeout, or the connect timeout if there is no connection.
+        func patience(now: MonotonicTime) -> MonotonicTime {
+            if let redirectEnd { return redirectEnd }
+            return (isWaitingForThisSide ? now : lastActivity)
+                + (isConnected ? request.timeout : context.connection.connectTimeout)
+        }
+    }
+#endif

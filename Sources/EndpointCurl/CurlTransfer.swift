@@ -1,0 +1,209 @@
+#if os(Linux)
+    internal import CurlShim
+    internal import EndpointHTTP
+    internal import Glibc
+
+    /// One request in flight in the engine, and the response as far as it was received.
+    ///
+    /// Sendable because the engine's lock guards its first part, and only the engine's thread uses the rest.
+    final class CurlTransfer: Interruptible, @unchecked Sendable {
+        typealias Continuation = UnsafeContinuation<ReceivedResponse, any Error>
+
+        let request: HTTPRequest
+        let context: TransferContext
+        let engine: CurlEngine
+
+        // Guarded by the engine's lock until the thread takes the transfer.
+        var continuation: Continuation?
+        var isCancelled = false
+
+        // Used by the engine's thread only, from here on.
+        var handle: CurlHandle?
+        var index = 0
+        /// Where it is in the engine's queue.
+        var place = StreamQueue.Place.none
+        var lastActivity = MonotonicTime.distantFuture
+        var phase = Phase.connecting
+        var route = Route.any
+        var pauses: Pauses = []
+        var headerList: CurlHeaderList?
+        var head = ResponseHead()
+        var framing = BodyFraming.none
+        var body = GrowingBuffer()
+        var sentBytes = 0
+        // Counts how often libcurl has begun to send the request.
+        var sendingCount = 0
+        // The same before it was started again.
+        var earlierSendings = 0
+        // Why a callback stopped the transfer, which libcurl doesn't report.
+        var failure: (any Error)?
+
+        // Receives the chunks of a streamed response; nil for one that is buffered here.
+        let chunks: BodyBuffer?
+        // The source of a request body that isn't data.
+        let upload: CurlUpload?
+        var hasResumed = false
+        // Whether the buffer has chunks that haven't been announced to the reader.
+        var hasGiven = false
+        var uploadedCount: Int64 = 0
+        // How many bytes the peer had acknowledged at the first check.
+        var acknowledgedBefore: Int64?
+        // How many bytes its connection had received at the last check.
+        var receivedBefore: Int64 = -1
+        // Whether a connection was opened for it, rather than an idle one reused.
+        var hasOpenedSocket = false
+        // The last socket that was opened for it.
+        var socket: Int32 = -1
+        /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
+        var socketError: Int32 = 0
+        // When a redirect whose body isn't read counts as complete in any case. If a short body arrives before, its connection can be
+        // reused.
+        var redirectEnd: MonotonicTime?
+        /// The metrics of a stream, until its end.
+        var measured: TransferMetrics.Shared?
+        var unreadCount = 0
+        static let redirectGrace = Duration.milliseconds(250)
+        static let redirectLimit = 16 << 10
+        // Whether its connection uses HTTP/2 or HTTP/3.
+        var isMultiplexed = false
+        // The connection's socket, if libcurl says why streams end.
+        var streamSocket: Int32 = -1
+        var connectionEnd = ConnectionEnd.unknown
+        // Whether the connection may be closed although nothing on it was invalid.
+        var mayConnectionEnd = false
+
+        /// The transfer's progress. Only a lost connection leads back to an earlier phase.
+        enum Phase: Comparable {
+            /// The name is looked up; known only for a libcurl that can't abandon look-ups.
+            case lookingUp
+            case connecting
+            /// The request's timeout counts from here on.
+            case awaitingHead
+            case receiving
+            /// Its caller has an outcome, while libcurl still looks up its name.
+            case abandoned
+        }
+
+        /// Which connection it may use.
+        enum Route {
+            case any
+            /// The options are for an existing connection.
+            case idleOnly
+            /// There is none, so the options must be those for a new connection.
+            case toOpen
+            /// It needs a new connection: the idle one had unexpected input, or libcurl may use HTTP/1.1 although the policy is HTTP/2.
+            case toRenew
+            case renewed
+        }
+
+        /// What libcurl has paused.
+        struct Pauses: OptionSet {
+            let rawValue: UInt8
+            /// The buffer of chunks is full.
+            static let receiving = Pauses(rawValue: 1)
+            /// No bytes of the body are ready.
+            static let sending = Pauses(rawValue: 2)
+        }
+
+        /// How often a request is sent that the server declares unprocessed each time.
+        static let mostSendings = 100
+
+        init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, chunks: BodyBuffer?, upload: CurlUpload?) {
+            self.request = request
+            self.context = context
+            self.engine = engine
+            self.chunks = chunks
+            self.upload = upload
+        }
+
+        /// Cancels the transfer when its call is ended from outside.
+        func interrupt() { engine.cancel(self) }
+
+        /// The last event of a transfer. The caller of a streamed transfer has its head already, so the outcome goes to the reader.
+        func end(_ outcome: Result<ReceivedResponse, any Error>) {
+            // Released by the thread that allocated it. libcurl may still look up the name of an abandoned transfer.
+            if handle == nil { headerList = nil }
+            resume(outcome)
+            chunks?.end(outcome.map { _ in })
+            upload?.stop()
+        }
+
+        func resume(_ outcome: Result<ReceivedResponse, any Error>) {
+            if !hasResumed { continuation?.resume(with: outcome) }
+            hasResumed = true
+        }
+
+        func resume(now: MonotonicTime) {
+            guard let handle, !pauses.isEmpty else { return }
+            pauses = []
+            lastActivity = now
+            _ = ek_easy_continue(handle.easy)
+        }
+
+        /// Wakes the reader of the chunks that have arrived since the last call.
+        func announce() {
+            hasGiven = false
+            chunks?.announce()
+        }
+
+        /// The length of the request's body; nil if it isn't known.
+        var bodyLength: Int64? { if let upload { upload.length } else { request.body?.length } }
+
+        /// Whether its body is read while it arrives.
+        var isStreamed: Bool { chunks != nil }
+
+        var needsOwnConnection: Bool { request.needsOwnConnection(isGuarded: CurlVersion.loaded.asksBeforeRequests, in: context) }
+
+        /// Takes a handle, which may be reused, and sets its options.
+        func prepare(_ handle: CurlHandle, now: MonotonicTime) {
+            self.handle = handle
+            handle.transfer = self
+            lastActivity = now
+            let isGuarded = CurlVersion.loaded.asksBeforeRequests
+            // Without that callback, the time of the connection isn't known.
+            phase = isGuarded ? .connecting : .awaitingHead
+            // One copy for all uses.
+            let request = request
+            let headerList = CurlHeaderList(request)
+            self.headerList = headerList
+            let needsOwnConnection = needsOwnConnection
+            let kind = isStreamed || needsOwnConnection ? nil : RequestKind(request, in: context)
+            if let kind, handle.isPrepared(for: kind) {
+                setQueueing(of: handle)
+                return handle.replaceMessage(request, headerList)
+            }
+            handle.prepare(for: request, length: bodyLength, in: context, headerList: headerList, sockets: engine.sockets)
+            if needsOwnConnection {
+                handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
+            } else if context.httpVersion == .http2, request.origin.scheme == .http, !CurlVersion.loaded.reusesPriorKnowledge {
+                // With this version, libcurl also reuses an HTTP/2 connection, but would begin with HTTP/1.1 on a new one.
+                handle.set(EK_CURLOPT_HTTP_VERSION, EK_CURL_HTTP_VERSION_2TLS)
+                route = .idleOnly
+            }
+            setQueueing(of: handle)
+            handle.finishPreparing(for: route == .idleOnly ? nil : kind)
+        }
+
+        /// Whether its connection may serve other requests at the same time.
+        var mayShareConnection: Bool { context.mayShareConnection(for: request) }
+
+        /// A request waits to share a connection that is being made, unless it is known that it can't be shared.
+        func setQueueing(of handle: CurlHandle) {
+            if mayShareConnection { handle.set(EK_CURLOPT_PIPEWAIT, engine.mayShareConnections(to: request.origin) ? 1 : 0) }
+        }
+
+        /// Starts again, without waiting for the connection of another; nil if it doesn't wait for one.
+        func leaveQueue() -> CurlHandle? {
+            guard let handle, phase == .connecting, !hasOpenedSocket else { return nil }
+            handle.set(EK_CURLOPT_PIPEWAIT, 0)
+            return handle
+        }
+
+        /// Returns the handle; nil if it was returned before.
+        func release() -> CurlHandle? {
+            defer { handle = nil }
+            handle?.transfer = nil
+            return handle
+        }
+    }
+#endif

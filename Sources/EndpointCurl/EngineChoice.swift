@@ -1,0 +1,59 @@
+#if os(Linux)
+    internal import EndpointHTTP
+
+    /// Chooses the engine for a transfer, depending on what each engine has in flight.
+    ///
+    /// The first engine with room gets the transfer, and another engine starts only when all running ones are full. So a program that makes
+    /// one call at a time uses one thread, and reuses its connections. An engine that was needed for a while becomes idle later, and ends.
+    ///
+    /// Once an engine has many streams, it gets all others, because libcurl looks through all connections to a server for each request to it.
+    struct EngineChoice {
+        /// The load of an engine.
+        struct Load: Equatable {
+            var isRunning = true
+            /// How many transfers it has in flight.
+            var transfers = 0
+            /// How many of them may share a connection with the transfer to place.
+            var sharing = 0
+            /// How many of them are streams.
+            var streams = 0
+        }
+
+        /// An engine with this many transfers is full, because a thread with a few dozen transfers seldom sleeps.
+        static let room = 48
+        /// How many requests an engine sends at a time over one HTTP/2 connection: libcurl's own number, unless the server allows fewer.
+        static let streams = 100
+
+        /// How many of the engines have a thread.
+        private(set) var runningCount = 0
+        private var count = 0
+        private var shared, gathering, roomy, stopped, emptiest: Int?
+        private var mostSharing = 0
+        private var mostStreams = EngineChoice.room / 2
+        private var fewestTransfers = Int.max
+
+        /// Considers the next engine.
+        mutating func consider(_ load: Load) {
+            defer { count += 1 }
+            guard load.isRunning else {
+                stopped = stopped ?? count
+                return
+            }
+            runningCount += 1
+            if load.sharing > mostSharing, load.sharing < Self.streams { (shared, mostSharing) = (count, load.sharing) }
+            if load.streams >= mostStreams { (gathering, mostStreams) = (count, load.streams + 1) }
+            if load.transfers < Self.room { roomy = roomy ?? count }
+            if load.transfers < fewestTransfers { (emptiest, fewestTransfers) = (count, load.transfers) }
+        }
+
+        /// The index of the chosen engine; the number of considered engines means a new one.
+        ///
+        /// - Parameter limit: the maximum number of running engines. One engine may always run.
+        func index(isStream: Bool = false, limit: Int) -> Int {
+            // A connection of HTTP/2 is worth more than another thread.
+            if let index = shared ?? (isStream ? gathering : nil) ?? roomy { return index }
+            if runningCount < limit { return stopped ?? count }
+            return emptiest ?? 0
+        }
+    }
+#endif

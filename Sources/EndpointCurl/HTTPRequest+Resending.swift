@@ -1,0 +1,26 @@
+#if os(Linux)
+    internal import EndpointHTTP
+
+    /// Whether libcurl may send a request again by itself. It does so when a reused connection is lost, even if the server has read the
+    /// request.
+    extension HTTPRequest {
+        /// Whether the request may be sent again after such a loss.
+        func isResendable(in context: TransferContext) -> Bool { maySendTwice || context.connection.reusesConnectionsForUnsafeRequests }
+
+        /// Whether the request needs a new connection: if a new connection is lost, libcurl never resends the request.
+        ///
+        /// `isGuarded` says that libcurl asks before each request it sends. A request with a replayable body may then be lost with a reused
+        /// connection: the call fails, and may be retried. A stream needs a new connection, because it can't be read again.
+        func needsOwnConnection(isGuarded: Bool, in context: TransferContext) -> Bool {
+            switch sentContent {
+            case .stream: true
+            case .file: !isGuarded
+            case .data(let data) where !data.isEmpty: !isGuarded && !isResendable(in: context)
+            case .data, nil: !isResendable(in: context)
+            }
+        }
+
+        /// A HEAD's content has no meaning (RFC 9110, section 9.3.2), and isn't sent.
+        private var sentContent: HTTPBodyEntity.Content? { method == .head ? nil : body?.content }
+    }
+#endif

@@ -1,0 +1,21 @@
+#if os(Linux)
+    internal import EndpointHTTP
+
+    /// The properties, besides the URL and the fields, that determine the options of an ordinary GET. The options are set once if requests
+    /// of the same kind use a handle one after the other.
+    struct RequestKind: Equatable {
+        private let connection: ConnectionPolicy.Shared
+        // The requests of a client share it.
+        private let base: HTTPRequest.Base
+
+        /// nil if the request has its own options, or if handles aren't reused.
+        init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
+            guard CurlVersion.loaded.reusesHandles else { return nil }
+            guard request.method == .get, request.body == nil, !request.headers.contains("Range") else { return nil }
+            connection = context.shared
+            base = request.base
+        }
+
+        static func == (a: RequestKind, b: RequestKind) -> Bool { a.connection === b.connection && a.base === b.base }
+    }
+#endif

@@ -1,0 +1,117 @@
+#if os(Linux)
+    internal import CurlShim
+    internal import EndpointHTTP
+
+    /// Answers without a length whose HTTP/2 stream has ended for libcurl 7.88.0 to 8.0.1, by its last frame or by an invalid frame.
+    ///
+    /// These versions give both ends the same result. After an invalid frame they close the connection together with its last stream. So if a
+    /// connection is closed then, and for no other reason, the answer is truncated. If other streams use the connection, libcurl looks for
+    /// input of one of them: it ends if the connection is broken, and continues otherwise.
+    struct StreamEnds {
+        /// The answers of one connection.
+        fileprivate struct Wait {
+            var answers: [CurlTransfer] = []
+            /// Those that have ended since libcurl looks for input.
+            var later: [CurlTransfer] = []
+            /// The transfer whose input libcurl looks for.
+            var other: CurlTransfer?
+            var end = CurlTransfer.ConnectionEnd.unknown
+            /// Whether a transfer has begun to use the connection since then, which it doesn't if the connection is broken.
+            var isJoined = false
+        }
+        /// By socket.
+        fileprivate var waits: [Int32: Wait] = [:]
+    }
+
+    extension CurlTransfer {
+        /// What is known about the connection after the transfer's end.
+        enum ConnectionEnd {
+            case unknown, awaited, kept, closed
+        }
+
+        func noteConnection(_ socket: Int32) {
+            streamSocket = socket
+            connectionEnd = .unknown
+            mayConnectionEnd = false
+            engine.streamEnds.waits[socket]?.isJoined = true
+        }
+
+        func note(_ news: EKConnectionNews) {
+            // Before a transfer has a connection, the news are about others. Of the ends only the first one counts: a connection that is kept
+            // may be closed at once if there are too many.
+            guard isConnected, streamSocket >= 0, let handle, connectionEnd == .unknown else { return }
+            switch news {
+            case EK_CONNECTION_ENDS: engine.noteConnectionMayEnd(streamSocket)
+            case EK_CONNECTION_KEPT: connectionEnd = .kept
+            case EK_CONNECTION_CLOSED:
+                if ek_easy_has_tls_ended(handle.easy) { engine.noteConnectionMayEnd(streamSocket) }
+                connectionEnd = .closed
+            default: return
+            }
+            engine.streamEnds.waits[streamSocket]?.end = connectionEnd
+        }
+
+        fileprivate func hasStream(on socket: Int32) -> Bool {
+            streamSocket == socket && connectionEnd == .unknown && isConnected && handle != nil
+        }
+    }
+
+    extension CurlEngine {
+        /// Notes that the connection may be closed although nothing on it was invalid.
+        fileprivate func noteConnectionMayEnd(_ socket: Int32) {
+            for transfer in active where transfer.streamSocket == socket { transfer.mayConnectionEnd = true }
+        }
+
+        /// Finishes a transfer that libcurl has ended, or holds it back until it is known whether its answer is complete.
+        func finish(_ transfer: CurlTransfer, code: Int32) {
+            let socket = transfer.streamSocket
+            guard socket >= 0, transfer.hasHead, let handle = transfer.handle else { return finish(transfer, transfer.outcome(code: code)) }
+            // A stream that is refused behind its head. Other losses have a text.
+            if code == 56, handle.errorText[0] == 0 { noteConnectionMayEnd(socket) }
+            // Others may have ended in the same turn, and were held back since.
+            if transfer.connectionEnd != .unknown { streamEnds.waits[socket]?.end = transfer.connectionEnd }
+            guard code == 0, transfer.framing.endsWithStream else { return finish(transfer, transfer.outcome(code: code)) }
+            switch transfer.connectionEnd {
+            case .closed: finishTruncated(transfer)
+            case .unknown where !transfer.mayConnectionEnd:
+                transfer.connectionEnd = .awaited
+                streamEnds.waits[socket, default: StreamEnds.Wait()].later.append(transfer)
+            default: finish(transfer, transfer.outcome(code: code))
+            }
+        }
+
+        /// Called when all transfers that libcurl has ended in a turn are finished or held back.
+        func settleStreamEnds() {
+            for (socket, var wait) in streamEnds.waits {
+                if wait.end == .closed {
+                    streamEnds.waits[socket] = nil
+                    for answer in wait.answers + wait.later { finishTruncated(answer) }
+                    continue
+                }
+                // If another has ended, libcurl may have looked for that one's input.
+                let isQuiet = wait.later.isEmpty && wait.other?.hasStream(on: socket) == true
+                if wait.end == .kept || wait.isJoined || isQuiet {
+                    finishComplete(wait.answers)
+                    wait.answers = []
+                }
+                wait.answers += wait.later
+                (wait.later, wait.end, wait.isJoined) = ([], .unknown, false)
+                wait.other = wait.answers.isEmpty ? nil : active.first { $0.hasStream(on: socket) && $0.pauses.isEmpty }
+                if let handle = wait.other?.handle { ek_easy_look_again(handle.easy) } else { finishComplete(wait.answers) }
+                streamEnds.waits[socket] = wait.other == nil ? nil : wait
+            }
+        }
+
+        private func finishComplete(_ answers: [CurlTransfer]) {
+            // Some may have been cancelled.
+            for answer in answers where answer.handle != nil { finish(answer, answer.outcome(code: 0)) }
+        }
+
+        /// Finishes a transfer whose connection is closed with it.
+        private func finishTruncated(_ answer: CurlTransfer) {
+            guard answer.handle != nil else { return }
+            if !answer.mayConnectionEnd { answer.failure = answer.failure ?? CurlFailure.brokenConnection(answer.request) }
+            finish(answer, answer.outcome(code: 0))
+        }
+    }
+#endif

@@ -1,0 +1,111 @@
+#if os(Linux)
+    internal import EndpointHTTP
+
+    /// Keeps requests that may share a connection together, on as few connections as they need.
+    ///
+    /// A request that finds all connections to its server full opens another, and so do the requests after it: with libcurl 7.88.1, 250 at
+    /// once open 151. So libcurl gets only the requests for which there is room, and one more when there is none. When that one has its
+    /// connection, there is room for others.
+    struct StreamQueue {
+        /// Where a transfer is.
+        enum Place: Equatable {
+            /// It isn't counted, because its connection can't be shared.
+            case none
+            case waiting
+            /// libcurl has it, and it has no connection yet.
+            case starting
+            case streaming(socket: Int32)
+        }
+
+        // A class, because a copy would copy the transfers.
+        private final class Server {
+            /// How many requests each connection carries.
+            var streams: [Int32: Int] = [:]
+            var starting = 0
+            var waiting = WaitingTransfers()
+
+            var mayStart: Bool {
+                starting < max(1, streams.values.reduce(0) { $0 + max(0, EngineChoice.streams - $1) })
+            }
+            var isEmpty: Bool { streams.isEmpty && starting == 0 && waiting.count == 0 }
+        }
+        private var servers: [Origin: Server] = [:]
+        /// Servers with transfers that may have room by now.
+        private var changed: Set<Origin> = []
+
+        /// Whether the transfer may start now. Otherwise it waits, and `takeReady` returns it later.
+        mutating func admit(_ transfer: CurlTransfer) -> Bool {
+            let server = server(for: transfer.request.origin)
+            let starts = server.waiting.count == 0 && server.mayStart
+            if starts { server.starting += 1 } else { server.waiting.append(transfer) }
+            transfer.place = starts ? .starting : .waiting
+            return starts
+        }
+
+        private mutating func server(for origin: Origin) -> Server {
+            if let server = servers[origin] { return server }
+            let server = Server()
+            servers[origin] = server
+            return server
+        }
+
+        /// Notes that the transfer's request is sent over a connection.
+        mutating func begin(_ transfer: CurlTransfer, on socket: Int32) {
+            if transfer.place == .none { return }
+            leave(transfer)
+            server(for: transfer.request.origin).streams[socket, default: 0] += 1
+            transfer.place = .streaming(socket: socket)
+        }
+
+        /// Notes that the transfer has ended, or waits no longer. Returns whether it was waiting.
+        @discardableResult mutating func leave(_ transfer: CurlTransfer) -> Bool {
+            let origin = transfer.request.origin
+            guard transfer.place != .none, let server = servers[origin] else { return false }
+            defer {
+                if server.isEmpty { servers[origin] = nil }
+                if server.waiting.count > 0 { changed.insert(origin) }
+            }
+            let place = transfer.place
+            transfer.place = .none
+            switch place {
+            case .waiting:
+                server.waiting.noteLeaving()
+                return true
+            case .starting: server.starting -= 1
+            case .streaming(let socket):
+                let count = (server.streams[socket] ?? 1) - 1
+                server.streams[socket] = count > 0 ? count : nil
+            case .none: break
+            }
+            return false
+        }
+
+        /// The transfers for which there is room now.
+        mutating func takeReady() -> [CurlTransfer] {
+            if changed.isEmpty { return [] }
+            var ready: [CurlTransfer] = []
+            for origin in changed {
+                guard let server = servers[origin] else { continue }
+                while server.mayStart, let transfer = server.waiting.popFirst() {
+                    transfer.place = .starting
+                    server.starting += 1
+                    ready.append(transfer)
+                }
+            }
+            changed.removeAll()
+            return ready
+        }
+
+        /// All transfers that wait for a server, or for any. They aren't counted from then on.
+        mutating func takeAll(for origin: Origin? = nil) -> [CurlTransfer] {
+            var all: [CurlTransfer] = []
+            for key in origin.map({ [$0] }) ?? Array(servers.keys) {
+                while let transfer = servers[key]?.waiting.popFirst() {
+                    transfer.place = .none
+                    all.append(transfer)
+                }
+            }
+            return all
+        }
+    }
+#endif

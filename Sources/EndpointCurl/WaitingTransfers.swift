@@ -1,0 +1,43 @@
+#if os(Linux)
+    internal import EndpointHTTP
+
+    /// Transfers in the order of their arrival. One that leaves is only counted, and skipped later, so that each step takes the same time
+    /// however many wait.
+    struct WaitingTransfers {
+        private var transfers: [CurlTransfer] = []
+        private var first = 0
+        /// How many wait.
+        private(set) var count = 0
+
+        mutating func append(_ transfer: CurlTransfer) {
+            transfers.append(transfer)
+            count += 1
+        }
+
+        /// Called when a transfer's place is no longer `waiting`.
+        mutating func noteLeaving() {
+            count -= 1
+            // Otherwise they would retain their requests until their turn.
+            if transfers.count - first > count * 2 { drop() }
+        }
+
+        mutating func popFirst() -> CurlTransfer? {
+            while first < transfers.count {
+                let transfer = transfers[first]
+                first += 1
+                guard transfer.place == .waiting else { continue }
+                count -= 1
+                if first > transfers.count / 2 { drop() }
+                return transfer
+            }
+            return nil
+        }
+
+        /// Releases those that wait no longer.
+        private mutating func drop() {
+            transfers.removeFirst(first)
+            first = 0
+            transfers.removeAll { $0.place != .waiting }
+        }
+    }
+#endif

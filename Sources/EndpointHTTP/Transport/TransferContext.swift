@@ -1,0 +1,92 @@
+/// The settings of one transfer in addition to the request: how to connect, and how much to read.
+///
+/// A wrapping transport passes it on unchanged.
+public struct TransferContext: Sendable {
+    /// The maximum number of bytes of a buffered body, after decoding: 64 MB by default. The smaller of this and the request's own limit
+    /// counts.
+    public var bodyLimit: Int
+    /// Whether ``TransferMetrics`` are needed: measuring takes time. False by default.
+    public var wantsMetrics: Bool
+    /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so nobody reads their bodies. A transport
+    /// may leave them empty, and they mustn't decide the outcome (``leavesBodyUnread(_:_:)``). False by default.
+    public var followsRedirects = false
+    /// The ID of the call that sends the request, as observers know it, so that a transport that is also an observer can tell which events
+    /// belong to it. nil, the default, outside of a client.
+    public var callID: UInt64?
+    /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation does.
+    package var interruption: Interruption?
+    /// The time that the call has left when its request is handed over, for a transport that waits before it sends. It fails rather than
+    /// wait longer, and doesn't wait at all if nothing is left. nil, the default, without a deadline.
+    public var timeLeft: Duration?
+    /// The priority of the call, for a transport whose requests wait for their turn; nil, the default, for its task's priority.
+    public var priority: TaskPriority? {
+        get { rawPriority.map(TaskPriority.init) }
+        set { rawPriority = newValue?.rawValue }
+    }
+    package var rawPriority: UInt8?
+    // A reference, because the calls of a client share the policy.
+    package private(set) var shared: ConnectionPolicy.Shared
+
+    /// How the transport connects: timeout, HTTP version, TLS, proxy and Unix socket.
+    public var connection: ConnectionPolicy {
+        get { shared.policy }
+        set { shared = ConnectionPolicy.Shared(newValue) }
+    }
+
+    /// Without a copy of the whole policy.
+    package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
+
+    package var unixSocket: String? { shared.policy.unixSocket }
+
+    /// The file of the client's certificate, which identifies the sender of a request.
+    package var clientCertificate: URL? { shared.policy.tls.clientCertificate?.certificate }
+
+    /// The proxy that the policy names; nil if there is none, or if it is invalid, which ``validate(for:)`` reports.
+    package var proxy: ProxyAddress? { try? shared.proxy?.get() }
+
+    /// By default the same as ``standard``.
+    ///
+    /// - Parameters:
+    ///   - connection: timeout for connecting, HTTP version, TLS, proxy and Unix socket.
+    ///   - bodyLimit: the maximum number of bytes of a buffered body, after decoding.
+    ///   - wantsMetrics: whether the transport measures.
+    public init(connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false) {
+        self.init(ConnectionPolicy.Shared(connection), bodyLimit: bodyLimit, wantsMetrics: wantsMetrics)
+    }
+
+    package init(_ shared: ConnectionPolicy.Shared, bodyLimit: Int, wantsMetrics: Bool) {
+        self.shared = shared
+        self.bodyLimit = bodyLimit
+        self.wantsMetrics = wantsMetrics
+    }
+
+    /// ``ConnectionPolicy/standard``, bodies of up to 64 MB, no metrics.
+    public static let standard = TransferContext()
+
+    /// The smaller of this context's and the request's limit on a buffered response body, in bytes.
+    public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
+
+    /// Whether nobody reads the body of a response with this head, because the caller follows it as a redirect.
+    public func leavesBodyUnread(_ status: HTTPStatus, _ headers: HTTPHeaders) -> Bool {
+        followsRedirects && RedirectRules.location(status, headers) != nil
+    }
+
+    /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
+    /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls it, and ``HTTPRequest/validate()``, before it
+    /// sends anything, because not every caller is a client.
+    public func validate(for request: HTTPRequest) throws(APIError) {
+        if shared.policy.connectTimeout <= .zero {
+            let problem = "the connect timeout \(shared.policy.connectTimeout) is not above zero"
+            throw APIError(.invalidRequest, "The request can't be sent: \(problem).", request: request)
+        }
+        if bodyLimit < 0 {
+            throw APIError(.invalidRequest, "The request can't be sent: the body limit \(bodyLimit) is below zero.", request: request)
+        }
+        if request.origin.scheme == .https, let fault = shared.policy.tls.fault {
+            throw APIError(.configuration, fault, request: request)
+        }
+        if case .failure(let invalid) = shared.proxy {
+            throw APIError(.configuration, "The request can't be sent: the URL of its proxy \(invalid.reason).", request: request)
+        }
+    }
+}
