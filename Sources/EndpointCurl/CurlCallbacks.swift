@@ -30,15 +30,10 @@
                         CurlTransfer.of(context)?.begin() == true ? 0 : 1
                     })
             }
-            if !CurlVersion.loaded.abandonsLookUps {
-                handle.set(EK_CURLOPT_RESOLVER_START_DATA, context)
-                handle.check(
-                    EK_CURLOPT_RESOLVER_START_FUNCTION,
-                    ek_easy_set_look_up(handle.easy) { _, _, context in
-                        CurlTransfer.of(context)?.beginLookUp()
-                        return 0
-                    })
-            }
+            handle.set(EK_CURLOPT_RESOLVER_START_DATA, context)
+            handle.check(
+                EK_CURLOPT_RESOLVER_START_FUNCTION,
+                ek_easy_set_look_up(handle.easy) { _, _, context in CurlTransfer.of(context)?.beginLookUp() == false ? 1 : 0 })
         }
 
         private static func setReceiving(_ handle: CurlHandle, _ context: UnsafeMutableRawPointer) {

@@ -43,12 +43,17 @@
                     abandoned.removeAll { $0 === transfer }
                     remove(transfer.release())
                 } else {
-                    // libcurl 7.88.1 forgets some transfers that wait for a connection if it couldn't be made.
-                    if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
+                    noteFailedConnection(of: transfer)
                     finish(transfer, code: code)
                 }
             }
             settleStreamEnds()
+        }
+
+        /// Lets the transfers that wait for this one's connection make their own: libcurl 7.88.1 forgets some of them if it couldn't be made, and
+        /// one after the other would wait for a server that doesn't answer.
+        private func noteFailedConnection(of transfer: CurlTransfer) {
+            if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
         }
 
         func finishAnswered() {
@@ -65,6 +70,7 @@
                 if transfer.patience(now: now) <= now {
                     // A complete response counts, even if its server reads no more of the request.
                     let isAnswered = transfer.hasWholeAnswer || transfer.isUnreadRedirect
+                    noteFailedConnection(of: transfer)
                     finish(transfer, isAnswered ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
                 } else {
                     nextSilenceCheck = min(nextSilenceCheck, transfer.nextLook(now: now))

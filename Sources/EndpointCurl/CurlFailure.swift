@@ -49,7 +49,7 @@
             var reason = isRefusedTunnel ? .connect : reason(code)
             if isLostStream(code, detail) { reason = transfer.hasHead ? .truncated : .disconnected }
             if [5, 7, 97].contains(code), let proxy = proxy(of: transfer) { detail = "\(proxy) can't be reached: \(detail)" }
-            if [.connect, .disconnected].contains(reason), transfer.engine.transferCount > manyTransfers {
+            if [.connect, .disconnected].contains(reason), transfer.engine.transferCount > manyTransfers, detail != noDescriptors {
                 detail +=
                     "; \(transfer.engine.transferCount) requests were in flight: set maxConcurrentCalls if the server allows fewer connections"
             }
@@ -57,7 +57,7 @@
         }
 
         /// With more transfers than this, a refused or closed connection may mean that the server allows fewer.
-        private static let manyTransfers = 256
+        private static let manyTransfers = 32
 
         /// The proxy that the connection was to be made through, as the subject of a sentence; nil if there is none.
         private static func proxy(of transfer: CurlTransfer) -> String? {
@@ -122,7 +122,7 @@
         private static func detail(code: Int32, of transfer: CurlTransfer) -> String {
             if let handle = transfer.handle {
                 if code == 7 && transfer.socketError == EMFILE
-                    || [2, 6, 7, 27].contains(code) && ek_lacks_descriptors(Int32(DescriptorReserve.count))
+                    || [2, 6, 7, 27].contains(code) && CurlTransfer.lackDescriptors
                 {
                     return noDescriptors
                 }

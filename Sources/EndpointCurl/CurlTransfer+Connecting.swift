@@ -1,17 +1,40 @@
 #if os(Linux)
     internal import CurlShim
     internal import EndpointHTTP
+    internal import Synchronization
     internal import Glibc
 
     /// How a transfer gets its connection, and whether libcurl may send its request there.
     extension CurlTransfer {
-        func beginLookUp() {
-            phase = .lookingUp
-            lastActivity = engine.now
+        /// Look-ups of all engines in progress. libcurl makes each on a thread with descriptors that aren't opened by us.
+        private static let lookUpCount = Atomic(0)
+        private static let descriptorsOfLookUp = 3
+
+        /// Whether the process may open no descriptor beside those that are reserved, for look-ups too.
+        static var lackDescriptors: Bool {
+            let count = descriptorsOfLookUp * lookUpCount.load(ordering: .relaxed)
+            return ek_lacks_descriptors(Int32(DescriptorReserve.count + count))
+        }
+
+        /// Called when libcurl is about to look up the host. Returning false ends the transfer.
+        func beginLookUp() -> Bool {
+            if !isLookingUp { Self.lookUpCount.add(1, ordering: .relaxed) }
+            isLookingUp = true
+            guard !Self.lackDescriptors else {
+                failure = TransportFailure(.connect, detail: CurlFailure.noDescriptors).error(for: request)
+                return false
+            }
+            if !CurlVersion.loaded.abandonsLookUps {
+                phase = .lookingUp
+                lastActivity = engine.now
+            }
+            return true
         }
 
         /// Notes that the look-up has ended. A libcurl that can't abandon a look-up doesn't report when the connection is made either.
         func endLookUp() {
+            if isLookingUp { Self.lookUpCount.subtract(1, ordering: .relaxed) }
+            isLookingUp = false
             if phase == .lookingUp { phase = CurlVersion.loaded.asksBeforeRequests ? .connecting : .awaitingHead }
         }
 

@@ -37,7 +37,7 @@
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
             // Bytes of a body, which a HEAD's answer doesn't have, may still be on their way, and would be read as the next answer.
-            let mayContinue = request.method == .head && handle?.isHTTP1 == true
+            let mayContinue = handle?.isHTTP1 == true && (request.method == .head || head.announcesForbiddenBody)
             if head.hasAmbiguousEnd || mayContinue { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
             // The rest of a broken message would be read as the next answer, and not every TLS library lets us detect that.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {

@@ -24,6 +24,7 @@
         var place = StreamQueue.Place.none
         var lastActivity = MonotonicTime.distantFuture
         var phase = Phase.connecting
+        var isLookingUp = false
         var route = Route.any
         var pauses: Pauses = []
         var headerList: CurlHeaderList?
@@ -202,6 +203,7 @@
         /// Returns the handle; nil if it was returned before.
         func release() -> CurlHandle? {
             defer { handle = nil }
+            endLookUp()
             handle?.transfer = nil
             return handle
         }

@@ -104,6 +104,9 @@
         /// a length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
         var hasAmbiguousEnd: Bool { transferCoding != nil && (contentLength != nil || isVersion10) }
 
+        /// Whether it announces a body although it is a 204. The body may follow, and would be read as the next answer.
+        var announcesForbiddenBody: Bool { status == .noContent && (transferCoding != nil || contentLength ?? 0 > 0) }
+
         /// The three digits after the version.
         private static func statusCode(_ line: UnsafeRawBufferPointer) -> Int? {
             let space = UInt8(ascii: " ")

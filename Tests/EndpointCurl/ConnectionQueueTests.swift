@@ -47,6 +47,41 @@ import Testing
         for _ in 0..<count { mayShakeHands.give() }
     }
 
+    @Test func `CurlTransport: calls to a server that doesn't answer wait for one connect timeout, not one after the other`() async throws {
+        let connected = Counter()
+        let server = try LoopbackServer(raw: { connection in
+            connected.next()
+            connection.waitForClose()
+        })
+        let origin = server.tlsOrigin
+        let (first, second) = (Signal(), Signal())
+        var context = context
+        context.connection.connectTimeout = .milliseconds(200)
+        let ended = Counter()
+        let calls = Task { [context] in
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        let error = await failure {
+                            try await transport.send(HTTPRequest(origin: origin, timeout: .seconds(600)), in: context)
+                        }
+                        #expect(error?.code == .timeout)
+                        switch ended.next() {
+                        case 1: first.give()
+                        case 2: second.give()
+                        default: break
+                        }
+                    }
+                }
+            }
+        }
+        await first.wait()
+        // The others connect by themselves now.
+        await second.wait()
+        #expect(connected.count == 8)
+        await calls.value
+    }
+
     @Test func `CurlTransport: a failed handshake at once fails all calls that wait for its connection`() async throws {
         // The certificate's name differs from the requested one.
         let server = try LoopbackServer(tls: certificates.client) { _ = $0.readRequest() }

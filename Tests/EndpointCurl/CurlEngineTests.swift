@@ -131,6 +131,22 @@ import Testing
         }
     }
 
+    @Test func `CurlEngine: look-ups leave the last descriptors to the program, and the error says what to do`() async {
+        await #expect(processExitsWith: .success) {
+            let origin = try #require(Origin(scheme: .http, host: unresolvableHost))
+            var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            let errors = await withTaskGroup(of: APIError?.self) { group in
+                for _ in 0..<200 { group.addTask { await failure { try await CurlTransport.shared.send(HTTPRequest(origin: origin)) } } }
+                return await group.reduce(into: []) { $0.append($1) }.compactMap { $0 }
+            }
+            try #require(errors.count == 200)
+            let lacking = errors.filter { $0.message.contains("ulimit -n") }
+            try #require(!lacking.isEmpty)
+            for error in errors { try #require(error.code == .connection) }
+        }
+    }
+
     @Test func `CurlEngine: without free descriptors the error says so, whichever step needs one`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }

@@ -52,6 +52,22 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
+    func `Stray input: a 204 that announces a body ends its connection`(field: String) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                let isFirst = request.path == "/bodyless"
+                try connection.write(isFirst ? "HTTP/1.1 204 No Content\r\n\(field)\r\n\r\n" : Self.mine)
+            }
+        })
+        for _ in 0..<2 {
+            #expect(try await transport.send(HTTPRequest(origin: server.origin, path: "bodyless")).status == .noContent)
+            #expect(try await transport.send(HTTPRequest(origin: server.origin)).body == Data("mine".utf8))
+        }
+        // That of the first is gone; the second request of each round makes one, which the next round uses.
+        #expect(server.acceptedCount == 3)
+    }
+
     /// No look at the connection before the next request can see such a body.
     @Test(arguments: [false, true])
     func `Stray input: a body of HEAD that comes when the next request has left isn't its answer`(isStreamed: Bool) async throws {

@@ -109,7 +109,8 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
                     chunk = Data()
                     taken = 0
                     if isAtEnd { return nil }
-                    try await readChunk()
+                    // The source may be opened by the first.
+                    try await BodySource.$isRead.withValue(true) { try await readChunk() }
                 }
             } catch {
                 isAtEnd = true
@@ -151,6 +152,11 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
         if error is APIError || error is CancellationError { return error }
         return APIError(.bodyEncoding, "The \(source) could not be read: \(error.sentence).", underlying: error)
     }
+}
+
+package enum BodySource {
+    /// Whether the task reads the body of a request that is being sent. A call that it begins is what that request waits for.
+    @TaskLocal package static var isRead = false
 }
 
 /// Reads the bytes of a body from the start, in chunks of any size; `next()` is nil at the end.

@@ -21,7 +21,7 @@ extension CallRun {
     /// Waits for a place, after a check.
     func enter(checking check: () throws -> Void = {}) async throws {
         try check()
-        if plan.isStream, let streams = core.streams { try await handle.enter(streams, priority: priority) }
+        if plan.isStream, let streams = core.streams, !BodySource.isRead { try await handle.enter(streams, priority: priority) }
         guard let limit else { return }
         do { try await limit.enter(handle.interruption, priority: priority) } catch {
             if plan.isStream { handle.leaveStream() }
@@ -35,9 +35,9 @@ extension CallRun {
         if plan.isStream, !keepingStream { handle.leaveStream() }
     }
 
-    /// nil for a run that needs no place.
+    /// nil for a run that needs no place. What the body of another request reads needs none, because that request waits for it in its place.
     private var limit: ConcurrencyLimit? {
-        membership.isValidation || modifiers?.options.needsPlace == false ? nil : core.limit
+        membership.isValidation || modifiers?.options.needsPlace == false || BodySource.isRead ? nil : core.limit
     }
 
     private var priority: TaskPriority { modifiers?.options.priority ?? Task.currentPriority }

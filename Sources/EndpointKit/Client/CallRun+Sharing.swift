@@ -3,7 +3,8 @@ extension CallRun {
     /// Whether the call may share its run, as far as its request doesn't decide. Its adapters and decisions must be those of every call, and
     /// nothing of it may be read by this call alone.
     var mayShare: Bool {
-        guard membership.isActiveCall, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty else { return false }
+        guard membership.isActiveCall, !BodySource.isRead, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty
+        else { return false }
         guard let options = modifiers?.options else { return true }
         return options.progress == nil && options.adapters.isEmpty
     }

@@ -10,6 +10,10 @@ public struct ClientPolicies: Sendable {
     /// The maximum number of calls on the wire at a time; others wait for their turn, by priority, then in order of arrival. A
     /// stream counts until its head has arrived. 128 by default, so that very many calls at once neither use up the process's descriptors
     /// nor the server's connections. nil means no limit; a number below 1 makes every call fail with ``APIError/Code/configuration``.
+    ///
+    /// Long polls and streams whose head comes late fill the limit until then: give them a client of their own, or
+    /// ``Call/ignoringLimit()``. A call that the body of an upload reads needs no place; a call that something else makes for that body does,
+    /// and may wait for the upload.
     public var maxConcurrentCalls: Int? = 128
     /// The maximum number of streams at a time, each until its body is read or released; others wait as for ``maxConcurrentCalls``. nil,
     /// the default, means no limit.

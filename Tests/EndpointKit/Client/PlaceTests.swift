@@ -131,4 +131,26 @@ import Testing
         try await client.call(.get("other")).value
         for try await _ in client.bytes(.get("other")) {}
     }
+
+    @Test(arguments: [false, true])
+    func `Place: a call that the body of another reads takes none, whatever their client's limits`(sharesRuns: Bool) async throws {
+        let server = try LoopbackServer { request in
+            if case .data(let body)? = request.body?.content { return HTTPResponse(body: body) }
+            return HTTPResponse(body: Data("source".utf8))
+        }
+        var policies = ClientPolicies.standard
+        (policies.maxConcurrentCalls, policies.maxConcurrentStreams) = (1, 1)
+        policies.sharesEqualRequests = sharesRuns
+        let client = APIClient(configuration: server.configuration(policies: policies))
+        for _ in 0..<2 {
+            let sent = try await client.data(.put("sink", body: .stream(client.bytes(.get("source"))))).value
+            #expect(sent == Data("source".utf8))
+            var echo = Data()
+            for try await byte in client.bytes(.put("sink", body: .stream(client.bytes(.get("source"))))) { echo.append(byte) }
+            #expect(echo == Data("source".utf8))
+        }
+        #expect(client.waitingCallCount == 0)
+        // A place is free again.
+        #expect(try await client.data(.get("source")).value == Data("source".utf8))
+    }
 }
