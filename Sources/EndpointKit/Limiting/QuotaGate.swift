@@ -70,16 +70,13 @@ final class QuotaGate: Sendable {
 
     private func permit(until end: Duration?, _ context: TransferContext) async throws -> Permit {
         let waiter = Waiter(wait: Wait(), end: end)
+        // Attached before it can get a permit: only the wait returns that.
+        try context.interruption?.attach(waiter.wait)
+        defer { context.interruption?.detach(waiter.wait) }
         let priority = Int(context.rawPriority ?? Task.currentPriority.rawValue)
         let number = state.withLock { $0.waiting.insert(waiter, at: -priority) }
-        do {
-            try context.interruption?.attach(waiter.wait)
-            defer { context.interruption?.detach(waiter.wait) }
-            ask()
-            return try await waiter.wait.value()
-        } catch {
-            // A permit that is granted from now on is for another request.
-            waiter.wait.interrupt()
+        ask()
+        do { return try await waiter.wait.value() } catch {
             state.withLock { _ = $0.waiting.remove(number) }
             throw error
         }

@@ -258,6 +258,26 @@ import Testing
         #expect((0...1).contains(QuotaUsage(calls: 1, used: grant.used, nextReturn: nil).left))
     }
 
+    @Test func `QuotaTransport: a request whose call has ended never counts as in flight`() async throws {
+        let stub = StubTransport { _ in HTTPResponse(headers: ["RateLimit-Remaining": "1", "RateLimit-Reset": "600"]) }
+        let transport = QuotaTransport(around: stub, quota(1_000_000, per: 60, .fail), clock: clock)
+        let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/")
+        var ended = TransferContext()
+        ended.interruption = Interruption()
+        ended.interruption?.interrupt()
+        // A round that grants permits meets the others at any point of their way into the queue.
+        try await withThrowingTaskGroup { [ended] group in
+            for number in 0..<4 {
+                group.addTask {
+                    for _ in 0..<2000 { _ = try? await transport.send(request, in: number == 0 ? TransferContext() : ended) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // With one in flight, the server's last call wouldn't be for this one.
+        _ = try await transport.send(request, in: TransferContext())
+    }
+
     @Test func `QuotaTransport: without a client, it limits the requests to one origin or to all`() async throws {
         let home = try #require(Origin(scheme: .https, host: "api.example.com"))
         let other = try #require(Origin(scheme: .https, host: "www.example.com"))
