@@ -16,8 +16,8 @@ internal import Synchronization
 /// Quotas with different periods can share a file: each counts all requests, for its own period.
 ///
 /// Times are those of a clock that the machine's processes share and that never goes back, so it doesn't matter if somebody sets the time.
-/// After a restart of the machine, the wall clock says how much time has passed. If it was set back, nothing has: no request waits longer than
-/// a period and a second.
+/// After a restart of the machine, the wall clock says how much time has passed. If it was set back, nothing has: no request counts longer than
+/// a period and a second. The same holds for times ahead of the clock, as a restored snapshot of a virtual machine may have them.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let clock: BootClock
@@ -32,7 +32,7 @@ public struct FileQuotaStore: QuotaStore {
             var log = QuotaLog()
             /// The requests that the file lacks.
             var unsaved = QuotaLog()
-            /// The version of a file with the times of another clock, if `log` has it: they are compared with this clock only once.
+            /// The version of a file whose times aren't this clock's, if `log` has it: they are compared with this clock only once.
             var converted: FileSystem.Version?
             /// The version of the file at which its lock wasn't freed.
             var stuck: FileSystem.Version??
@@ -128,7 +128,7 @@ public struct FileQuotaStore: QuotaStore {
         let requests: [[Int64]]
     }
 
-    /// The file's requests by this clock, and the file's version if it has another one. nil if there is no file.
+    /// The file's requests by this clock, and the file's version if its times aren't this clock's. nil if there is no file.
     private func read(
         for window: QuotaWindow, at moment: BootClock.Moment
     ) throws(APIError) -> (log: QuotaLog, foreign: FileSystem.Version?)? {
@@ -140,7 +140,7 @@ public struct FileQuotaStore: QuotaStore {
         if let content = try? JSONTape.decode(Content.self, from: data), content.version > 0,
             var log = QuotaLog(content.requests, longestPeriod: content.period ?? 0)
         {
-            if content.boot == clock.name { return (log, nil) }
+            if content.boot == clock.name { return (log, log.isAhead(of: moment.now) ? version : nil) }
             // The clocks of an older version, or of another boot. If the wall clock was set back, no time has passed.
             let (time, date) = (content.time ?? moment.date, content.date ?? moment.date)
             if max(time.magnitude, date.magnitude) < QuotaLog.timeLimit {

@@ -122,6 +122,22 @@ private final class Machine: Sendable {
         #expect(try await reserve(3).granted == 3)
     }
 
+    @Test(arguments: [false, true])
+    func `FileQuotaStore: times ahead of the clock count from the first question, even if the file can't be written`(
+        isLocked: Bool
+    ) async throws {
+        try write(#"{"version":3,"boot":"boot-1","time":1000000,"date":1800000000000,"period":100000,"requests":[[4600000,3]]}"#)
+        let lock = isLocked ? try PrivateFile(folder.file("quota.json")).lock() : nil
+        defer { withExtendedLifetime(lock) {} }
+        let process = store
+        for wait in [100_001, 50_001] {
+            #expect(try await process.reserve(1, returning: [], for: .zero, of: window).waits == [.milliseconds(wait)])
+            machine.advance(50)
+        }
+        machine.advance(1)
+        #expect(try await process.reserve(1, returning: [], for: .zero, of: window).granted == 1)
+    }
+
     @Test(arguments: [-Double.infinity, .nan, 1e300, -1e300]) func `FileQuotaStore: no clock value traps`(seconds: Double) async throws {
         _ = try await reserve(1)
         let date = Date(timeIntervalSince1970: seconds)
