@@ -65,8 +65,9 @@ public struct FileQuotaStore: QuotaStore {
     public func reserve(
         _ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow
     ) async throws -> QuotaGrant {
-        // A reader doesn't create the file.
-        let isAbsent = calls <= 0 && FileSystem.isAbsent(url.path(percentEncoded: false))
+        // A question about the usage changes nothing, and doesn't create the file.
+        let isUsage = calls <= 0 && unsent.isEmpty
+        let isAbsent = isUsage && FileSystem.isAbsent(url.path(percentEncoded: false))
         if isAbsent { try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() } }
         var (lock, problem): (FileWriter?, (any Error)?)
         do { lock = isAbsent ? nil : try await self.lock() } catch let error as APIError { problem = error }
@@ -84,19 +85,19 @@ public struct FileQuotaStore: QuotaStore {
             let grant = state.log.reserve(calls, returning: unsent, for: validity, of: window, at: moment.now)
             let unlimited = QuotaWindow(calls: .max, period: window.period)
             _ = state.unsaved.reserve(grant.granted, returning: unsent, for: validity, of: unlimited, at: moment.now)
-            let isChanged = state.converted != nil || !state.unsaved.entries.isEmpty
-            if problem == nil, isChanged || calls <= 0 {
+            let isChanged = state.converted != nil || !state.unsaved.entries.isEmpty || !unsent.isEmpty
+            if problem == nil, isChanged || isUsage {
                 let data = data(of: state.log, at: moment)
                 do {
                     try attempt("can't be written") { () throws(PrivateFile.Failure) in
-                        if calls <= 0 { return try file.rehearse(with: data) }
+                        if isUsage { return try file.rehearse(with: data) }
                         // A short window is over after a loss of power, so waiting for the disk would be useless.
                         try file.replace(with: data, isSynchronized: window.period > .seconds(60))
                         (state.unsaved, state.converted) = (QuotaLog(), nil)
                     }
                 } catch { problem = error }
             }
-            if calls <= 0, let problem { throw problem }
+            if isUsage, let problem { throw problem }
             return grant
         }
     }
