@@ -155,6 +155,13 @@ private final class Machine: Sendable {
         #expect(try await stores[0].reserve(2, returning: [], for: .zero, of: window).waits == [.milliseconds(90_001)])
     }
 
+    @Test func `BootClock: the clocks of a boot and of its time namespaces have different names`() {
+        func name(_ offsets: String) -> String { BootClock.name(ofBoot: Array("1f-2e\n".utf8), offsets: Array(offsets.utf8)) }
+        #expect(name("") == "1f-2e")
+        #expect(name("monotonic           0         0\nboottime            0         0\n") == "1f-2e")
+        #expect(name("monotonic           0         0\nboottime        -3600        12\n") == "1f-2e monotonic 0 0 boottime -3600 12")
+    }
+
     @Test func `FileQuotaStore: processes of this machine share its clock`() async throws {
         let wall = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
         let stores = (0..<2).map { _ in FileQuotaStore(folder.file("quota.json"), now: { wall.date }) }
