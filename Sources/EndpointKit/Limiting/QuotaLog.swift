@@ -6,7 +6,7 @@
 /// because fewer requests than the limit counted, so the window has at most as many requests as the limit.
 ///
 /// Times are whole milliseconds, rounded so that a request counts longer, never shorter. No time is more than a second in the future, so
-/// nobody waits longer than a period and a second.
+/// none counts for longer than a period and a second.
 ///
 /// Quotas with different periods may share a log. It keeps requests for the longest of the periods, and each quota counts the requests of its
 /// own period.
