@@ -148,6 +148,35 @@ import Testing
         #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_901)))
     }
 
+    /// Answers when the test says so.
+    private struct GuidedStore: QuotaStore {
+        let base: MemoryQuotaStore
+        let asked = Signal()
+        let go = Signal()
+        /// How many requests each question returned.
+        let returned = Recorder<Int>()
+
+        func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
+        {
+            asked.give()
+            await go.wait()
+            defer { returned.record(unsent.count) }
+            return base.reserve(calls, returning: unsent, for: validity, of: window)
+        }
+    }
+
+    @Test func `Quota: a place of a call that was cancelled during the question is returned without another call`() async throws {
+        let store = GuidedStore(base: MemoryQuotaStore(clock: clock))
+        let client = try client(Quota(calls: 2, per: .seconds(60), store: store))
+        let call = Task { try await client.call(.get("items")).value }
+        await store.asked.wait()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        for _ in 0..<2 { store.go.give() }
+        await eventually { store.returned.values == [0, 1] }
+        #expect(try await Quota(calls: 2, per: .seconds(60), store: store.base).usage().used == 0)
+    }
+
     @Test func `Quota: higher priorities go first, then earlier calls`() async throws {
         let transport = QuotaTransport(around: stub, quota(1, per: 10), clock: clock)
         let client = try APIClient.example(transport)
