@@ -133,7 +133,7 @@ public struct FileQuotaStore: QuotaStore {
     private func read(
         for window: QuotaWindow, at moment: BootClock.Moment
     ) throws(APIError) -> (log: QuotaLog, foreign: FileSystem.Version?)? {
-        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return nil }
+        guard let data = try attempt("can't be read", contents) else { return nil }
         let version = file.version
         if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
             throw failure("is from a newer version of this program. Delete it to start again")
@@ -152,6 +152,14 @@ public struct FileQuotaStore: QuotaStore {
         let longest = window.period + .seconds(1)
         if let version, .milliseconds(moment.date) - .seconds(version.seconds) > longest { return (QuotaLog(), nil) }
         throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
+    }
+
+    /// Empty for a file that is larger than any of this format: it is damaged, too.
+    private func contents() throws(PrivateFile.Failure) -> Data? {
+        do { return try file.contents() } catch {
+            if error.isTooLarge { return Data() }
+            throw error
+        }
     }
 
     private func data(of log: QuotaLog, at moment: BootClock.Moment) -> Data {

@@ -35,6 +35,12 @@ private final class Machine: Sendable {
 
     private func store(_ url: URL) -> FileQuotaStore { FileQuotaStore(url, patience: .milliseconds(10), clock: machine.clock) }
 
+    /// A process whose clocks stand still, some time after the files were written.
+    private func store(_ seconds: Double, after date: Date) -> FileQuotaStore {
+        FileQuotaStore(
+            folder.file("quota.json"), clock: BootClock(name: "a", now: { .zero }, date: { date.addingTimeInterval(seconds) }))
+    }
+
     private func text() throws -> String { try String(contentsOf: folder.file("quota.json"), encoding: .utf8) }
 
     private func write(_ text: String, mode: Int = 0o600) throws {
@@ -233,11 +239,7 @@ private final class Machine: Sendable {
     ) async throws {
         try write(text)
         let now = Date()
-        func store(after seconds: Double) -> FileQuotaStore {
-            FileQuotaStore(
-                folder.file("quota.json"), clock: BootClock(name: "a", now: { .zero }, date: { now.addingTimeInterval(seconds) }))
-        }
-        let process = store(after: 90)
+        let process = store(90, after: now)
         #expect(try await process.reserve(2, returning: [], for: .zero, of: window).granted == 2)
         #expect(
             await problem(of: process)
@@ -245,7 +247,15 @@ private final class Machine: Sendable {
         #expect(try self.text() == text)
         // The process itself still counts.
         #expect(try await process.reserve(2, returning: [], for: .zero, of: window).granted == 1)
-        #expect(try await store(after: 110).reserve(1, returning: [], for: .zero, of: window).used == 1)
+        #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
+    }
+
+    @Test func `FileQuotaStore: a file that is larger than any quota's is a damaged one`() async throws {
+        try write(String(repeating: "x", count: 1 << 20 + 1))
+        let now = Date()
+        #expect(await problem(of: store(90, after: now))?.contains("is damaged") == true)
+        #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
+        #expect(try text().hasPrefix("{"))
     }
 
     @Test func `FileQuotaStore: the file of a newer version is reported, and stays unchanged`() async throws {
