@@ -67,10 +67,9 @@ public struct FileQuotaStore: QuotaStore {
     ) async throws -> QuotaGrant {
         // A question about the usage changes nothing, and doesn't create the file.
         let isUsage = calls <= 0 && unsent.isEmpty
-        let isAbsent = isUsage && FileSystem.isAbsent(url.path(percentEncoded: false))
-        if isAbsent { try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() } }
+        let isNew = isUsage && !file.wasUsed
         var (lock, problem): (FileWriter?, (any Error)?)
-        do { lock = isAbsent ? nil : try await self.lock() } catch let error as APIError { problem = error }
+        do { lock = isNew ? nil : try await self.lock() } catch let error as APIError { problem = error }
         defer { withExtendedLifetime(lock) {} }
         return try memory.state.withLock { state in
             // The clock is read under the lock, so that times never decrease.

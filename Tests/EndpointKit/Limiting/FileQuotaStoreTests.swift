@@ -464,6 +464,16 @@ private final class Machine: Sendable {
         #expect(try text().contains("[[1101000,1]]"))
     }
 
+    @Test func `FileQuotaStore: the usage reports a problem with the lock before there is a file`() async throws {
+        let lock = try PrivateFile(folder.file("quota.json")).lock()
+        #expect(await problem() == "The quota file quota.json is kept locked by another process.")
+        withExtendedLifetime(lock) {}
+        try FileManager.default.createDirectory(at: folder.file("other.json.lock"), withIntermediateDirectories: false)
+        #expect(
+            await problem(of: store(folder.file("other.json"))) == "The quota file other.json can't be locked: Is a directory.")
+        #expect(folder.names == ["other.json.lock", "quota.json.lock"])
+    }
+
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
     func `FileQuotaStore: it waits while another process holds the lock, until it is cancelled`() async throws {
         _ = try await reserve(1)
