@@ -161,7 +161,8 @@ package enum FileSystem {
     /// Whether a process with this number runs.
     package static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-    static func folder(of path: String) -> String {
+    /// The folder in which the path's last name is.
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }

@@ -23,11 +23,14 @@ package final class FileWriter {
         package var isAbsent = false
         /// Whether another writer has it open.
         package var isBusy = false
+        /// Whether it has more bytes than its reader accepts.
+        package var isTooLarge = false
 
-        package init(reason: String, isAbsent: Bool = false, isBusy: Bool = false) {
+        package init(reason: String, isAbsent: Bool = false, isBusy: Bool = false, isTooLarge: Bool = false) {
             self.reason = reason
             self.isAbsent = isAbsent
             self.isBusy = isBusy
+            self.isTooLarge = isTooLarge
         }
     }
 

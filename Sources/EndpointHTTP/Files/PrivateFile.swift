@@ -24,6 +24,9 @@ package struct PrivateFile: Sendable {
     /// Changes when the file is replaced or written; nil if there is none.
     package var version: FileSystem.Version? { FileSystem.version(of: path) }
 
+    /// Whether somebody has written or locked it: the file or its lock exists, or that can't be known.
+    package var wasUsed: Bool { ![path, lockPath].allSatisfy(FileSystem.isAbsent) }
+
     /// nil if the file doesn't exist. Throws for a file that other users may read or write.
     package func contents() throws(Failure) -> Data? {
         try check()
@@ -48,6 +51,8 @@ package struct PrivateFile: Sendable {
         let folder = URL(filePath: target).deletingLastPathComponent().path(percentEncoded: false)
         if access(folder, W_OK | X_OK) != 0 { throw Failure(reason: FileSystem.reason) }
     }
+
+    private var lockPath: String { target + ".lock" }
 
     /// Where a link leads, even if there is no file yet. The path itself for links that lead in a circle.
     private var target: String { FileSystem.destination(of: path) ?? path }
@@ -97,7 +102,7 @@ package struct PrivateFile: Sendable {
     package func lock() throws(Failure) -> FileWriter? {
         try check()
         do throws(Failure) {
-            return try FileWriter(target + ".lock", .shared)
+            return try FileWriter(lockPath, .shared)
         } catch {
             if error.isBusy { return nil }
             throw error

@@ -30,7 +30,8 @@ package struct SmallFile: Sendable {
         isOwn = status.st_uid == geteuid()
         isPrivate = isOwn && status.st_mode & 0o077 == 0
         exposure = FileSystem.exposure(status)
-        guard Int64(status.st_size) <= Int64(limit) else { throw Failure(reason: "it has more than \(limit) bytes") }
+        let isTooLarge = Failure(reason: "it has more than \(limit) bytes", isTooLarge: true)
+        guard Int64(status.st_size) <= Int64(limit) else { throw isTooLarge }
         var bytes = [UInt8](repeating: 0, count: max(4096, Int(status.st_size) + 1))
         var count = 0
         while count <= limit {
@@ -44,7 +45,7 @@ package struct SmallFile: Sendable {
             count += part
         }
         // The file may have grown since it was opened.
-        if count > limit { throw Failure(reason: "it has more than \(limit) bytes") }
+        if count > limit { throw isTooLarge }
         bytes.removeLast(bytes.count - count)
         self.bytes = bytes
     }

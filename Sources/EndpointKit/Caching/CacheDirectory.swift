@@ -212,18 +212,24 @@ final class CacheDirectory: Sendable {
         contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
     }
 
-    /// Why the folder isn't used, as a sentence without a full stop; nil if it is, or would be.
+    /// Why nothing can be stored in the folder, as a sentence without a full stop; nil if something can. A file is written and removed, because
+    /// nothing else tells of a full disk.
     var problem: String? {
-        switch FileSystem.kind(of: files, followingLinks: false) {
-        case .directory(isPrivate: true)?: nil
-        case .directory?: "\(files) isn't private: only its owner may have access to it"
-        case .some: "\(files) isn't a folder"
-        case nil:
-            switch FileSystem.kind(of: root, followingLinks: true) {
-            case .directory?, nil: nil
-            default: "\(root) isn't a folder"
-            }
+        // The nearest folder, in which the others would be made.
+        var place = files
+        while place != "/", place != ".", FileSystem.isAbsent(place) { place = FileSystem.folder(of: place) }
+        switch FileSystem.kind(of: place, followingLinks: place != files) {
+        case .directory(let isPrivate)?:
+            if place == files, !isPrivate { return "\(files) isn't private: only its owner may have access to it" }
+        case .some: return "\(place) isn't a folder"
+        case nil: return "\(place) can't be used: \(FileSystem.reason)"
         }
+        let file = "\(place)/\(CacheNames.newIncompleteFile())"
+        defer { FileSystem.removeFile(file) }
+        do throws(FileWriter.Failure) { try FileWriter(file, .new).write(Data(count: 4096)) } catch {
+            return "\(place) can't be written: \(error.reason)"
+        }
+        return place == files && FolderLock.exclusively(files, {}) == nil ? "\(files) is kept locked by another process" : nil
     }
 
     /// The paths of the regular files with a cache's names, incomplete ones included.

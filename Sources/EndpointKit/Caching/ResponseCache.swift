@@ -43,8 +43,8 @@ public final class ResponseCache: Sendable {
         return memory.withLock { Usage(count: $0.count, bytes: $0.byteCount) }
     }
 
-    /// Why the policy's directory isn't used, so that the cache is in memory only, as a sentence without a full stop; nil if it is used, or
-    /// if the policy has none.
+    /// Why responses can't be stored in the policy's directory, as a sentence without a full stop; nil if they can, or if the policy has none.
+    /// To find a full disk, too, it writes a small file there and removes it.
     public var directoryProblem: String? {
         policy.directory.flatMap { _ in directory == nil ? "its directory isn't the URL of a folder" : directory?.problem }
     }

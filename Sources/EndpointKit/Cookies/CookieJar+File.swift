@@ -51,8 +51,8 @@ extension CookieJar {
             let version = storage.version
             let (isFirst, isCurrent, writes) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version, $0.writes) }
             if isCurrent { return }
-            // A file that can't be written is an error before anything is sent.
-            if isFirst { try storage.checkReplaceable() }
+            // A file that can't be made is an error before anything is sent. One that can only be read is used: see `saveFailure`.
+            if isFirst, version == nil { try storage.checkReplaceable() }
             let contents = try storage.contents()
             let now = now()
             let isLatest = state.withLock { state in

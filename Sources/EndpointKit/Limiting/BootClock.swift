@@ -2,7 +2,8 @@
     internal import Darwin
 #endif
 
-/// Two clocks of a machine: one that never goes back, for the processes of one boot, and the wall clock, which connects the boots.
+/// Two clocks of a machine: one that never goes back, for the processes of one boot and one time namespace, and the wall clock, which connects
+/// the boots.
 struct BootClock: Sendable {
     /// Clocks with the same name have the same times.
     let name: String
@@ -22,6 +23,12 @@ struct BootClock: Sendable {
 
     private static var random: String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
+    /// Names the clock of a boot and a time namespace. Without a namespace, all offsets are zero, and the name is that of the boot.
+    static func name(ofBoot boot: [UInt8], offsets: [UInt8]) -> String {
+        let words = [boot, offsets].map { String(decoding: $0, as: UTF8.self).split { $0 <= " " } }
+        return (words[0] + (words[1].contains { Int($0).map { $0 != 0 } ?? false } ? words[1] : [])).joined(separator: " ")
+    }
+
     /// Names this boot of the machine, or this process if the system doesn't tell.
     private static let boot: String = {
         #if canImport(Darwin)
@@ -30,8 +37,10 @@ struct BootClock: Sendable {
             guard sysctlbyname("kern.bootsessionuuid", &name, &size, nil, 0) == 0 else { return random }
             return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         #elseif canImport(Glibc)
-            guard let file = try? SmallFile("/proc/sys/kernel/random/boot_id", limit: 64) else { return random }
-            return String(decoding: file.bytes.filter { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+            guard let boot = try? SmallFile("/proc/sys/kernel/random/boot_id", limit: 64) else { return random }
+            // The namespace's clock differs from the machine's by these. A kernel without namespaces has no such file.
+            let offsets = try? SmallFile("/proc/self/timens_offsets", limit: 256)
+            return name(ofBoot: boot.bytes, offsets: offsets?.bytes ?? [])
         #else
             return random
         #endif

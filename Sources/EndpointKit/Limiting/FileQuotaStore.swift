@@ -16,8 +16,8 @@ internal import Synchronization
 /// Quotas with different periods can share a file: each counts all requests, for its own period.
 ///
 /// Times are those of a clock that the machine's processes share and that never goes back, so it doesn't matter if somebody sets the time.
-/// After a restart of the machine, the wall clock says how much time has passed. If it was set back, nothing has: no request waits longer than
-/// a period and a second.
+/// After a restart of the machine, the wall clock says how much time has passed. If it was set back, nothing has: no request counts longer than
+/// a period and a second. The same holds for times ahead of the clock, as a restored snapshot of a virtual machine may have them.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let clock: BootClock
@@ -32,7 +32,7 @@ public struct FileQuotaStore: QuotaStore {
             var log = QuotaLog()
             /// The requests that the file lacks.
             var unsaved = QuotaLog()
-            /// The version of a file with the times of another clock, if `log` has it: they are compared with this clock only once.
+            /// The version of a file whose times aren't this clock's, if `log` has it: they are compared with this clock only once.
             var converted: FileSystem.Version?
             /// The version of the file at which its lock wasn't freed.
             var stuck: FileSystem.Version??
@@ -65,11 +65,11 @@ public struct FileQuotaStore: QuotaStore {
     public func reserve(
         _ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow
     ) async throws -> QuotaGrant {
-        // A reader doesn't create the file.
-        let isAbsent = calls <= 0 && FileSystem.isAbsent(url.path(percentEncoded: false))
-        if isAbsent { try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.checkReplaceable() } }
+        // A question about the usage changes nothing, and doesn't create the file.
+        let isUsage = calls <= 0 && unsent.isEmpty
+        let isNew = isUsage && !file.wasUsed
         var (lock, problem): (FileWriter?, (any Error)?)
-        do { lock = isAbsent ? nil : try await self.lock() } catch let error as APIError { problem = error }
+        do { lock = isNew ? nil : try await self.lock() } catch let error as APIError { problem = error }
         defer { withExtendedLifetime(lock) {} }
         return try memory.state.withLock { state in
             // The clock is read under the lock, so that times never decrease.
@@ -84,19 +84,19 @@ public struct FileQuotaStore: QuotaStore {
             let grant = state.log.reserve(calls, returning: unsent, for: validity, of: window, at: moment.now)
             let unlimited = QuotaWindow(calls: .max, period: window.period)
             _ = state.unsaved.reserve(grant.granted, returning: unsent, for: validity, of: unlimited, at: moment.now)
-            let isChanged = state.converted != nil || !state.unsaved.entries.isEmpty
-            if problem == nil, isChanged || calls <= 0 {
+            let isChanged = state.converted != nil || !state.unsaved.entries.isEmpty || !unsent.isEmpty
+            if problem == nil, isChanged || isUsage {
                 let data = data(of: state.log, at: moment)
                 do {
                     try attempt("can't be written") { () throws(PrivateFile.Failure) in
-                        if calls <= 0 { return try file.rehearse(with: data) }
+                        if isUsage { return try file.rehearse(with: data) }
                         // A short window is over after a loss of power, so waiting for the disk would be useless.
                         try file.replace(with: data, isSynchronized: window.period > .seconds(60))
                         (state.unsaved, state.converted) = (QuotaLog(), nil)
                     }
                 } catch { problem = error }
             }
-            if calls <= 0, let problem { throw problem }
+            if isUsage, let problem { throw problem }
             return grant
         }
     }
@@ -128,11 +128,11 @@ public struct FileQuotaStore: QuotaStore {
         let requests: [[Int64]]
     }
 
-    /// The file's requests by this clock, and the file's version if it has another one. nil if there is no file.
+    /// The file's requests by this clock, and the file's version if its times aren't this clock's. nil if there is no file.
     private func read(
         for window: QuotaWindow, at moment: BootClock.Moment
     ) throws(APIError) -> (log: QuotaLog, foreign: FileSystem.Version?)? {
-        guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return nil }
+        guard let data = try attempt("can't be read", contents) else { return nil }
         let version = file.version
         if let version = try? JSON(parsing: data)["version"]?.int, version > Content.version {
             throw failure("is from a newer version of this program. Delete it to start again")
@@ -140,7 +140,7 @@ public struct FileQuotaStore: QuotaStore {
         if let content = try? JSONTape.decode(Content.self, from: data), content.version > 0,
             var log = QuotaLog(content.requests, longestPeriod: content.period ?? 0)
         {
-            if content.boot == clock.name { return (log, nil) }
+            if content.boot == clock.name { return (log, log.isAhead(of: moment.now) ? version : nil) }
             // The clocks of an older version, or of another boot. If the wall clock was set back, no time has passed.
             let (time, date) = (content.time ?? moment.date, content.date ?? moment.date)
             if max(time.magnitude, date.magnitude) < QuotaLog.timeLimit {
@@ -151,6 +151,14 @@ public struct FileQuotaStore: QuotaStore {
         let longest = window.period + .seconds(1)
         if let version, .milliseconds(moment.date) - .seconds(version.seconds) > longest { return (QuotaLog(), nil) }
         throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
+    }
+
+    /// Empty for a file that is larger than any of this format: it is damaged, too.
+    private func contents() throws(PrivateFile.Failure) -> Data? {
+        do { return try file.contents() } catch {
+            if error.isTooLarge { return Data() }
+            throw error
+        }
     }
 
     private func data(of log: QuotaLog, at moment: BootClock.Moment) -> Data {

@@ -6,9 +6,9 @@
 /// counts when it is given to the transport, whatever becomes of it; how long it is on its way to the server isn't known. Each attempt and
 /// each followed redirect to the service counts. Requests to other origins don't.
 ///
-/// Requests over the quota wait. Higher priorities go first; requests of equal priority keep their order. With
-/// ``WhenSpent/fail`` they fail instead, with ``APIError/Code/quota`` and a ``QuotaSpent`` as the ``APIError/underlying``
-/// error.
+/// Requests over the quota wait. Of a client's requests, higher priorities go first, and those of equal priority keep their order; clients
+/// that share a store keep none among each other. With ``WhenSpent/fail`` they fail instead, with ``APIError/Code/quota`` and a
+/// ``QuotaSpent`` as the ``APIError/underlying`` error.
 ///
 /// If the server reports a stricter limit, that limit applies: `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
 /// `X-RateLimit-Remaining`, and `Retry-After` with the status 429 or 503; a report stops the client for an hour at most. A server can't

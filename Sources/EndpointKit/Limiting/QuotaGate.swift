@@ -27,7 +27,7 @@ final class QuotaGate: Sendable {
         var reported = ReportedLimit()
         var inFlight = 0
         var lastNumber = 0
-        /// The permits that weren't used.
+        /// The permits that weren't used, until the next question.
         var unsent: [Duration] = []
         /// How long it took to send a request, after the store was asked.
         var delay = Duration.zero
@@ -70,16 +70,13 @@ final class QuotaGate: Sendable {
 
     private func permit(until end: Duration?, _ context: TransferContext) async throws -> Permit {
         let waiter = Waiter(wait: Wait(), end: end)
+        // Attached before it can get a permit: only the wait returns that.
+        try context.interruption?.attach(waiter.wait)
+        defer { context.interruption?.detach(waiter.wait) }
         let priority = Int(context.rawPriority ?? Task.currentPriority.rawValue)
         let number = state.withLock { $0.waiting.insert(waiter, at: -priority) }
-        do {
-            try context.interruption?.attach(waiter.wait)
-            defer { context.interruption?.detach(waiter.wait) }
-            ask()
-            return try await waiter.wait.value()
-        } catch {
-            // A permit that is granted from now on is for another request.
-            waiter.wait.interrupt()
+        ask()
+        do { return try await waiter.wait.value() } catch {
             state.withLock { _ = $0.waiting.remove(number) }
             throw error
         }
@@ -118,7 +115,7 @@ final class QuotaGate: Sendable {
             let round = state.withLock { state in Round(takingFrom: &state, of: quota, at: moment) }
             do {
                 var grant = QuotaGrant(granted: 0, used: 0)
-                if round.wanted > 0 {
+                if round.wanted > 0 || !round.unsent.isEmpty {
                     grant = try await quota.store.reserve(
                         round.wanted, returning: round.unsent, for: round.validity, of: quota.window
                     ).within(round.wanted)
@@ -148,9 +145,7 @@ final class QuotaGate: Sendable {
         init(takingFrom state: inout State, of quota: Quota, at moment: Duration) {
             wanted = min(state.reported.allowance(at: moment, inFlight: state.inFlight), state.waiting.count)
             validity = min(max(quota.period / 20, .milliseconds(20), state.delay * 2), .milliseconds(900))
-            // Returned with the next question.
-            unsent = wanted > 0 ? state.unsent : []
-            if wanted > 0 { state.unsent = [] }
+            (unsent, state.unsent) = (state.unsent, [])
             lastWaiter = state.waiting.lastNumber
             serverWait = (state.reported.wait(at: moment), state.reported.shortestWait(at: moment))
             state.asksAgain = false
@@ -164,6 +159,8 @@ final class QuotaGate: Sendable {
                 // The requests that the permit was for may have been cancelled.
                 guard let waiter = state.waiting.takeFirst() else {
                     state.unsent += Array(repeating: grant.end, count: count)
+                    // This client may have no other question.
+                    state.asksAgain = true
                     return nil
                 }
                 state.lastNumber += 1

@@ -6,7 +6,7 @@
 /// because fewer requests than the limit counted, so the window has at most as many requests as the limit.
 ///
 /// Times are whole milliseconds, rounded so that a request counts longer, never shorter. No time is more than a second in the future, so
-/// nobody waits longer than a period and a second.
+/// none counts for longer than a period and a second.
 ///
 /// Quotas with different periods may share a log. It keeps requests for the longest of the periods, and each quota counts the requests of its
 /// own period.
@@ -46,7 +46,7 @@ struct QuotaLog: Equatable, Sendable {
         let now = min(max(now, .zero), .longestSleep * 8)
         let (earliest, latest) = (now.milliseconds(.down), now.milliseconds(.up))
         longestPeriod = max(longestPeriod, period)
-        forget(before: earliest - longestPeriod, after: latest + 1000, latest)
+        forget(before: earliest - longestPeriod, after: Self.latestEnd(at: now), latest)
         if entries.isEmpty { longestPeriod = period }
 
         for end in unsent { remove(min(max(end, .zero), .longestSleep * 16).milliseconds(.up)) }
@@ -72,6 +72,12 @@ struct QuotaLog: Equatable, Sendable {
         return QuotaGrant(
             granted: granted, end: .milliseconds(end), used: used, waits: waits, nextReturn: counting.first.map(wait) ?? .zero)
     }
+
+    /// Whether it has a time that no request can have at `now`: it is from another clock, and counts from now when the log is used.
+    func isAhead(of now: Duration) -> Bool { entries.last.map { $0.time > Self.latestEnd(at: now) } ?? false }
+
+    /// The latest moment at which a request may be sent that is reserved at `now`.
+    private static func latestEnd(at now: Duration) -> Int64 { now.milliseconds(.up) + 1000 }
 
     /// Moves all times, as to another clock.
     mutating func shift(by difference: Int64) { for index in entries.indices { entries[index].time += difference } }

@@ -131,8 +131,42 @@ import Testing
         #expect(ResponseCache().directoryProblem == nil)
         try folder.write([], to: "file")
         #expect(ResponseCache(CachePolicy(directory: folder.file("file"))).directoryProblem?.hasSuffix("file isn't a folder") == true)
+        #expect(ResponseCache(CachePolicy(directory: folder.file("file/cache"))).directoryProblem?.hasSuffix("file isn't a folder") == true)
         #expect(ResponseCache(CachePolicy(directory: URL(string: "https://a.example"))).directoryProblem != nil)
+        #expect(ResponseCache(CachePolicy(directory: folder.file("none/cache"))).directoryProblem == nil)
+        #expect(folder.names == ["file"])
     }
+
+    @Test func `ResponseCache: it says if another process keeps the folder locked`() async throws {
+        let folder = try Folder()
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        try await fixture.send()
+        let files = folder.file("EndpointKit-cache-v2").path
+        let problem = try #require(FolderLock.exclusively(files) { fixture.cache.directoryProblem })
+        #expect(problem?.hasSuffix("EndpointKit-cache-v2 is kept locked by another process") == true)
+        #expect(fixture.cache.directoryProblem == nil)
+    }
+
+    #if os(Linux)
+        // In a process of its own, whose user and limits can change.
+        @Test func `ResponseCache: it says if the disk is full or the directory can't be written`() async throws {
+            await #expect(processExitsWith: .success) {
+                let folder = try Folder()
+                let caches = ["", "none"].map { ResponseCache(CachePolicy(directory: folder.file($0))) }
+                signal(SIGXFSZ, SIG_IGN)
+                var limit = rlimit(rlim_cur: 10, rlim_max: 1 << 20)
+                try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+                for cache in caches { try #require(cache.directoryProblem?.hasSuffix(" can't be written: File too large") == true) }
+                limit.rlim_cur = limit.rlim_max
+                try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+                for cache in caches { try #require(cache.directoryProblem == nil) }
+                try #require(chmod(folder.url.path(percentEncoded: false), 0o555) == 0)
+                if geteuid() == 0 { try #require(seteuid(65534) == 0) }
+                for cache in caches { try #require(cache.directoryProblem?.hasSuffix(" can't be written: Permission denied") == true) }
+                _ = seteuid(getuid())
+            }
+        }
+    #endif
 
     @Test func `CacheDirectory: what can't be written isn't kept in memory, where no other cache could remove it`() async throws {
         let folder = try Folder()

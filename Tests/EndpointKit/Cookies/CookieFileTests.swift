@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "CookieJar: a file that can't be written is an error before anything is sent",
+        "CookieJar: a file that can't be made is an error before anything is sent",
         arguments: ["missing/cookies", "", "cookies\0x"])
     func unwritable(path: String) async throws {
         let stub = StubTransport()
@@ -162,6 +162,30 @@ import Testing
         #expect(error?.code == .file)
         #expect(stub.requests.isEmpty)
     }
+
+    #if os(Linux)
+        // In a process of its own, whose user can change.
+        @Test func `CookieJar: a file in a read-only folder is used, and the jar says that it can't be written`() async throws {
+            await #expect(processExitsWith: .success) {
+                let test = try CookieFileTests()
+                try await test.exchange().receive(["a=1; Max-Age=60"])
+                let path = test.folder.url.path(percentEncoded: false)
+                try #require(chmod(path, 0o555) == 0)
+                if geteuid() == 0 {
+                    for name in test.folder.names { try #require(chown(path + name, 65534, 65534) == 0) }
+                    try #require(seteuid(65534) == 0)
+                }
+                let exchange = test.exchange()
+                try #require(try await exchange.sent() == "a=1")
+                try await exchange.receive(["b=2; Max-Age=60"])
+                let failure = exchange.jar.saveFailure
+                try #require(failure?.message == "The cookie file cookies can't be written: Permission denied.")
+                try #require(try await exchange.sent() == "a=1; b=2")
+                try #require(try await test.exchange().sent() == "a=1")
+                _ = seteuid(getuid())
+            }
+        }
+    #endif
 
     @Test func `CookieJar: cookies in a file that can't be sent are skipped`() async throws {
         let document = """

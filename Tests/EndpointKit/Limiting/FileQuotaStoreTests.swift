@@ -35,6 +35,12 @@ private final class Machine: Sendable {
 
     private func store(_ url: URL) -> FileQuotaStore { FileQuotaStore(url, patience: .milliseconds(10), clock: machine.clock) }
 
+    /// A process whose clocks stand still, some time after the files were written.
+    private func store(_ seconds: Double, after date: Date) -> FileQuotaStore {
+        FileQuotaStore(
+            folder.file("quota.json"), clock: BootClock(name: "a", now: { .zero }, date: { date.addingTimeInterval(seconds) }))
+    }
+
     private func text() throws -> String { try String(contentsOf: folder.file("quota.json"), encoding: .utf8) }
 
     private func write(_ text: String, mode: Int = 0o600) throws {
@@ -122,6 +128,22 @@ private final class Machine: Sendable {
         #expect(try await reserve(3).granted == 3)
     }
 
+    @Test(arguments: [false, true])
+    func `FileQuotaStore: times ahead of the clock count from the first question, even if the file can't be written`(
+        isLocked: Bool
+    ) async throws {
+        try write(#"{"version":3,"boot":"boot-1","time":1000000,"date":1800000000000,"period":100000,"requests":[[4600000,3]]}"#)
+        let lock = isLocked ? try PrivateFile(folder.file("quota.json")).lock() : nil
+        defer { withExtendedLifetime(lock) {} }
+        let process = store
+        for wait in [100_001, 50_001] {
+            #expect(try await process.reserve(1, returning: [], for: .zero, of: window).waits == [.milliseconds(wait)])
+            machine.advance(50)
+        }
+        machine.advance(1)
+        #expect(try await process.reserve(1, returning: [], for: .zero, of: window).granted == 1)
+    }
+
     @Test(arguments: [-Double.infinity, .nan, 1e300, -1e300]) func `FileQuotaStore: no clock value traps`(seconds: Double) async throws {
         _ = try await reserve(1)
         let date = Date(timeIntervalSince1970: seconds)
@@ -137,6 +159,13 @@ private final class Machine: Sendable {
         for store in stores { #expect(try await store.reserve(1, returning: [], for: .zero, of: window).granted == 1) }
         machine.wall.advance(by: 10)
         #expect(try await stores[0].reserve(2, returning: [], for: .zero, of: window).waits == [.milliseconds(90_001)])
+    }
+
+    @Test func `BootClock: the clocks of a boot and of its time namespaces have different names`() {
+        func name(_ offsets: String) -> String { BootClock.name(ofBoot: Array("1f-2e\n".utf8), offsets: Array(offsets.utf8)) }
+        #expect(name("") == "1f-2e")
+        #expect(name("monotonic           0         0\nboottime            0         0\n") == "1f-2e")
+        #expect(name("monotonic           0         0\nboottime        -3600        12\n") == "1f-2e monotonic 0 0 boottime -3600 12")
     }
 
     @Test func `FileQuotaStore: processes of this machine share its clock`() async throws {
@@ -210,11 +239,7 @@ private final class Machine: Sendable {
     ) async throws {
         try write(text)
         let now = Date()
-        func store(after seconds: Double) -> FileQuotaStore {
-            FileQuotaStore(
-                folder.file("quota.json"), clock: BootClock(name: "a", now: { .zero }, date: { now.addingTimeInterval(seconds) }))
-        }
-        let process = store(after: 90)
+        let process = store(90, after: now)
         #expect(try await process.reserve(2, returning: [], for: .zero, of: window).granted == 2)
         #expect(
             await problem(of: process)
@@ -222,7 +247,15 @@ private final class Machine: Sendable {
         #expect(try self.text() == text)
         // The process itself still counts.
         #expect(try await process.reserve(2, returning: [], for: .zero, of: window).granted == 1)
-        #expect(try await store(after: 110).reserve(1, returning: [], for: .zero, of: window).used == 1)
+        #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
+    }
+
+    @Test func `FileQuotaStore: a file that is larger than any quota's is a damaged one`() async throws {
+        try write(String(repeating: "x", count: 1 << 20 + 1))
+        let now = Date()
+        #expect(await problem(of: store(90, after: now))?.contains("is damaged") == true)
+        #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
+        #expect(try text().hasPrefix("{"))
     }
 
     @Test func `FileQuotaStore: the file of a newer version is reported, and stays unchanged`() async throws {
@@ -429,6 +462,16 @@ private final class Machine: Sendable {
         machine.advance(101)
         _ = try await process.reserve(1, returning: [], for: .zero, of: window)
         #expect(try text().contains("[[1101000,1]]"))
+    }
+
+    @Test func `FileQuotaStore: the usage reports a problem with the lock before there is a file`() async throws {
+        let lock = try PrivateFile(folder.file("quota.json")).lock()
+        #expect(await problem() == "The quota file quota.json is kept locked by another process.")
+        withExtendedLifetime(lock) {}
+        try FileManager.default.createDirectory(at: folder.file("other.json.lock"), withIntermediateDirectories: false)
+        #expect(
+            await problem(of: store(folder.file("other.json"))) == "The quota file other.json can't be locked: Is a directory.")
+        #expect(folder.names == ["other.json.lock", "quota.json.lock"])
     }
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))

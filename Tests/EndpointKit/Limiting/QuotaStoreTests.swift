@@ -76,6 +76,15 @@ import Testing
             try await bench.reserve(3, window, returning: [first.end, first.end]).waits == [.milliseconds(10_001), .milliseconds(10_001)])
     }
 
+    @Test(arguments: Kind.allCases, [0, 5]) func `QuotaStore: a request that wasn't sent is forgotten even if none is granted`(
+        kind: Kind, calls: Int
+    ) async throws {
+        let bench = try Bench(kind)
+        let grant = try await bench.reserve(3, window)
+        #expect(try await bench.reserve(calls, QuotaWindow(calls: 2, period: .seconds(10)), returning: [grant.end]).granted == 0)
+        #expect(try await bench.reserve(0, window).used == 2)
+    }
+
     @Test(arguments: Kind.allCases) func `QuotaStore: a request counts for at most a period and a second`(kind: Kind) async throws {
         let bench = try Bench(kind)
         #expect(try await bench.reserve(3, window, returning: [], for: .seconds(1000)).nextReturn == .milliseconds(11_001))

@@ -148,6 +148,35 @@ import Testing
         #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_901)))
     }
 
+    /// Answers when the test says so.
+    private struct GuidedStore: QuotaStore {
+        let base: MemoryQuotaStore
+        let asked = Signal()
+        let go = Signal()
+        /// How many requests each question returned.
+        let returned = Recorder<Int>()
+
+        func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
+        {
+            asked.give()
+            await go.wait()
+            defer { returned.record(unsent.count) }
+            return base.reserve(calls, returning: unsent, for: validity, of: window)
+        }
+    }
+
+    @Test func `Quota: a place of a call that was cancelled during the question is returned without another call`() async throws {
+        let store = GuidedStore(base: MemoryQuotaStore(clock: clock))
+        let client = try client(Quota(calls: 2, per: .seconds(60), store: store))
+        let call = Task { try await client.call(.get("items")).value }
+        await store.asked.wait()
+        call.cancel()
+        await #expect(throws: CancellationError.self) { try await call.value }
+        for _ in 0..<2 { store.go.give() }
+        await eventually { store.returned.values == [0, 1] }
+        #expect(try await Quota(calls: 2, per: .seconds(60), store: store.base).usage().used == 0)
+    }
+
     @Test func `Quota: higher priorities go first, then earlier calls`() async throws {
         let transport = QuotaTransport(around: stub, quota(1, per: 10), clock: clock)
         let client = try APIClient.example(transport)
@@ -256,6 +285,26 @@ import Testing
         #expect((.zero ... .seconds(1 << 31)).contains(wait))
         #expect((0...1).contains(try await quota.usage().left))
         #expect((0...1).contains(QuotaUsage(calls: 1, used: grant.used, nextReturn: nil).left))
+    }
+
+    @Test func `QuotaTransport: a request whose call has ended never counts as in flight`() async throws {
+        let stub = StubTransport { _ in HTTPResponse(headers: ["RateLimit-Remaining": "1", "RateLimit-Reset": "600"]) }
+        let transport = QuotaTransport(around: stub, quota(1_000_000, per: 60, .fail), clock: clock)
+        let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/")
+        var ended = TransferContext()
+        ended.interruption = Interruption()
+        ended.interruption?.interrupt()
+        // A round that grants permits meets the others at any point of their way into the queue.
+        try await withThrowingTaskGroup { [ended] group in
+            for number in 0..<4 {
+                group.addTask {
+                    for _ in 0..<2000 { _ = try? await transport.send(request, in: number == 0 ? TransferContext() : ended) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // With one in flight, the server's last call wouldn't be for this one.
+        _ = try await transport.send(request, in: TransferContext())
     }
 
     @Test func `QuotaTransport: without a client, it limits the requests to one origin or to all`() async throws {

@@ -12,7 +12,7 @@ extension Marvel {
         var writer = try ElementWriter(fields, arguments, console)
         try writer.write([cache.usage])
         try writer.end()
-        if let problem = cache.directoryProblem { console.note("marvel: the cache isn't used: \(problem).") }
+        if let problem = cache.directoryProblem { console.note("marvel: nothing is stored: \(problem).") }
     }
 
     /// Empties the settings' cache.
@@ -23,8 +23,8 @@ extension Marvel {
         let left = cache.usage.count
         let removed = count - left
         console.note("\(removed == 1 ? "1 answer was" : "\(removed) answers were") removed from \(directory).")
-        if let problem = cache.directoryProblem { throw Failure(.file, "The cache isn't used: \(problem).") }
         if left > 0 { throw Failure(.file, "\(left) of the answers in \(directory) can't be removed.") }
+        if let problem = cache.directoryProblem { throw Failure(.file, "Nothing is stored: \(problem).") }
     }
 
     /// nil, with a note, if the settings have no cache with a folder.
