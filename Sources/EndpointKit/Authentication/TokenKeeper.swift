@@ -128,11 +128,12 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token that the server rejected. False if another token has replaced it already, even one of another process.
+    /// Refreshes the token that the server rejected. False if another token has replaced it already, even one of another process, which may
+    /// not be loaded yet.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
-            guard state.version == version else { return nil }
+            guard state.version == version, state.isLoaded else { return nil }
             if state.refresh == nil { try countRejection(at: now, in: &state) }
             return refreshing(in: &state)
         }
@@ -197,22 +198,7 @@ final class TokenKeeper: Sendable {
 
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
-            try await exclusively {
-                var token = token
-                if try await self.hasChanged?() == true {
-                    token = try await self.loadStored()
-                    if let token, !token.isExpired(at: self.now()) {
-                        _ = self.replaceToken(by: token, isOfOther: true, outcome)
-                        return
-                    }
-                }
-                guard let save = self.replaceToken(by: try await self.renew(token), outcome) else { return }
-                // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
-                await Self.wait(for: save, atMost: .seconds(2))
-                outcome.finish(.success(()))
-                // Another process would load the old token.
-                _ = await save.result
-            }
+            try await exclusively { try await self.renewStored(token, outcome) }
             outcome.finish(.success(()))
         } catch {
             let next = now().addingTimeInterval(leeway / 10)
@@ -225,15 +211,50 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Replaces the token with that of a refresh, unless another one was set meanwhile. Returns the save; nil if there is nothing to save.
-    private func replaceToken(by token: HeldToken, isOfOther: Bool = false, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
+    /// Refreshes the token, or takes that of another process, while no other process does so.
+    private func renewStored(_ token: HeldToken?, _ outcome: SharedOutcome) async throws {
+        var token = token
+        if try await hasChanged?() == true {
+            do {
+                token = try await loadStored()
+            } catch {
+                state.withLock { if $0.refresh?.outcome === outcome { $0.isLoaded = false } }
+                throw error
+            }
+            // The store won't report this change again, so the token is replaced even if its refresh fails.
+            guard replaceToken(byLoaded: token, outcome) else { return }
+        }
+        guard let save = replaceToken(by: try await renew(token), outcome) else { return }
+        // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
+        await Self.wait(for: save, atMost: .seconds(2))
+        outcome.finish(.success(()))
+        // Another process would load the old token.
+        _ = await save.result
+    }
+
+    /// Replaces the token with the one that another process has stored. Returns whether that still has to be refreshed: false if it is
+    /// valid, or if a token was set meanwhile.
+    private func replaceToken(byLoaded token: HeldToken?, _ outcome: SharedOutcome) -> Bool {
+        let now = now()
+        return state.withLock { state in
+            guard let refresh = state.refresh, refresh.outcome === outcome else { return false }
+            state.replace(token, issued: nil, isOfOther: true)
+            guard let token, !token.isExpired(at: now) else { return true }
+            state.refresh = nil
+            if refresh.isOutdated { state.invalidate() }
+            return false
+        }
+    }
+
+    /// Replaces the token with that of a refresh. Returns the save; nil if another token was set meanwhile.
+    private func replaceToken(by token: HeldToken, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
         let now = now()
         return state.withLock { state in
             guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
             state.refresh = nil
-            state.replace(token, issued: isOfOther ? nil : now, isOfOther: isOfOther, isOfSameUser: !isOfOther)
+            state.replace(token, issued: now, isOfSameUser: true)
             if refresh.isOutdated { state.invalidate() }
-            return isOfOther ? nil : saving(token, isExclusive: false, in: &state)
+            return saving(token, isExclusive: false, in: &state)
         }
     }
 

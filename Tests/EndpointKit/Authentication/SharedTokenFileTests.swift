@@ -111,6 +111,66 @@ import Testing
         #expect(issuer.tokens == [nil])
     }
 
+    /// Another process replaces the token while a call is in flight; the answer rejects the call's own token.
+    private func client(
+        _ refresher: TokenRefresher<Pass>, replacing token: Pass?, accepting accepted: String...
+    ) throws -> (client: APIClient, stub: StubTransport) {
+        let stub = StubTransport { [store] request in
+            if request.bearer == "old" { try store.save(token) }
+            return .judging(request, accepting: accepted)
+        }
+        return (try .example(stub) { $0.authentication = .bearer(refresher) }, stub)
+    }
+
+    @Test func `FileTokenStore: a sign-out by another process isn't undone by a refresh that fails`() async throws {
+        try store.save(Pass("old"))
+        let renewed = Recorder<String?>()
+        let refresher = TokenRefresher(store: store) { pass in
+            renewed.record(pass?.text)
+            guard let pass else { throw OwnError(reason: "Sign in first.") }
+            return pass
+        }
+        let (client, stub) = try client(refresher, replacing: nil)
+        for _ in 1...3 { #expect(await failure { try await client.string(Protected()).value }?.code == .authentication) }
+        #expect(stub.requests.map(\.bearer) == ["old"])
+        #expect(renewed.values == [nil, nil, nil])
+        #expect(try store.load() == nil)
+    }
+
+    @Test func `FileTokenStore: an expired token of another process stays in use if its refresh fails`() async throws {
+        try store.save(Pass("old"))
+        let issuer = Issuer { if $0 == 1 { throw OwnError(reason: "not today") } }
+        let refresher = TokenRefresher(store: store, now: { [time] in time.date }) { try await issuer.issue(for: $0) }
+        let (client, stub) = try client(refresher, replacing: Pass("other", expiresIn: -1), accepting: "t2")
+        #expect(await failure { try await client.string(Protected()).value }?.code == .authentication)
+        #expect(try store.load()?.text == "other")
+        #expect(try await client.string(Protected()).value == "t2")
+        #expect(stub.requests.map(\.bearer) == ["old", "t2"])
+        #expect(issuer.tokens == ["other", "other"])
+    }
+
+    @Test(arguments: [nil, Pass("bob", expiresIn: -1)])
+    func `FileTokenStore: a refresh that begins from another process's sign-in or sign-out is another identity`(
+        replacement: Pass?
+    ) async throws {
+        try store.save(Pass("ann"))
+        let stub = StubTransport { [store] request in
+            if request.path == "/v1/items" {
+                return HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data((request.bearer ?? "").utf8))
+            }
+            if request.bearer == "ann" { try store.save(replacement) }
+            return .judging(request, accepting: ["t1"])
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .bearer(refresher())
+            $0.policies.cache = CachePolicy()
+        }
+        #expect(try await client.string(Protected()).value == "ann")
+        #expect(try await client.string(Protected(path: "other")).value == "t1")
+        #expect(issuer.tokens == [replacement?.text])
+        #expect(try await client.string(Protected()).value == "t1")
+    }
+
     @Test func `FileTokenStore: a file damaged by another process is an error, and stays`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
@@ -122,6 +182,8 @@ import Testing
         #expect(error?.code == .authentication)
         #expect((error?.underlying as? APIError)?.code == .file)
         #expect(error?.message.contains("session.json can't be decoded") == true)
+        // Nor does a later refresh replace it.
+        #expect(await failure { try await refresher.token() }?.code == .authentication)
         #expect(issuer.count == 0)
         #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
     }
