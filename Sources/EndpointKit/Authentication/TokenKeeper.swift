@@ -49,7 +49,7 @@ final class TokenKeeper: Sendable {
             if replaced != nil { state.refresh = nil }
             state.replace(token, issued: now)
             // A refresh of this process may hold the lock until this returns.
-            return (replaced, saving(token, isExclusive: !isPart && replaced == nil, in: &state))
+            return (replaced, saving(token, isExclusive: !isPart && state.locks == 0, in: &state))
         }
         replaced?.task.cancel()
         replaced?.outcome.finish(.success(()))
@@ -198,7 +198,17 @@ final class TokenKeeper: Sendable {
 
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
-            try await exclusively { try await self.renewStored(token, outcome) }
+            try await exclusively {
+                // A token that is set while this waits for other processes is saved after them, with the lock.
+                guard self.state.withLock({ $0.lock(for: outcome) }) else { return }
+                do {
+                    try await self.renewStored(token, outcome)
+                } catch {
+                    await self.unlock()
+                    throw error
+                }
+                await self.unlock()
+            }
             outcome.finish(.success(()))
         } catch {
             let next = now().addingTimeInterval(leeway / 10)
@@ -228,8 +238,11 @@ final class TokenKeeper: Sendable {
         // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
         await Self.wait(for: save, atMost: .seconds(2))
         outcome.finish(.success(()))
-        // Another process would load the old token.
-        _ = await save.result
+    }
+
+    /// Ends the work that has the lock after all saves: another process would load the old token, or overwrite the new one.
+    private func unlock() async {
+        while let save = state.withLock({ $0.unlock() }) { _ = await save.result }
     }
 
     /// Replaces the token with the one that another process has stored. Returns whether that still has to be refreshed: false if it is
@@ -296,7 +309,7 @@ final class TokenKeeper: Sendable {
             try result.get()
         }
         state.save = task
-        state.exclusiveSave = isExclusive ? task : nil
+        if isExclusive { state.exclusiveSave = task }
         return task
     }
 
@@ -361,6 +374,23 @@ struct TokenState: Sendable {
     var exclusiveSave: Task<Void, any Error>?
     var savesInFlight = 0
     var saveFailure: (any Error)?
+
+    /// How many refreshes have the lock of the store: one at most, unless the store lets several run. Saves don't wait for the lock meanwhile.
+    private(set) var locks = 0
+
+    /// Notes that a refresh has the lock. False if another token was set before.
+    mutating func lock(for outcome: SharedOutcome) -> Bool {
+        guard refresh?.outcome === outcome else { return false }
+        locks += 1
+        return true
+    }
+
+    /// Notes that a refresh releases the lock. Returns a save that has to end first.
+    mutating func unlock() -> Task<Void, any Error>? {
+        if savesInFlight > 0 { return save }
+        locks -= 1
+        return nil
+    }
 
     /// The version that the stored token may replace; nil while this process loads, refreshes or saves it.
     var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }

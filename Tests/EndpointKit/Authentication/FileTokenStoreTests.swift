@@ -84,6 +84,18 @@ import Testing
         for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
     }
 
+    @Test func `FileTokenStore: its own token isn't a change, and every other one is`() throws {
+        let (own, other) = (store, store)
+        for pass in [Pass("t1"), nil] {
+            try own.save(pass)
+            #expect(try !own.hasChanged())
+            try other.save(Pass("t2"))
+            #expect(try own.hasChanged())
+            #expect(try own.load() == Pass("t2"))
+            #expect(try !own.hasChanged())
+        }
+    }
+
     @Test(arguments: [0o644, 0o640, 0o606, 0o660, 0o601])
     func `FileTokenStore: a file that others may access is rejected`(mode: Int) throws {
         try store.save(Pass("t1"))

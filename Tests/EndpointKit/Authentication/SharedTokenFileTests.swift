@@ -250,20 +250,11 @@ import Testing
     }
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
-    func `FileTokenStore: a wait for the lock ends when it is cancelled or a token is set`() async throws {
+    func `FileTokenStore: a wait for the lock ends when it is cancelled`() async throws {
         let process = try await holder("exec sleep 1000")
         let waiting = Task { [store] in try await store.exclusively {} }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        try store.save(Pass("old", expiresIn: -1))
-        let begun = Signal()
-        let noting = NotingStore(store: store, begun: begun)
-        let refresher = TokenRefresher(store: noting, now: { [time] in time.date }) { [issuer] in try await issuer.issue(for: $0) }
-        let call = Task { try await refresher.token().text }
-        await begun.wait()
-        try await refresher.setToken(Pass("set"))
-        #expect(try await call.value == "set")
-        #expect(issuer.count == 0)
         process.kill()
     }
 
@@ -281,15 +272,44 @@ import Testing
         try await set
         #expect(try store.load()?.text == "set")
     }
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"), arguments: [nil, Pass("set")])
+    func `FileTokenStore: a token that is set while a refresh waits for another process is saved after that process`(
+        pass: Pass?
+    ) async throws {
+        try store.save(Pass("old", expiresIn: -1))
+        try #require(mkfifo(folder.file("go").path, 0o600) == 0)
+        let process = try await holder(#"cat go; printf '{"text":"theirs"}' >new; mv new session.json; echo saved"#)
+        let begun = Signal()
+        let refresher = TokenRefresher(store: NotingStore(store: store, begun: begun), now: { [time] in time.date }) { pass in
+            guard pass == nil else { throw OwnError(reason: "It was replaced.") }
+            return Pass("guest")
+        }
+        let call = Task { try? await refresher.token() }
+        await begun.wait()
+        async let set: Void = refresher.setToken(pass)
+        await begun.wait()
+        #expect(try store.load()?.text == "old")
+        let go = folder.file("go")
+        try await onOwnThread { try FileHandle(forWritingTo: go).close() }
+        #expect(await process.nextLine() == "saved")
+        try await set
+        // Without a token, the call refreshes.
+        #expect(await call.value?.text == pass?.text ?? "guest")
+        #expect(try store.load()?.text == pass?.text ?? "guest")
+    }
 }
 
-/// Signals when its lock is requested.
+/// Signals when its lock is requested, and when it has saved a token.
 private struct NotingStore: TokenStore {
     let store: FileTokenStore<Pass>
     let begun: Signal
 
     func load() throws -> Pass? { try store.load() }
-    func save(_ token: Pass?) throws { try store.save(token) }
+    func save(_ token: Pass?) throws {
+        try store.save(token)
+        begun.give()
+    }
     func hasChanged() throws -> Bool { try store.hasChanged() }
     func exclusively(_ work: @Sendable () async throws -> Void) async throws {
         begun.give()

@@ -87,6 +87,28 @@ import Testing
         #expect(refresher.saveFailure == nil)
     }
 
+    @Test func `TokenStore: a token that is set during a refresh is saved before the refresh ends its exclusive work`() async throws {
+        let (begun, resume) = (Signal(), Signal())
+        let store = ExclusiveStore { pass in
+            guard pass?.text == "set" else { return }
+            await resume.wait()
+            // The refresh has ended, and would end its exclusive work.
+            for _ in 0..<100 { await Task.yield() }
+        }
+        let refresher = TokenRefresher<Pass>(store: store) { _ in
+            begun.give()
+            defer { resume.give() }
+            try await Task.sleep(for: .seconds(600))
+            return Pass("t1")
+        }
+        let call = Task { try await refresher.token() }
+        await begun.wait()
+        try await refresher.setToken(Pass("set"))
+        #expect(try await call.value == Pass("set"))
+        try await refresher.setToken(nil)
+        #expect(store.events == ["begin", "save set", "end", "begin", "save nil", "end"])
+    }
+
     @Test func `MemoryTokenStore: it returns the last token that was saved`() async throws {
         let store = MemoryTokenStore(Pass("old"))
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
@@ -105,5 +127,34 @@ import Testing
         }
         let refresher = TokenRefresher<Pass>(store: Stuck()) { _ in Pass("t1") }
         #expect(try await refresher.token() == Pass("t1"))
+    }
+}
+
+/// Runs exclusive work one at a time, and records when it begins and ends.
+private final class ExclusiveStore: TokenStore {
+    private let log = Recorder<String>()
+    private let turn = Signal()
+    private let saving: @Sendable (Pass?) async -> Void
+
+    init(saving: @escaping @Sendable (Pass?) async -> Void) {
+        self.saving = saving
+        turn.give()
+    }
+
+    var events: [String] { log.values }
+
+    func load() -> Pass? { nil }
+
+    func save(_ token: Pass?) async {
+        await saving(token)
+        log.record("save \(token?.text ?? "nil")")
+    }
+
+    func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+        await turn.wait()
+        defer { turn.give() }
+        log.record("begin")
+        defer { log.record("end") }
+        try await work()
     }
 }
