@@ -73,6 +73,19 @@ import Testing
         #expect(try store.load() == nil)
     }
 
+    @Test func `FileTokenStore: a token behind a link is removed, and the link stays`() throws {
+        let link = folder.file("link.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let linked = FileTokenStore<Pass>(link)
+        try linked.save(Pass("t1"))
+        #expect(try store.load() == Pass("t1"))
+        try linked.save(nil)
+        #expect(folder.names == ["link.json"])
+        #expect(try linked.load() == nil)
+        try linked.save(Pass("t2"))
+        #expect(try store.load() == Pass("t2"))
+    }
+
     @Test(arguments: [
         "", "{", #"{"text":5}"#, #"{"hunter2":"hunter2"}"#, "hunter2", #""hunter2""#, #"{"text":"hunter2","expiry":"hunter2"}"#,
     ])
