@@ -84,6 +84,9 @@ final class DigestKeeper: Sendable {
         var time: UInt64 = 0
         /// What was accepted last, which later requests use.
         var current: DigestSession?
+        /// Nonces that the server has named for one more request each. Any other request would make them stale: a server may keep only the
+        /// last nonce for each `opaque`.
+        var spare: [DigestSession] = []
 
         mutating func counted(_ session: DigestSession) -> DigestSession {
             var session = session
@@ -120,7 +123,7 @@ final class DigestKeeper: Sendable {
 
     /// The session for one more request, with a count that no other request has; nil if no nonce was accepted.
     func next() -> DigestSession? {
-        state.withLock { state in state.current.map { state.counted($0) } }
+        state.withLock { state in (state.current ?? state.spare.popLast()).map { state.counted($0) } }
     }
 
     /// The session for the answer to a challenge.
@@ -129,20 +132,23 @@ final class DigestKeeper: Sendable {
         return state.withLock { $0.counted(new) }
     }
 
-    /// Notes that the server has accepted a request. Its nonce, or the next one that the server names, is that of later requests.
+    /// Notes that the server has accepted a request. Its nonce is that of later requests, or the next one that the server names is that of
+    /// one later request.
     func accept(_ session: DigestSession, nextNonce: String?) {
         state.withLock { state in
             guard let next = nextNonce, next != session.nonce else { return state.current = session }
-            state.current = session.replacingNonce(by: next)
+            state.current = nil
+            state.spare.append(session.replacingNonce(by: next))
+            if state.spare.count > Self.limit { state.spare.removeFirst() }
         }
     }
 
     /// Notes that the server has refused the credentials, so that no other request sends them unasked.
     func reject(_ session: DigestSession) {
+        let realm = session.challenge.realm
         state.withLock { state in
-            if let current = state.current, current.nonce == session.nonce, current.challenge.realm == session.challenge.realm {
-                state.current = nil
-            }
+            state.spare.removeAll { $0.challenge.realm == realm }
+            if let current = state.current, current.nonce == session.nonce, current.challenge.realm == realm { state.current = nil }
         }
     }
 }

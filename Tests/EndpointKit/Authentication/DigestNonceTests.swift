@@ -1,6 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -51,6 +52,50 @@ import Testing
         for path: Path in ["items", "other", "items", "items"] { _ = try await client.string(Protected(path: path)).value }
         #expect(uses.values == ["n 00000001", "n 00000003", "n 00000005", "n 00000006"])
         #expect(stub.requests.count == 7)
+    }
+
+    @Test func `DigestAuthentication: concurrent calls never share a nonce that is valid for one request`() async throws {
+        let (server, numbers) = (OneTimeServer(), Counter())
+        let (first, second) = (Gate(20), Gate(19))
+        let (client, stub) = try client { request in
+            switch numbers.next() {
+            case 3...22: await first.arrive()
+            case 23...41: await second.arrive()
+            default: break
+            }
+            return server.answer(request)
+        }
+        _ = try await client.string(Protected()).value
+        // One of the 20 calls has the nonce that the first answer named, the others begin with a 401. Then each one has its own.
+        for count in [41, 61] {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 1...20 { group.addTask { _ = try await client.string(Protected()).value } }
+                try await group.waitForAll()
+            }
+            #expect(stub.requests.count == count)
+        }
+    }
+}
+
+/// Accepts only the last nonce that it has named for each `opaque`, as Apache does with one-time nonces.
+private final class OneTimeServer: Sendable {
+    private struct State {
+        var count = 0
+        var nonces: [String: String] = [:]
+    }
+    private let state = Mutex(State())
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        state.withLock { state in
+            state.count += 1
+            let sent = request.digest
+            let (opaque, next) = (sent?["opaque"] ?? "o\(state.count)", "n\(state.count)")
+            defer { state.nonces[opaque] = next }
+            if let sent, sent["nonce"] == state.nonces[opaque] {
+                return HTTPResponse(headers: ["Authentication-Info": "nextnonce=\"\(next)\""], body: Data("in".utf8))
+            }
+            return .challenge("realm=\"api\", nonce=\"\(next)\", opaque=\"\(opaque)\", qop=auth, stale=\(sent != nil)")
+        }
     }
 }
 
