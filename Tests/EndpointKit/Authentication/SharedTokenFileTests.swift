@@ -182,8 +182,20 @@ import Testing
         #expect(error?.code == .authentication)
         #expect((error?.underlying as? APIError)?.code == .file)
         #expect(error?.message.contains("session.json can't be decoded") == true)
-        // Nor does a later refresh replace it.
-        #expect(await failure { try await refresher.token() }?.code == .authentication)
+        #expect(issuer.count == 0)
+        #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
+    }
+
+    @Test func `FileTokenStore: a file damaged during a call stays, however many refreshes find it`() async throws {
+        try store.save(Pass("old"))
+        let stub = StubTransport { [folder] _ in
+            let file = try FileHandle(forUpdating: folder.file("session.json"))
+            try file.truncate(atOffset: 5)
+            return HTTPResponse(status: 401)
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher()) }
+        for _ in 1...2 { #expect(await failure { try await client.string(Protected()).value }?.code == .authentication) }
+        #expect(stub.requests.count == 1)
         #expect(issuer.count == 0)
         #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
     }

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -87,6 +88,40 @@ import Testing
         #expect(refresher.saveFailure == nil)
     }
 
+    @Test func `TokenStore: a token that is rejected while another one is loaded isn't refreshed`() async throws {
+        let (sent, answer, adapted, asked, resume) = (Signal(), Signal(), Signal(), Signal(), Signal())
+        let store = ChangingStore(Pass("old")) {
+            guard $0 == Pass("new") else { return }
+            asked.give()
+            await resume.wait()
+        }
+        let issuer = Issuer()
+        let refresher = TokenRefresher<Pass>(store: store) { try await issuer.issue(for: $0) }
+        let stub = StubTransport { request in
+            if request.bearer == "old" {
+                sent.give()
+                await answer.wait()
+            }
+            return .judging(request, accepting: ["new"])
+        }
+        let client = try APIClient.example(stub, adapters: [AnyAdapter { _ in adapted.give() }]) {
+            $0.authentication = .bearer(refresher)
+        }
+        async let value = client.string(Protected()).value
+        await adapted.wait()
+        await sent.wait()
+        store.change(to: Pass("new"))
+        async let token = refresher.token()
+        await asked.wait()
+        answer.give()
+        // The call is about to be sent again.
+        await adapted.wait()
+        resume.give()
+        #expect(try await value == "new")
+        #expect(try await token == Pass("new"))
+        #expect(issuer.count == 0)
+    }
+
     @Test func `TokenStore: a token that is set during a refresh is saved before the refresh ends its exclusive work`() async throws {
         let (begun, resume) = (Signal(), Signal())
         let store = ExclusiveStore { pass in
@@ -128,6 +163,31 @@ import Testing
         let refresher = TokenRefresher<Pass>(store: Stuck()) { _ in Pass("t1") }
         #expect(try await refresher.token() == Pass("t1"))
     }
+}
+
+/// Has a token that another process may change.
+private final class ChangingStore: TokenStore {
+    private let kept: Mutex<(token: Pass?, isKnown: Bool)>
+    private let loading: @Sendable (Pass?) async -> Void
+
+    init(_ pass: Pass?, loading: @escaping @Sendable (Pass?) async -> Void) {
+        kept = Mutex((pass, true))
+        self.loading = loading
+    }
+
+    func change(to pass: Pass?) { kept.withLock { $0 = (pass, false) } }
+
+    func load() async -> Pass? {
+        let token = kept.withLock { kept in
+            kept.isKnown = true
+            return kept.token
+        }
+        await loading(token)
+        return token
+    }
+
+    func save(_ token: Pass?) { kept.withLock { $0 = (token, true) } }
+    func hasChanged() -> Bool { kept.withLock { !$0.isKnown } }
 }
 
 /// Runs exclusive work one at a time, and records when it begins and ends.
