@@ -90,10 +90,11 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Deletes the file; succeeds if there is none.
+    /// Deletes the file; succeeds if there is none. Follows links, which stay.
     package func remove() throws(Failure) {
         try check()
-        Self.removeAbandoned(besides: target)
+        let path = target
+        Self.removeAbandoned(besides: path)
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 

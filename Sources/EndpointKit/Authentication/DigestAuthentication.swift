@@ -1,8 +1,8 @@
 /// Sends `Authorization: Digest` (RFC 7616) with MD5 or SHA-256, after the server's first challenge.
 ///
 /// The first request of a client is sent without credentials, and again when the server answers 401 with a challenge. Later requests use the
-/// nonce that was accepted last, with an increasing count, or the next nonce that the server names. Create one authentication per client and
-/// keep it, because it holds the nonces.
+/// nonce that was accepted last, with an increasing count. If the server names a next nonce, one request uses that, and one that finds none
+/// is sent without credentials. Create one authentication per client and keep it, because it holds the nonces.
 ///
 /// - A 401 is answered once, with the nonce that it names; one that says that this nonce is stale (`stale=true`), once more. Another 401 is
 ///   the verdict.

@@ -26,6 +26,7 @@ struct DigestSession: Sendable {
     func replacingNonce(by next: String) -> DigestSession {
         var session = self
         session.nonce = next
+        session.count = 0
         return session
     }
 
@@ -67,38 +68,47 @@ struct DigestSession: Sendable {
     }
 }
 
-/// The sessions of an authentication, one for each nonce. Whatever arrives, the same nonce keeps its count (section 3.4): with a count that
-/// was used before, a server refuses the request as a repeated one.
+/// The nonces of an authentication. Whatever arrives, the same nonce keeps its count (section 3.4): with a count that was used before, a
+/// server refuses the request as a repeated one. Everything else comes from the challenge that is answered.
 final class DigestKeeper: Sendable {
-    private struct State {
-        /// The oldest first. Areas (realms) may have the same nonce.
-        var sessions: [DigestSession] = []
-        /// How often each nonce was used, in any area.
-        var counts: [String: UInt32] = [:]
-        /// What was accepted last, which later requests use.
-        var current: (realm: String, nonce: String)?
+    private struct Use {
+        var count: UInt32
+        var realm: String
+        /// The number of uses of all nonces until this one.
+        var time: UInt64
+    }
 
-        func session(_ realm: String, _ nonce: String) -> DigestSession? {
-            sessions.first { $0.nonce == nonce && $0.challenge.realm == realm }
-        }
+    private struct State {
+        /// How often each nonce was used. Areas (realms) may have the same nonce.
+        var uses: [String: Use] = [:]
+        var time: UInt64 = 0
+        /// What was accepted last, which later requests use.
+        var current: DigestSession?
+        /// Nonces that the server has named for one more request each. Any other request would make them stale: a server may keep only the
+        /// last nonce for each `opaque`.
+        var spare: [DigestSession] = []
 
         mutating func counted(_ session: DigestSession) -> DigestSession {
             var session = session
-            session.count = counts[session.nonce, default: 0] &+ 1
-            counts[session.nonce] = session.count
+            // A nonce that was forgotten while its request was in flight still has the count of that request.
+            session.count = max(session.count, uses[session.nonce]?.count ?? 0) &+ 1
+            time += 1
+            uses[session.nonce] = Use(count: session.count, realm: session.challenge.realm, time: time)
+            if uses.count > DigestKeeper.limit { forgetOldest() }
             return session
         }
 
-        mutating func add(_ session: DigestSession) {
-            sessions.append(session)
-            guard sessions.count > DigestKeeper.limit else { return }
-            let oldest = sessions.removeFirst()
-            if !sessions.contains(where: { $0.nonce == oldest.nonce }) { counts[oldest.nonce] = nil }
+        /// Forgets the least recently used nonce of the area that has the most: the many nonces of one area don't displace those of another.
+        private mutating func forgetOldest() {
+            let sizes = uses.values.reduce(into: [:]) { $0[$1.realm, default: 0] += 1 }
+            let largest = sizes.values.max()
+            let oldest = uses.filter { sizes[$0.value.realm] == largest }.min { $0.value.time < $1.value.time }
+            if let oldest { uses[oldest.key] = nil }
         }
     }
     private let state = Mutex(State())
     /// A server may send another nonce with each response, and requests in flight still use earlier ones.
-    private static let limit = 100
+    private static let limit = 200
     private let user: String
     private let password: Secret
     private let clientNonce: @Sendable () -> String
@@ -113,36 +123,32 @@ final class DigestKeeper: Sendable {
 
     /// The session for one more request, with a count that no other request has; nil if no nonce was accepted.
     func next() -> DigestSession? {
-        state.withLock { state in
-            guard let current = state.current, let session = state.session(current.realm, current.nonce) else { return nil }
-            return state.counted(session)
-        }
+        state.withLock { state in (state.current ?? state.spare.popLast()).map { state.counted($0) } }
     }
 
     /// The session for the answer to a challenge.
     func session(answering challenge: DigestChallenge) -> DigestSession {
         let new = DigestSession(challenge, user: user, password: password, clientNonce: clientNonce())
-        return state.withLock { state in
-            if let known = state.session(challenge.realm, challenge.nonce) { return state.counted(known) }
-            state.add(new)
-            return state.counted(new)
-        }
+        return state.withLock { $0.counted(new) }
     }
 
-    /// Notes that the server has accepted a request. Its nonce, or the next one that the server names, is that of later requests.
+    /// Notes that the server has accepted a request. Its nonce is that of later requests, or the next one that the server names is that of
+    /// one later request.
     func accept(_ session: DigestSession, nextNonce: String?) {
-        let realm = session.challenge.realm
         state.withLock { state in
-            guard let next = nextNonce, next != session.nonce else { return state.current = (realm, session.nonce) }
-            if state.session(realm, next) == nil { state.add(session.replacingNonce(by: next)) }
-            state.current = (realm, next)
+            guard let next = nextNonce, next != session.nonce else { return state.current = session }
+            state.current = nil
+            state.spare.append(session.replacingNonce(by: next))
+            if state.spare.count > Self.limit { state.spare.removeFirst() }
         }
     }
 
     /// Notes that the server has refused the credentials, so that no other request sends them unasked.
     func reject(_ session: DigestSession) {
+        let realm = session.challenge.realm
         state.withLock { state in
-            if let current = state.current, current == (session.challenge.realm, session.nonce) { state.current = nil }
+            state.spare.removeAll { $0.challenge.realm == realm }
+            if let current = state.current, current.nonce == session.nonce, current.challenge.realm == realm { state.current = nil }
         }
     }
 }

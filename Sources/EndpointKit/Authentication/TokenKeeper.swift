@@ -49,7 +49,7 @@ final class TokenKeeper: Sendable {
             if replaced != nil { state.refresh = nil }
             state.replace(token, issued: now)
             // A refresh of this process may hold the lock until this returns.
-            return (replaced, saving(token, isExclusive: !isPart && replaced == nil, in: &state))
+            return (replaced, saving(token, isExclusive: !isPart && state.locks == 0, in: &state))
         }
         replaced?.task.cancel()
         replaced?.outcome.finish(.success(()))
@@ -128,11 +128,12 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token that the server rejected. False if another token has replaced it already, even one of another process.
+    /// Refreshes the token that the server rejected. False if another token has replaced it already, even one of another process, which may
+    /// not be loaded yet.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
-            guard state.version == version else { return nil }
+            guard state.version == version, state.isLoaded else { return nil }
             if state.refresh == nil { try countRejection(at: now, in: &state) }
             return refreshing(in: &state)
         }
@@ -198,20 +199,15 @@ final class TokenKeeper: Sendable {
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
             try await exclusively {
-                var token = token
-                if try await self.hasChanged?() == true {
-                    token = try await self.loadStored()
-                    if let token, !token.isExpired(at: self.now()) {
-                        _ = self.replaceToken(by: token, isOfOther: true, outcome)
-                        return
-                    }
+                // A token that is set while this waits for other processes is saved after them, with the lock.
+                guard self.state.withLock({ $0.lock(for: outcome) }) else { return }
+                do {
+                    try await self.renewStored(token, outcome)
+                } catch {
+                    await self.unlock()
+                    throw error
                 }
-                guard let save = self.replaceToken(by: try await self.renew(token), outcome) else { return }
-                // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
-                await Self.wait(for: save, atMost: .seconds(2))
-                outcome.finish(.success(()))
-                // Another process would load the old token.
-                _ = await save.result
+                await self.unlock()
             }
             outcome.finish(.success(()))
         } catch {
@@ -225,15 +221,53 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Replaces the token with that of a refresh, unless another one was set meanwhile. Returns the save; nil if there is nothing to save.
-    private func replaceToken(by token: HeldToken, isOfOther: Bool = false, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
+    /// Refreshes the token, or takes that of another process, while no other process does so.
+    private func renewStored(_ token: HeldToken?, _ outcome: SharedOutcome) async throws {
+        var token = token
+        if try await hasChanged?() == true {
+            do {
+                token = try await loadStored()
+            } catch {
+                state.withLock { if $0.refresh?.outcome === outcome { $0.isLoaded = false } }
+                throw error
+            }
+            // The store won't report this change again, so the token is replaced even if its refresh fails.
+            guard replaceToken(byLoaded: token, outcome) else { return }
+        }
+        guard let save = replaceToken(by: try await renew(token), outcome) else { return }
+        // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
+        await Self.wait(for: save, atMost: .seconds(2))
+        outcome.finish(.success(()))
+    }
+
+    /// Ends the work that has the lock after all saves: another process would load the old token, or overwrite the new one.
+    private func unlock() async {
+        while let save = state.withLock({ $0.unlock() }) { _ = await save.result }
+    }
+
+    /// Replaces the token with the one that another process has stored. Returns whether that still has to be refreshed: false if it is
+    /// valid, or if a token was set meanwhile.
+    private func replaceToken(byLoaded token: HeldToken?, _ outcome: SharedOutcome) -> Bool {
+        let now = now()
+        return state.withLock { state in
+            guard let refresh = state.refresh, refresh.outcome === outcome else { return false }
+            state.replace(token, issued: nil, isOfOther: true)
+            guard let token, !token.isExpired(at: now) else { return true }
+            state.refresh = nil
+            if refresh.isOutdated { state.invalidate() }
+            return false
+        }
+    }
+
+    /// Replaces the token with that of a refresh. Returns the save; nil if another token was set meanwhile.
+    private func replaceToken(by token: HeldToken, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
         let now = now()
         return state.withLock { state in
             guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
             state.refresh = nil
-            state.replace(token, issued: isOfOther ? nil : now, isOfOther: isOfOther, isOfSameUser: !isOfOther)
+            state.replace(token, issued: now, isOfSameUser: true)
             if refresh.isOutdated { state.invalidate() }
-            return isOfOther ? nil : saving(token, isExclusive: false, in: &state)
+            return saving(token, isExclusive: false, in: &state)
         }
     }
 
@@ -275,7 +309,7 @@ final class TokenKeeper: Sendable {
             try result.get()
         }
         state.save = task
-        state.exclusiveSave = isExclusive ? task : nil
+        if isExclusive { state.exclusiveSave = task }
         return task
     }
 
@@ -340,6 +374,23 @@ struct TokenState: Sendable {
     var exclusiveSave: Task<Void, any Error>?
     var savesInFlight = 0
     var saveFailure: (any Error)?
+
+    /// How many refreshes have the lock of the store: one at most, unless the store lets several run. Saves don't wait for the lock meanwhile.
+    private(set) var locks = 0
+
+    /// Notes that a refresh has the lock. False if another token was set before.
+    mutating func lock(for outcome: SharedOutcome) -> Bool {
+        guard refresh?.outcome === outcome else { return false }
+        locks += 1
+        return true
+    }
+
+    /// Notes that a refresh releases the lock. Returns a save that has to end first.
+    mutating func unlock() -> Task<Void, any Error>? {
+        if savesInFlight > 0 { return save }
+        locks -= 1
+        return nil
+    }
 
     /// The version that the stored token may replace; nil while this process loads, refreshes or saves it.
     var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }

@@ -62,7 +62,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 
     /// Replaces the token; nil signs out. A refresh in flight is cancelled, and the calls that wait for it use this token.
     ///
-    /// Returns when the store has saved it. Throws the store's error; the token is in use anyway.
+    /// Returns when the store has saved it, after the refresh of another process. Throws the store's error; the token is in use anyway.
     public func setToken(_ token: Token?) async throws {
         try await keeper.set(token.map(held))
     }

@@ -61,7 +61,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     private let file: PrivateFile
     private let known = KnownContents()
 
-    /// The bytes of the file as the store has loaded or saved them, and the version of the file that had them last.
+    /// The bytes of the file as the store has loaded or saved them, and the version of the file that was seen with them last.
     private final class KnownContents: Sendable {
         private let state = Mutex<(data: Data?, version: FileSystem.Version?)>((nil, nil))
 
@@ -119,9 +119,10 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     }
 
     public func save(_ token: Token?) throws {
-        // A token that can't be saved doesn't make the one in the file newer.
-        defer { _ = try? noteContents() }
-        try replace(token)
+        // Even if this token can't be saved, the one in the file is older.
+        _ = try? noteContents()
+        let data = try replace(token)
+        known.set(data, nil)
     }
 
     private func noteContents() throws -> Data? {
@@ -131,8 +132,12 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
         return contents
     }
 
-    private func replace(_ token: Token?) throws {
-        guard let token else { return try attempt("can't be removed") { () throws(PrivateFile.Failure) in try file.remove() } }
+    /// The bytes that the file has then.
+    private func replace(_ token: Token?) throws -> Data? {
+        guard let token else {
+            try attempt("can't be removed") { () throws(PrivateFile.Failure) in try file.remove() }
+            return nil
+        }
         let data: Data
         do {
             data = try JSONConvention.standard.encoder().encode(token)
@@ -140,6 +145,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
             throw failure("can't be written: \(error.sentence)")
         }
         try attempt("can't be written") { () throws(PrivateFile.Failure) in try file.replace(with: data) }
+        return data
     }
 
     private func attempt<Value>(_ problem: String, _ step: () throws(PrivateFile.Failure) -> Value) throws(APIError) -> Value {

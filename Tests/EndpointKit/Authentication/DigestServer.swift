@@ -53,9 +53,7 @@ final class DigestServer: Sendable {
             state.firstNonce = state.nonce
             return challenge(state, isStale: false)
         }
-        let sent = Dictionary(
-            text.matches(of: /([a-z*]+)=(?:"([^"]*)"|([^, ]+))/).map { (String($0.1), String($0.2 ?? $0.3 ?? "")) },
-            uniquingKeysWith: { $1 })
+        let sent = Self.fields(of: text)
         if case .alwaysStale = rule { return next(&state, isStale: true) }
         guard text.hasPrefix("Digest "), sent["nonce"] == "n\(state.nonce)" else { return next(&state, isStale: true) }
         guard sent["uri"] == request.target, sent["response"] == expected(sent, request, state) else { return next(&state, isStale: false) }
@@ -69,6 +67,13 @@ final class DigestServer: Sendable {
         guard case .nextNonce = rule else { return HTTPResponse(body: Data("in".utf8)) }
         state.nonce += 1
         return HTTPResponse(headers: ["Authentication-Info": "qop=auth, nextnonce=\"n\(state.nonce)\""], body: Data("in".utf8))
+    }
+
+    /// The fields of credentials.
+    static func fields(of text: String) -> [String: String] {
+        Dictionary(
+            text.matches(of: /([a-z*]+)=(?:"([^"]*)"|([^, ]+))/).map { (String($0.1), String($0.2 ?? $0.3 ?? "")) },
+            uniquingKeysWith: { $1 })
     }
 
     private func next(_ state: inout State, isStale: Bool) -> HTTPResponse {

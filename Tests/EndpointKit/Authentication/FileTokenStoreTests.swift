@@ -73,6 +73,19 @@ import Testing
         #expect(try store.load() == nil)
     }
 
+    @Test func `FileTokenStore: a token behind a link is removed, and the link stays`() throws {
+        let link = folder.file("link.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let linked = FileTokenStore<Pass>(link)
+        try linked.save(Pass("t1"))
+        #expect(try store.load() == Pass("t1"))
+        try linked.save(nil)
+        #expect(folder.names == ["link.json"])
+        #expect(try linked.load() == nil)
+        try linked.save(Pass("t2"))
+        #expect(try store.load() == Pass("t2"))
+    }
+
     @Test(arguments: [
         "", "{", #"{"text":5}"#, #"{"hunter2":"hunter2"}"#, "hunter2", #""hunter2""#, #"{"text":"hunter2","expiry":"hunter2"}"#,
     ])
@@ -82,6 +95,18 @@ import Testing
         #expect(error.code == .file)
         #expect(error.message.contains("session.json") && error.message.contains("Pass"))
         for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
+    }
+
+    @Test func `FileTokenStore: its own token isn't a change, and every other one is`() throws {
+        let (own, other) = (store, store)
+        for pass in [Pass("t1"), nil] {
+            try own.save(pass)
+            #expect(try !own.hasChanged())
+            try other.save(Pass("t2"))
+            #expect(try own.hasChanged())
+            #expect(try own.load() == Pass("t2"))
+            #expect(try !own.hasChanged())
+        }
     }
 
     @Test(arguments: [0o644, 0o640, 0o606, 0o660, 0o601])

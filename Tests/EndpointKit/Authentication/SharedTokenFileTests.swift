@@ -111,6 +111,66 @@ import Testing
         #expect(issuer.tokens == [nil])
     }
 
+    /// Another process replaces the token while a call is in flight; the answer rejects the call's own token.
+    private func client(
+        _ refresher: TokenRefresher<Pass>, replacing token: Pass?, accepting accepted: String...
+    ) throws -> (client: APIClient, stub: StubTransport) {
+        let stub = StubTransport { [store] request in
+            if request.bearer == "old" { try store.save(token) }
+            return .judging(request, accepting: accepted)
+        }
+        return (try .example(stub) { $0.authentication = .bearer(refresher) }, stub)
+    }
+
+    @Test func `FileTokenStore: a sign-out by another process isn't undone by a refresh that fails`() async throws {
+        try store.save(Pass("old"))
+        let renewed = Recorder<String?>()
+        let refresher = TokenRefresher(store: store) { pass in
+            renewed.record(pass?.text)
+            guard let pass else { throw OwnError(reason: "Sign in first.") }
+            return pass
+        }
+        let (client, stub) = try client(refresher, replacing: nil)
+        for _ in 1...3 { #expect(await failure { try await client.string(Protected()).value }?.code == .authentication) }
+        #expect(stub.requests.map(\.bearer) == ["old"])
+        #expect(renewed.values == [nil, nil, nil])
+        #expect(try store.load() == nil)
+    }
+
+    @Test func `FileTokenStore: an expired token of another process stays in use if its refresh fails`() async throws {
+        try store.save(Pass("old"))
+        let issuer = Issuer { if $0 == 1 { throw OwnError(reason: "not today") } }
+        let refresher = TokenRefresher(store: store, now: { [time] in time.date }) { try await issuer.issue(for: $0) }
+        let (client, stub) = try client(refresher, replacing: Pass("other", expiresIn: -1), accepting: "t2")
+        #expect(await failure { try await client.string(Protected()).value }?.code == .authentication)
+        #expect(try store.load()?.text == "other")
+        #expect(try await client.string(Protected()).value == "t2")
+        #expect(stub.requests.map(\.bearer) == ["old", "t2"])
+        #expect(issuer.tokens == ["other", "other"])
+    }
+
+    @Test(arguments: [nil, Pass("bob", expiresIn: -1)])
+    func `FileTokenStore: a refresh that begins from another process's sign-in or sign-out is another identity`(
+        replacement: Pass?
+    ) async throws {
+        try store.save(Pass("ann"))
+        let stub = StubTransport { [store] request in
+            if request.path == "/v1/items" {
+                return HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data((request.bearer ?? "").utf8))
+            }
+            if request.bearer == "ann" { try store.save(replacement) }
+            return .judging(request, accepting: ["t1"])
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .bearer(refresher())
+            $0.policies.cache = CachePolicy()
+        }
+        #expect(try await client.string(Protected()).value == "ann")
+        #expect(try await client.string(Protected(path: "other")).value == "t1")
+        #expect(issuer.tokens == [replacement?.text])
+        #expect(try await client.string(Protected()).value == "t1")
+    }
+
     @Test func `FileTokenStore: a file damaged by another process is an error, and stays`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
@@ -122,6 +182,20 @@ import Testing
         #expect(error?.code == .authentication)
         #expect((error?.underlying as? APIError)?.code == .file)
         #expect(error?.message.contains("session.json can't be decoded") == true)
+        #expect(issuer.count == 0)
+        #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
+    }
+
+    @Test func `FileTokenStore: a file damaged during a call stays, however many refreshes find it`() async throws {
+        try store.save(Pass("old"))
+        let stub = StubTransport { [folder] _ in
+            let file = try FileHandle(forUpdating: folder.file("session.json"))
+            try file.truncate(atOffset: 5)
+            return HTTPResponse(status: 401)
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher()) }
+        for _ in 1...2 { #expect(await failure { try await client.string(Protected()).value }?.code == .authentication) }
+        #expect(stub.requests.count == 1)
         #expect(issuer.count == 0)
         #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
     }
@@ -188,20 +262,11 @@ import Testing
     }
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
-    func `FileTokenStore: a wait for the lock ends when it is cancelled or a token is set`() async throws {
+    func `FileTokenStore: a wait for the lock ends when it is cancelled`() async throws {
         let process = try await holder("exec sleep 1000")
         let waiting = Task { [store] in try await store.exclusively {} }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
-        try store.save(Pass("old", expiresIn: -1))
-        let begun = Signal()
-        let noting = NotingStore(store: store, begun: begun)
-        let refresher = TokenRefresher(store: noting, now: { [time] in time.date }) { [issuer] in try await issuer.issue(for: $0) }
-        let call = Task { try await refresher.token().text }
-        await begun.wait()
-        try await refresher.setToken(Pass("set"))
-        #expect(try await call.value == "set")
-        #expect(issuer.count == 0)
         process.kill()
     }
 
@@ -219,15 +284,44 @@ import Testing
         try await set
         #expect(try store.load()?.text == "set")
     }
+
+    @Test(.enabled(if: hasFlock, "flock isn't installed"), arguments: [nil, Pass("set")])
+    func `FileTokenStore: a token that is set while a refresh waits for another process is saved after that process`(
+        pass: Pass?
+    ) async throws {
+        try store.save(Pass("old", expiresIn: -1))
+        try #require(mkfifo(folder.file("go").path, 0o600) == 0)
+        let process = try await holder(#"cat go; printf '{"text":"theirs"}' >new; mv new session.json; echo saved"#)
+        let begun = Signal()
+        let refresher = TokenRefresher(store: NotingStore(store: store, begun: begun), now: { [time] in time.date }) { pass in
+            guard pass == nil else { throw OwnError(reason: "It was replaced.") }
+            return Pass("guest")
+        }
+        let call = Task { try? await refresher.token() }
+        await begun.wait()
+        async let set: Void = refresher.setToken(pass)
+        await begun.wait()
+        #expect(try store.load()?.text == "old")
+        let go = folder.file("go")
+        try await onOwnThread { try FileHandle(forWritingTo: go).close() }
+        #expect(await process.nextLine() == "saved")
+        try await set
+        // Without a token, the call refreshes.
+        #expect(await call.value?.text == pass?.text ?? "guest")
+        #expect(try store.load()?.text == pass?.text ?? "guest")
+    }
 }
 
-/// Signals when its lock is requested.
+/// Signals when its lock is requested, and when it has saved a token.
 private struct NotingStore: TokenStore {
     let store: FileTokenStore<Pass>
     let begun: Signal
 
     func load() throws -> Pass? { try store.load() }
-    func save(_ token: Pass?) throws { try store.save(token) }
+    func save(_ token: Pass?) throws {
+        try store.save(token)
+        begun.give()
+    }
     func hasChanged() throws -> Bool { try store.hasChanged() }
     func exclusively(_ work: @Sendable () async throws -> Void) async throws {
         begun.give()

@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -87,6 +88,62 @@ import Testing
         #expect(refresher.saveFailure == nil)
     }
 
+    @Test func `TokenStore: a token that is rejected while another one is loaded isn't refreshed`() async throws {
+        let (sent, answer, adapted, asked, resume) = (Signal(), Signal(), Signal(), Signal(), Signal())
+        let store = ChangingStore(Pass("old")) {
+            guard $0 == Pass("new") else { return }
+            asked.give()
+            await resume.wait()
+        }
+        let issuer = Issuer()
+        let refresher = TokenRefresher<Pass>(store: store) { try await issuer.issue(for: $0) }
+        let stub = StubTransport { request in
+            if request.bearer == "old" {
+                sent.give()
+                await answer.wait()
+            }
+            return .judging(request, accepting: ["new"])
+        }
+        let client = try APIClient.example(stub, adapters: [AnyAdapter { _ in adapted.give() }]) {
+            $0.authentication = .bearer(refresher)
+        }
+        async let value = client.string(Protected()).value
+        await adapted.wait()
+        await sent.wait()
+        store.change(to: Pass("new"))
+        async let token = refresher.token()
+        await asked.wait()
+        answer.give()
+        // The call is about to be sent again.
+        await adapted.wait()
+        resume.give()
+        #expect(try await value == "new")
+        #expect(try await token == Pass("new"))
+        #expect(issuer.count == 0)
+    }
+
+    @Test func `TokenStore: a token that is set during a refresh is saved before the refresh ends its exclusive work`() async throws {
+        let (begun, resume) = (Signal(), Signal())
+        let store = ExclusiveStore { pass in
+            guard pass?.text == "set" else { return }
+            await resume.wait()
+            // The refresh has ended, and would end its exclusive work.
+            for _ in 0..<100 { await Task.yield() }
+        }
+        let refresher = TokenRefresher<Pass>(store: store) { _ in
+            begun.give()
+            defer { resume.give() }
+            try await Task.sleep(for: .seconds(600))
+            return Pass("t1")
+        }
+        let call = Task { try await refresher.token() }
+        await begun.wait()
+        try await refresher.setToken(Pass("set"))
+        #expect(try await call.value == Pass("set"))
+        try await refresher.setToken(nil)
+        #expect(store.events == ["begin", "save set", "end", "begin", "save nil", "end"])
+    }
+
     @Test func `MemoryTokenStore: it returns the last token that was saved`() async throws {
         let store = MemoryTokenStore(Pass("old"))
         let refresher = TokenRefresher<Pass>(store: store) { _ in Pass("t1") }
@@ -105,5 +162,59 @@ import Testing
         }
         let refresher = TokenRefresher<Pass>(store: Stuck()) { _ in Pass("t1") }
         #expect(try await refresher.token() == Pass("t1"))
+    }
+}
+
+/// Has a token that another process may change.
+private final class ChangingStore: TokenStore {
+    private let kept: Mutex<(token: Pass?, isKnown: Bool)>
+    private let loading: @Sendable (Pass?) async -> Void
+
+    init(_ pass: Pass?, loading: @escaping @Sendable (Pass?) async -> Void) {
+        kept = Mutex((pass, true))
+        self.loading = loading
+    }
+
+    func change(to pass: Pass?) { kept.withLock { $0 = (pass, false) } }
+
+    func load() async -> Pass? {
+        let token = kept.withLock { kept in
+            kept.isKnown = true
+            return kept.token
+        }
+        await loading(token)
+        return token
+    }
+
+    func save(_ token: Pass?) { kept.withLock { $0 = (token, true) } }
+    func hasChanged() -> Bool { kept.withLock { !$0.isKnown } }
+}
+
+/// Runs exclusive work one at a time, and records when it begins and ends.
+private final class ExclusiveStore: TokenStore {
+    private let log = Recorder<String>()
+    private let turn = Signal()
+    private let saving: @Sendable (Pass?) async -> Void
+
+    init(saving: @escaping @Sendable (Pass?) async -> Void) {
+        self.saving = saving
+        turn.give()
+    }
+
+    var events: [String] { log.values }
+
+    func load() -> Pass? { nil }
+
+    func save(_ token: Pass?) async {
+        await saving(token)
+        log.record("save \(token?.text ?? "nil")")
+    }
+
+    func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+        await turn.wait()
+        defer { turn.give() }
+        log.record("begin")
+        defer { log.record("end") }
+        try await work()
     }
 }
