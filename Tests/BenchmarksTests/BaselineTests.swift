@@ -11,13 +11,13 @@ import Testing
         // another method, a body, a separate connection
         "CUSTOMREQUEST", "FORBID_REUSE", "FRESH_CONNECT", "INFILESIZE_LARGE", "NOBODY", "READDATA", "READFUNCTION", "SEEKDATA",
         "SEEKFUNCTION", "UPLOAD",
-        // an old libcurl
-        "RESOLVER_START_DATA", "RESOLVER_START_FUNCTION", "SUPPRESS_CONNECT_HEADERS",
+        // an old libcurl, and its HTTP/2
+        "DEBUGDATA", "DEBUGFUNCTION", "SUPPRESS_CONNECT_HEADERS", "VERBOSE",
     ]
     /// Options for which the shim has a function.
     private static let functions = [
         "OPENSOCKETFUNCTION": "ek_easy_set_open_socket", "CLOSESOCKETFUNCTION": "ek_easy_set_close_socket",
-        "PREREQFUNCTION": "ek_easy_set_before_request",
+        "PREREQFUNCTION": "ek_easy_set_before_request", "RESOLVER_START_FUNCTION": "ek_easy_set_look_up",
     ]
 
     @Test func `CurlBaseline: the plain C baseline sets the same options as the transport`() throws {

@@ -66,6 +66,11 @@ static int before_request(void *context, char *a, char *b, int port, int other_p
     return 0;
 }
 
+static int look_up(void *resolver, void *reserved, void *context) {
+    (void)resolver, (void)reserved, (void)context;
+    return 0;
+}
+
 static bool begin(struct client *client, const struct baseline_request *request) {
     *client = (struct client){.request = request, .sockets = ek_sockets_new(0)};
     if (!client->sockets || !ek_sockets_begin(client->sockets)) return false;
@@ -113,6 +118,8 @@ static void prepare(struct client *client, struct transfer *transfer, size_t (*w
     ek_easy_set_close_socket(easy, client->sockets);
     ek_easy_set_pointer(easy, EK_CURLOPT_PREREQDATA, transfer);
     ek_easy_set_before_request(easy, before_request);
+    ek_easy_set_pointer(easy, EK_CURLOPT_RESOLVER_START_DATA, transfer);
+    ek_easy_set_look_up(easy, look_up);
     ek_easy_set_pointer(easy, EK_CURLOPT_HEADERDATA, transfer);
     ek_easy_set_pointer(easy, EK_CURLOPT_WRITEDATA, transfer);
     ek_easy_set_callback(easy, EK_CURLOPT_HEADERFUNCTION, receive_header);
