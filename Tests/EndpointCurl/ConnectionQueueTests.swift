@@ -54,9 +54,10 @@ import Testing
             connection.waitForClose()
         })
         let origin = server.tlsOrigin
-        let (first, second) = (Signal(), Signal())
+        let third = Signal()
         var context = context
-        context.connection.connectTimeout = .milliseconds(200)
+        // Others have so long to connect before the third call ends, even on a busy machine.
+        context.connection.connectTimeout = .seconds(2)
         let ended = Counter()
         let calls = Task { [context] in
             await withTaskGroup(of: Void.self) { group in
@@ -66,18 +67,13 @@ import Testing
                             try await transport.send(HTTPRequest(origin: origin, timeout: .seconds(600)), in: context)
                         }
                         #expect(error?.code == .timeout)
-                        switch ended.next() {
-                        case 1: first.give()
-                        case 2: second.give()
-                        default: break
-                        }
+                        if ended.next() == 3 { third.give() }
                     }
                 }
             }
         }
-        await first.wait()
-        // The others connect by themselves now.
-        await second.wait()
+        // The first call may have failed before the others began, but then the second one lets them connect by themselves.
+        await third.wait()
         #expect(connected.count == 8)
         await calls.value
     }
