@@ -7,7 +7,7 @@
 
 typedef struct EKSockets EKSockets;
 
-/// NULL if memory runs out.
+/// Leaves the last `reserve` descriptors of the process to the program and its libraries. NULL if memory runs out.
 EKSockets *ek_sockets_new(int reserve);
 void ek_sockets_free(EKSockets *sockets);
 

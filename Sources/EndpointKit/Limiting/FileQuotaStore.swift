@@ -128,7 +128,8 @@ public struct FileQuotaStore: QuotaStore {
         let requests: [[Int64]]
     }
 
-    /// The file's requests by this clock, and the file's version if its times aren't this clock's. nil if there is no file.
+    /// Reads the file's requests, and converts their times to this clock. Also returns the file's version if it has the times of another clock.
+    /// Returns nil if there is no file.
     private func read(
         for window: QuotaWindow, at moment: BootClock.Moment
     ) throws(APIError) -> (log: QuotaLog, foreign: FileSystem.Version?)? {
