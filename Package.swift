@@ -28,6 +28,8 @@ let package = Package(
     products: [
         .library(name: "EndpointKit", targets: ["EndpointKit"]),
         .library(name: "EndpointKitTesting", targets: ["EndpointKitTesting"]),
+        .library(name: "EndpointCassettes", targets: ["EndpointCassettes"]),
+        .library(name: "EndpointConformance", targets: ["EndpointConformance"]),
         .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
         .executable(name: "marvel", targets: ["marvel"]),
         .executable(name: "github", targets: ["github"]),
@@ -48,18 +50,33 @@ let package = Package(
             name: "EndpointCurl", dependencies: ["EndpointHTTP", .target(name: "CurlShim", condition: .when(platforms: [.linux]))],
             swiftSettings: settings),
         .target(name: "EndpointURLSession", dependencies: ["EndpointHTTP"], swiftSettings: settings),
+        .target(name: "EndpointStores", dependencies: ["EndpointHTTP"], swiftSettings: settings),
+        .target(
+            name: "EndpointClient",
+            dependencies: [
+                "EndpointHTTP", "EndpointStores", .target(name: "EndpointCurl", condition: .when(platforms: [.linux])),
+                .target(name: "EndpointURLSession", condition: .when(platforms: applePlatforms)),
+            ],
+            swiftSettings: settings),
+        .target(name: "EndpointPaging", dependencies: ["EndpointClient"], swiftSettings: settings),
+        .target(name: "EndpointSettings", dependencies: ["EndpointClient"], swiftSettings: settings),
+        // What users import: the modules above, and of the engines the platform's own.
         .target(
             name: "EndpointKit",
             dependencies: [
-                "EndpointHTTP", .target(name: "EndpointCurl", condition: .when(platforms: [.linux])),
+                "EndpointClient", "EndpointHTTP", "EndpointPaging", "EndpointSettings", "EndpointStores",
+                .target(name: "EndpointCurl", condition: .when(platforms: [.linux])),
                 .target(name: "EndpointURLSession", condition: .when(platforms: applePlatforms)),
             ],
             swiftSettings: settings),
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
+        .target(name: "EndpointCassettes", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
+        .target(name: "EndpointConformance", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
 
         // What the commands below share: arguments and help, the standard streams, signals and exit codes.
         .target(
-            name: "CommandLineProgram", dependencies: ["EndpointKit", "EndpointKitTesting"], path: "Samples/CommandLineProgram",
+            name: "CommandLineProgram", dependencies: ["EndpointCassettes", "EndpointKit", "EndpointKitTesting"],
+            path: "Samples/CommandLineProgram",
             swiftSettings: settings),
 
         .target(name: "MarvelAPI", dependencies: ["EndpointKit"], path: "Samples/Marvel/MarvelAPI", swiftSettings: settings),
@@ -85,7 +102,8 @@ let package = Package(
 
         // What the test targets and the tools share.
         .target(
-            name: "TestSupport", dependencies: ["EndpointKit", "EndpointKitTesting", "Spawning"],
+            name: "TestSupport",
+            dependencies: ["EndpointCassettes", "EndpointConformance", "EndpointKit", "EndpointKitTesting", "Spawning"],
             path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
         // The tests compile the examples of the documents.
@@ -94,19 +112,29 @@ let package = Package(
         .testTarget(
             name: "EndpointKitTests",
             dependencies: [
-                .target(name: "EndpointCurl", condition: .when(platforms: [.linux])), "EndpointHTTP", "EndpointKit", "EndpointKitTesting",
-                "EndpointURLSession", "MarvelAPI", "MarvelGateway", "TestSupport",
+                .target(name: "EndpointCurl", condition: .when(platforms: [.linux])), "EndpointCassettes", "EndpointClient",
+                "EndpointConformance", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "EndpointPaging", "EndpointSettings",
+                "EndpointStores", "EndpointURLSession", "MarvelAPI",
+                "MarvelGateway", "TestSupport",
             ],
             path: "Tests",
             exclude: [
                 "AWSSignature", "Benchmarks", "BenchmarksTests", "CacheProxy", "Combine", "CommandLineProgram", "Documentation/Examples",
-                "Documentation/Plugin", "Documentation/Tool", "EndpointKit/Configuration/Fixtures", "EndpointKit/Documentation/Misuse.txt",
-                "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "Stress", "Support",
+                "Documentation/Plugin", "Documentation/Tool", "EndpointSettings/Fixtures", "EndpointKit/Documentation/Misuse.txt",
+                "EndpointCassettes", "EndpointConformance", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "README.md", "Stress",
+                "Support",
             ] + testsOfLinux,
             swiftSettings: settings, plugins: ["CompiledExamples"]),
         .testTarget(
             name: "EndpointKitTestingTests", dependencies: ["EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointKitTesting", swiftSettings: settings),
+        .testTarget(
+            name: "EndpointCassettesTests",
+            dependencies: ["EndpointCassettes", "EndpointConformance", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/EndpointCassettes", swiftSettings: settings),
+        .testTarget(
+            name: "EndpointConformanceTests", dependencies: ["EndpointConformance", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/EndpointConformance", swiftSettings: settings),
         .testTarget(
             name: "CommandLineProgramTests", dependencies: ["CommandLineProgram", "TestSupport", "github", "httpbin", "marvel"],
             path: "Tests/CommandLineProgram", swiftSettings: settings),

@@ -13,7 +13,7 @@ import jsonschema
 
 MARVEL, COUNT, SEED = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 VALIDATOR = jsonschema.Draft202012Validator(json.load(open("Config/endpointkit.schema.json")))
-DOCUMENTS = [entry["document"] for entry in json.load(open("Tests/EndpointKit/Configuration/Fixtures/agreement.json"))]
+DOCUMENTS = [entry["document"] for entry in json.load(open("Tests/EndpointSettings/Fixtures/agreement.json"))]
 # The schema doesn't know that this is the name of a secret.
 DOCUMENTS = [document for document in DOCUMENTS if isinstance(document, dict) and "userToken" not in json.dumps(document)]
 # Problems that the schema leaves to the loader: see ConfigurationSchema.swift.

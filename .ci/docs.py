@@ -1,12 +1,12 @@
-"""Names the public symbols of symbol graphs that have no comment, or one without a summary. What fulfils a protocol's requirement has the comment of
+"""docs.py MODULES GRAPH...: names the public symbols of symbol graphs that have no comment, or one without a summary. What fulfils a protocol's requirement has the comment of
 the requirement."""
 import json
 import sys
 
 count, missing = 0, set()
-for path in sys.argv[1:]:
+for path in sys.argv[2:]:
     graph = json.load(open(path))
-    if graph["module"]["name"] not in ("EndpointKit", "EndpointKitTesting", "EndpointHTTP", "EndpointCurl"):
+    if graph["module"]["name"] not in sys.argv[1].split(","):
         continue
     relations = graph["relationships"]
     # Symbols that inherit a protocol's comment: the default of a requirement, or the witness of a foreign requirement.

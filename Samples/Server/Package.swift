@@ -89,6 +89,7 @@ let package = Package(
                 "EndpointKitAsyncHTTPClient",
                 "EndpointKitServer",
                 "storefront",
+                .product(name: "EndpointConformance", package: "EndpointKit"),
                 .product(name: "EndpointKitTesting", package: "EndpointKit"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,3 +1,4 @@
+import EndpointConformance
 #if canImport(Darwin) || URLSessionTransport
     import EndpointKit
     import EndpointKitTesting

@@ -1,3 +1,4 @@
+internal import EndpointCassettes
 package import EndpointKit
 internal import EndpointKitTesting
 

@@ -130,14 +130,14 @@ struct Differences {
 }
 
 /// Describes the known requests that are most similar to a request without an answer.
-struct NearMisses {
+package struct NearMisses {
     /// A known request: its name in a message, such as "entry 3", its shape, and why it can't answer an equal request.
-    typealias Candidate = (name: String, shape: RequestShape, reason: String?)
+    package typealias Candidate = (name: String, shape: RequestShape, reason: String?)
 
     private static let limit = 3
 
     /// A text such as `The closest: entry 1, GET /a?n=1, has n=1, not n=2.`; empty without candidates.
-    static func text(for asked: RequestShape, among candidates: some Sequence<Candidate>) -> String {
+    package static func text(for asked: RequestShape, among candidates: some Sequence<Candidate>) -> String {
         var nearest: [(differences: Differences, candidate: Candidate)] = []
         for candidate in candidates {
             let differences = Differences(of: candidate.shape, from: asked)

@@ -1,8 +1,8 @@
-import EndpointKit
+package import EndpointKit
 
 /// A JSON value as it was written, except for white space and the order of an object's members: `0.1` is not `0.10`, `"\u00e9"` is not
 /// `"é"`, and an "é" of one Unicode scalar is not an "é" of two.
-indirect enum ExactJSON: Hashable, Sendable {
+package indirect enum ExactJSON: Hashable, Sendable {
     /// A number, or a literal such as `null`.
     case word(String)
     /// The text between the quotes.
@@ -11,13 +11,13 @@ indirect enum ExactJSON: Hashable, Sendable {
     /// Sorted by key. If a key occurs twice, its members keep their order.
     case object([Member])
 
-    struct Member: Hashable, Sendable {
-        var key: ExactText
-        var value: ExactJSON
+    package struct Member: Hashable, Sendable {
+        package var key: ExactText
+        package var value: ExactJSON
     }
 
     /// nil if the text isn't valid JSON.
-    init?(parsing text: [UInt8]) {
+    package init?(parsing text: [UInt8]) {
         let value = text.withUnsafeBufferPointer { bytes in
             JSONTape.reading(bytes) { tape in tape.failure == nil ? try? ExactJSON(tape, at: 0) : nil }
         }
@@ -47,7 +47,7 @@ indirect enum ExactJSON: Hashable, Sendable {
 
 extension ExactJSON: CustomStringConvertible {
     /// One line of JSON.
-    var description: String {
+    package var description: String {
         switch self {
         case .word(let text): text
         case .string(let text): "\"\(text.text)\""

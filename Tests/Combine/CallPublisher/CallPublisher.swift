@@ -1,1 +1,1 @@
-../../../Sources/EndpointKit/Client/CallPublisher.swift
+../../../Sources/EndpointClient/Client/CallPublisher.swift

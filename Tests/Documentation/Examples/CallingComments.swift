@@ -115,7 +115,7 @@ enum CallingComments {
     // MARK: Settings
 
     static func loaded() throws -> APIConfiguration {
-        // Example: APIConfiguration.swift
+        // Example: APIConfiguration+Loading.swift
         return configuration
     }
 

@@ -1,3 +1,4 @@
+import EndpointCassettes
 import EndpointKit
 import EndpointKitTesting
 import Foundation

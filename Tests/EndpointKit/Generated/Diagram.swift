@@ -53,13 +53,6 @@ struct Diagram {
         }
     }
 
-    /// A frame around boxes, with a name above them.
-    mutating func frame(_ title: String, in box: Box) {
-        let colors = scheme.colors
-        rectangle(box, fill: "none", stroke: colors.line)
-        write(title, x: box.x + 16, y: box.y + 26, size: 15, weight: 700, color: colors.title)
-    }
-
     /// A line along `points`, with a head at its end.
     mutating func arrow(_ points: [(x: Int, y: Int)], label: String? = nil) {
         let path = points.map { "\($0.x),\($0.y)" }.joined(separator: " ")

@@ -1,56 +1,58 @@
 import EndpointKit
 import Foundation
 
-/// Draws the layers from `LayerTests`, which compares them with Sources, with the words of CONTRIBUTING's map.
+/// Draws the modules of Package.swift, each below those that use it, with the words of the map of Sources.
 enum LayerDiagram {
+    struct Module {
+        let name: String
+        let uses: [String]
+    }
+
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
     private static let (margin, width, gap) = (24, 900, 12)
 
     static func text(_ scheme: Diagram.Scheme) throws -> String {
-        let words = try words()
+        let words = Dictionary(uniqueKeysWithValues: try map().map { ($0.name, $0.words) })
         var diagram = Diagram(scheme)
         var y = margin
-        func place(_ row: [(name: String, path: String)], inset: Int) {
-            let inner = width - 2 * inset - (row.count - 1) * gap
-            let box = inner / row.count
-            let height = row.map { Diagram.height(words[$0.path] ?? "", width: box) }.max() ?? 0
-            for (index, folder) in row.enumerated() {
-                let x = margin + inset + index * (box + gap)
-                diagram.draw(folder.name, words[folder.path] ?? "", in: Diagram.Box(x: x, y: y, width: box, height: height))
+        for row in try rows() {
+            let box = (width - (row.count - 1) * gap) / row.count
+            let texts = row.map { module in
+                let folders = words.keys.filter { $0.split(separator: "/").count == 2 && $0.hasPrefix("\(module)/") }.sorted()
+                    .map { $0.dropFirst(module.count + 1) }
+                return (words[module] ?? "") + (folders.isEmpty ? "" : " \(folders.joined(separator: ", ")).")
+            }
+            let height = texts.map { Diagram.height($0, width: box) }.max() ?? 0
+            for (index, module) in row.enumerated() {
+                diagram.draw(module, texts[index], in: Diagram.Box(x: margin + index * (box + gap), y: y, width: box, height: height))
             }
             y += height + gap
         }
-
-        place([("EndpointKitTesting", "EndpointKitTesting")], inset: 0)
-        for module in ["EndpointKit", "EndpointHTTP"] {
-            let top = y
-            y += 40
-            // The highest layer is drawn first.
-            for row in LayerTests.rows.reversed() where isFolder("\(module)/\(row[0])") {
-                place(row.map { ($0, "\(module)/\($0)") }, inset: 16)
-            }
-            diagram.frame(module, in: Diagram.Box(x: margin, y: top, width: width, height: y - top + 4))
-            y += 4 + gap
-            if module == "EndpointKit" {
-                place([("EndpointCurl", "EndpointCurl"), ("EndpointURLSession", "EndpointURLSession")], inset: 0)
-            }
-        }
-        place(["JSONScanner", "ContentCoder", "CurlShim"].map { ($0, $0) }, inset: 0)
-        return diagram.svg(width: width + 2 * margin, height: y - gap + margin, title: "The layers: a folder uses only those below it")
+        return diagram.svg(width: width + 2 * margin, height: y - gap + margin, title: "The modules: each uses only modules below it")
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: root.appending(path: "Sources/\(path)").path)
+    /// The modules in rows, the highest first. A module is one row above the highest that it uses.
+    private static func rows() throws -> [[String]] {
+        var level: [String: Int] = [:]
+        // The manifest begins with the lowest module.
+        for module in try modules() { level[module.name] = (module.uses.compactMap { level[$0] }.max() ?? -1) + 1 }
+        return Dictionary(grouping: level.keys) { level[$0] ?? 0 }.sorted { $0.key > $1.key }.map { $0.value.sorted() }
     }
 
-    /// What CONTRIBUTING's map says about each folder.
-    private static func words() throws -> [String: String] {
-        let text = try String(contentsOf: root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
-        guard let map = text.range(of: "## Map of the sources") else { throw APIError(.configuration, "CONTRIBUTING.md has no map.") }
-        var words: [String: String] = [:]
-        for row in text[map.upperBound...].matches(of: /(?m)^\| `([^`]+)` \| (.+) \|$/) {
-            words[String(row.1)] = String(row.2).replacing("`", with: "")
+    /// The modules of Sources, and what each uses.
+    static func modules() throws -> [Module] {
+        let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let targets = manifest.matches(of: /(?m)^        \.target\(\s*name: "([^"]+)"((?:.|\n)*?)\),\n(?=        [.\/]|\n)/)
+        let all = targets.filter { !$0.2.contains("path:") }.map { (String($0.1), $0.2) }
+        let names = Set(all.map(\.0))
+        return all.map { name, rest in
+            Module(name: name, uses: rest.matches(of: /"([A-Za-z]+)"/).map { String($0.1) }.filter { $0 != name && names.contains($0) })
         }
-        return words
+    }
+
+    /// The rows of the map of Sources.
+    static func map() throws -> [(name: String, words: String)] {
+        let text = try String(contentsOf: root.appending(path: "Sources/README.md"), encoding: .utf8)
+        return text.matches(of: /(?m)^\| `([^`]+)` \| (.+) \|$/).map { (String($0.1), String($0.2).replacing("`", with: "")) }
     }
 }

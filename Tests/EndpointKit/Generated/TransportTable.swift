@@ -1,3 +1,4 @@
+import EndpointConformance
 import EndpointKitTesting
 import TestSupport
 

@@ -2,43 +2,35 @@ import Foundation
 import Testing
 
 @Suite struct LayerTests {
-    /// The folders of both modules, the lowest first. A folder may use only folders of the rows above its own.
-    static let rows: [[String]] = [
-        // EndpointHTTP
-        ["Text"],
-        ["Addresses", "Files", "Messages"],
-        ["JSON", "Redaction"],
-        ["Errors"],
-        ["Requests"],
-        ["Transport"],
-        ["Coding"],
-        // EndpointKit
-        ["Decoding", "Hashing", "Retrying"],
-        ["Adapting"],
-        ["Caching"],
-        ["Endpoint"],
-        ["Authentication", "Cookies", "Deciding", "Limiting", "Observing"],
-        ["Configuration"],
-        ["Client"],
-        ["Paging"],
+    /// What the compiler doesn't see: the folders of each module, the lowest first. A folder uses only folders of the rows above its own.
+    static let rows: [String: [[String]]] = [
+        "EndpointHTTP": [
+            ["Text"], ["Addresses", "Files", "Messages", "Waiting"], ["JSON", "Redaction"], ["Errors"], ["Requests"],
+            ["Hashing", "Transport"], ["Coding"],
+        ],
+        "EndpointStores": [["Caching", "Cookies", "Limiting"]],
+        "EndpointClient": [
+            ["Decoding", "Retrying"], ["Adapting"], ["Endpoint"], ["Authentication", "Deciding", "Observing"], ["Configuration"],
+            ["Client"],
+        ],
     ]
 
     // This file is Tests/EndpointKit/Layers/LayerTests.swift.
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
 
-    @Test("LayerTests: a folder uses only the folders below it")
-    func arrows() throws {
-        let layering = try Self.layering()
-        let row = Dictionary(uniqueKeysWithValues: Self.rows.enumerated().flatMap { row, names in names.map { ($0, row) } })
+    @Test("LayerTests: a folder uses only the folders below it", arguments: rows.keys.sorted())
+    func arrows(module: String) throws {
+        let layering = Layering(try Self.sources(of: module))
+        let row = Dictionary(uniqueKeysWithValues: (Self.rows[module] ?? []).enumerated().flatMap { row, names in names.map { ($0, row) } })
         #expect(layering.folders == Set(row.keys))
         let upward = layering.uses.filter { row[$0.user, default: 0] <= row[$0.used, default: 0] }
         #expect(upward.sorted().map(\.description) == [])
         // Something was read.
-        #expect(layering.uses.contains { $0.user == "Client" && $0.name == "HTTPRequest" })
-        #expect(layering.uses.contains { $0.user == "Paging" && $0.name == "APIClient" })
+        #expect(module != "EndpointHTTP" || layering.uses.contains { $0.user == "Transport" && $0.name == "HTTPRequest" })
+        #expect(module != "EndpointClient" || layering.uses.contains { $0.user == "Client" && $0.name == "RetryPolicy" })
     }
 
-    @Test("LayerTests: the map of CONTRIBUTING has every folder of Sources and no other, the lowest first")
+    @Test("LayerTests: the map has every folder of Sources and no other, the lowest first")
     func map() throws {
         let sources = Self.root.appending(path: "Sources")
         var folders: Set<String> = []
@@ -52,17 +44,20 @@ import Testing
                 folders.insert(String(item.path.dropFirst(sources.path.count + 1)))
             }
         }
-        let text = try String(contentsOf: Self.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
-        // The first table says what to run.
-        let map = try #require(text.range(of: "## Map of the sources"))
-        let named = text[map.upperBound...].matches(of: /(?m)^\| `([^`]+)` \| \S/).map { String($0.1) }
+        let named = try LayerDiagram.map().map(\.name)
         #expect(Set(named).subtracting(folders) == [])
         #expect(folders.subtracting(named) == [])
-        let layers = named.compactMap { name in
-            Self.rows.firstIndex { row in row.contains { name.hasPrefix("EndpointHTTP/\($0)") || name.hasPrefix("EndpointKit/\($0)") }
-            }
+        for (module, rows) in Self.rows {
+            let layers = named.compactMap { name in rows.firstIndex { row in row.contains { name.hasPrefix("\(module)/\($0)") } } }
+            #expect(layers == layers.sorted())
         }
-        #expect(layers == layers.sorted())
+        // The modules, too: each after those that it uses.
+        let manifest = try LayerDiagram.modules()
+        for module in manifest {
+            let place = try #require(named.firstIndex(of: module.name))
+            #expect(module.uses.allSatisfy { used in named.firstIndex(of: used).map { $0 < place } ?? false }, "\(module.name)")
+        }
+        #expect(Set(manifest.map(\.name)) == folders.filter { !$0.contains("/") })
     }
 
     @Test(
@@ -92,16 +87,15 @@ import Testing
         #expect(Layering(["Low": [code], "High": [high]]).uses.map(\.description) == uses)
     }
 
-    private static func layering() throws -> Layering {
+    /// The texts of each folder's files.
+    private static func sources(of module: String) throws -> [String: [String]] {
         var sources: [String: [String]] = [:]
-        for module in ["EndpointHTTP", "EndpointKit"] {
-            let folder = Self.root.appending(path: "Sources/\(module)")
-            for case let file as URL in try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)) {
-                let parts = file.path.dropFirst(folder.path.count + 1).split(separator: "/")
-                guard file.pathExtension == "swift", let first = parts.first, parts.count > 1 else { continue }
-                sources[String(first), default: []].append(try String(contentsOf: file, encoding: .utf8))
-            }
+        let folder = Self.root.appending(path: "Sources/\(module)")
+        for case let file as URL in try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)) {
+            let parts = file.path.dropFirst(folder.path.count + 1).split(separator: "/")
+            guard file.pathExtension == "swift", let first = parts.first, parts.count > 1 else { continue }
+            sources[String(first), default: []].append(try String(contentsOf: file, encoding: .utf8))
         }
-        return Layering(sources)
+        return sources
     }
 }

@@ -106,7 +106,7 @@ struct SwiftCode {
             case _ where memberWords.contains(token):
                 declared.insert(after)
                 if scopes.last == .fileExtension, !isPrivate { members.insert(after) }
-            case "case":
+            case "case", "associatedtype":
                 declared.insert(after)
             default:
                 names.insert(token)

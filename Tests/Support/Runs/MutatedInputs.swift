@@ -1,3 +1,4 @@
+import EndpointCassettes
 import EndpointKit
 import EndpointKitTesting
 import Foundation
@@ -75,7 +76,7 @@ extension MutatedInputs {
     /// Settings files: JSON, and property lists.
     public static var settings: [MutatedInputs] {
         get throws {
-            let list = try bytes("Tests/EndpointKit/Configuration/Fixtures/settings.plist")
+            let list = try bytes("Tests/EndpointSettings/Fixtures/settings.plist")
             return [
                 try MutatedInputs(
                     "settings", [bytes("Config/marvel.json"), bytes("Config/github.json")],

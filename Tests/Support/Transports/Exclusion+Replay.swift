@@ -1,4 +1,4 @@
-package import EndpointKitTesting
+package import EndpointConformance
 
 extension [TransportConformance.Exclusion] {
     /// Checks that libcurl passes but a cassette can't replay.

@@ -1,4 +1,4 @@
-package import EndpointKitTesting
+package import EndpointConformance
 
 extension [TransportConformance.Exclusion] {
     /// Checks that a StubTransport can't pass if its closure calls another transport.

@@ -1,4 +1,4 @@
-package import EndpointKitTesting
+package import EndpointConformance
 
 extension [TransportConformance.Exclusion] {
     /// Checks that FoundationNetworking prevents URLSessionTransport from passing on Linux, where it isn't meant for use.

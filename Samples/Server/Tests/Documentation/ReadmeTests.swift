@@ -6,10 +6,10 @@ import Testing
         #expect(text.contains("```swift\n\(example)```"))
     }
 
-    @Test func `README: the versions of the manifest are those that CONTRIBUTING lists`() throws {
-        let contributing = try Readme.source("../../../../CONTRIBUTING.md")
+    @Test func `README: the versions of the manifest are those that RELEASING lists`() throws {
+        let releasing = try Readme.source("../../../../RELEASING.md")
         let packages = try Readme.source("../../Package.swift").matches(of: /"https:\S+\/(\S+)", from: "(\S+)"/)
         try #require(packages.count > 5)
-        for package in packages { #expect(contributing.contains("\(package.1) \(package.2)")) }
+        for package in packages { #expect(releasing.contains("\(package.1) \(package.2)")) }
     }
 }

@@ -1,4 +1,4 @@
-package import EndpointKitTesting
+package import EndpointConformance
 
 extension [TransportConformance.Exclusion] {
     /// The checks that AsyncHTTPClientTransport fails because of SwiftNIO's parser.

@@ -1,0 +1,178 @@
+/// Makes calls to one API. Subclass it, and write one line per operation:
+///
+///     final class CharactersClient: APIClient, @unchecked Sendable {
+///         func characters(limit: Int = 20) -> Call<CharacterPage> { call(CharactersEndpoint.list(limit: limit)) }
+///     }
+///
+/// A client is immutable, so any task may use it. A subclass that adds mutable state must make that state safe itself.
+open class APIClient: @unchecked Sendable {
+    let core: ClientCore
+    /// The convention of the configuration's policies.
+    package var json: JSONConvention { core.json }
+
+    /// A client for the API that `configuration` describes.
+    ///
+    /// - Parameters:
+    ///   - configuration: read once, by this initializer.
+    ///   - transport: the platform's by default, shared by all clients without their own transport.
+    ///   - adapters: applied to every request, in this order, before the endpoint's adapters.
+    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication refreshes a token, its ``RefreshTokenDecision``
+    ///     comes first, unless this list contains one.
+    ///   - observers: receive the events of every call.
+    ///   - decoder: decodes the responses, and the errors in them, instead of the JSON convention of the configuration's policies.
+    ///   - clock: measures waits, deadlines and durations.
+    public init(
+        configuration: any APIConfigurable, transport: (any Transport)? = nil, adapters: [any RequestAdapter] = [],
+        decisions: [any ResponseDecision]? = nil, observers: [any CallObserver] = [],
+        decoder: ResponseDecoder? = nil, clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        core = ClientCore(
+            configuration: configuration, transport: transport ?? platformTransport, adapters: adapters,
+            decisions: { standard in
+                guard let decisions else { return standard }
+                let own = standard.filter { $0 is RefreshTokenDecision }
+                return decisions.contains { $0 is RefreshTokenDecision } ? decisions : own + decisions
+            }, observers: observers, decoder: decoder, clock: clock)
+    }
+
+    /// The default decisions of a client: they retry, fail the call on a bad status, and parse the response.
+    public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
+
+    // MARK: Operations
+
+    /// A call whose value the request decodes.
+    public final func call<R: Request>(_ request: R) -> Call<R.Response> {
+        Call(core, CallPlan(request, accept: request.accept)) { answer, decoder in
+            try answer.value { try request.decode($0, with: decoder) }
+        }
+    }
+
+    /// A call whose value the client's decoder makes, from JSON by default.
+    public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        Call(core, endpoint, .decodable)
+    }
+
+    /// A call whose value reads itself from the response.
+    public final func call<Value: ResponseConvertible>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        Call(core, endpoint, .convertible)
+    }
+
+    /// A call whose value reads itself from the response's JSON.
+    public final func call<Value: JSONResponse>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        Call(core, endpoint, .convertibleFromJSON)
+    }
+
+    /// A call for a type that is both: it is made as a ``ResponseConvertible``, not as a `Decodable`.
+    public final func call<Value: ResponseConvertible & Decodable>(
+        _ endpoint: some Endpoint, as type: Value.Type = Value.self
+    ) -> Call<Value> {
+        Call(core, endpoint, .convertibleFromJSON)
+    }
+
+    /// A call without a value, such as a deletion. Any body is ignored.
+    ///
+    ///     func remove(_ id: Int) -> Call<Void> { call(CharactersEndpoint.remove(id)) }
+    ///
+    /// A call whose type isn't declared is a `Call<Void>` too. The compiler warns of `let heroes = try await
+    /// client.call(.get("heroes")).value`; write `let heroes: [Hero] = …`, or `as: [Hero].self`.
+    public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
+        Call(core, endpoint, .none)
+    }
+
+    // Without it the compiler says that the endpoint isn't a `Request`, whatever is wrong with the value.
+    @available(
+        *, unavailable,
+        message: "the value has to be Decodable, ResponseConvertible or JSONResponse; use data(_:) for the bytes, Call<Void> for no value"
+    )
+    public final func call<Value: Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
+        Call(core, CallPlan(endpoint, accept: "*/*")) { answer, _ in throw APIError.unmakable(Value.self, answer.response) }
+    }
+
+    @available(*, unavailable, message: "a call has no value until it is made: write .value after it")
+    public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint) throws -> Value {
+        throw APIError(.decoding, "There is no way to make \(Value.self) without a call.")
+    }
+
+    /// A call for the bytes of the response's body.
+    public final func data(_ endpoint: some Endpoint) -> Call<Data> {
+        Call(core, endpoint, .data)
+    }
+
+    /// A call for the response's body as text.
+    public final func string(_ endpoint: some Endpoint) -> Call<String> {
+        Call(core, endpoint, .text)
+    }
+
+    /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws the errors of a call.
+    public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
+        var isAuthenticated = false
+        return try core.builder.request(
+            for: endpoint, accept: "*/*", json: endpoint.json ?? core.json, isAuthenticated: &isAuthenticated)
+    }
+
+    /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It has the responses in memory, too: empty it with
+    /// ``ResponseCache/removeAll()`` when a user signs out.
+    public final var cache: ResponseCache? { core.cache }
+
+    // MARK: Active calls
+
+    /// The calls that are in flight or wait for their turn. A streaming call stays active until its body is read or released.
+    public final var activeCalls: [CallHandle] { core.activeCalls }
+
+    /// The number of active calls that wait for their turn: see ``ClientPolicies/maxConcurrentCalls``
+    /// and ``ClientPolicies/maxConcurrentStreams``.
+    public final var waitingCallCount: Int { (core.limit?.waitingCount ?? 0) + (core.streams?.waitingCount ?? 0) }
+
+    /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
+    /// that start later are not affected. It also ends the validations of stale responses that earlier calls were answered with.
+    public final func cancelAll() {
+        for call in activeCalls { call.end(.cancelled(.client)) }
+        core.background.cancelAll()
+    }
+
+    /// Ends the active calls whose endpoint satisfies `predicate`, as ``cancelAll()`` does.
+    public final func cancelCalls(where predicate: (any Endpoint) -> Bool) {
+        for call in activeCalls where predicate(call.endpoint) { call.end(.cancelled(.client)) }
+    }
+
+    /// Ends the active calls that have this tag, as ``cancelAll()`` does.
+    public final func cancelCalls(tagged tag: String) {
+        for call in activeCalls where call.tags.contains(tag) { call.end(.cancelled(.client)) }
+    }
+
+    /// Ends the client's work, as a server does before it exits. Calls that start from now on fail as ``cancelAll()`` ends them. Calls in
+    /// flight have `gracePeriod` to finish; then ``cancelAll()`` ends those that are left.
+    ///
+    /// It returns when no call is active and no stale response is being validated, or at the end of the period. In a task that is
+    /// cancelled, the period ends at once.
+    public final func shutDown(gracePeriod: Duration) async {
+        let idle = core.closeCalls()
+        if !core.isIdle {
+            await withTaskGroup { [core] group in
+                group.addTask {
+                    try? await idle.value()
+                    try? await core.background.idle().value()
+                }
+                group.addTask { try? await core.clock.sleep(for: gracePeriod) }
+                _ = await group.next()
+                group.cancelAll()
+            }
+        }
+        core.background.close()
+        cancelAll()
+    }
+}
+
+extension APIClient: CustomReflectable {
+    /// Shows adapters by their type only, because an adapter may contain a secret.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
+                "adapters": core.adapters.map { "\(type(of: $0))" },
+                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
+                "decisions": core.decisions.map { "\(type(of: $0))" },
+            ])
+    }
+}

@@ -1,0 +1,137 @@
+/// Sends the requests of one call, and puts the response bodies into memory, a stream or a file. It reports to observers and progress
+/// handlers; to report progress it moves every body as a stream.
+struct BodyTransfer: Sendable {
+    static let none = BodyTransfer()
+
+    private let destination: Destination
+    private let progress: ProgressHandler?
+    private let clock: AnyClock?
+    private let reporter: CallReporter?
+
+    private enum Destination: Sendable {
+        case memory
+        case stream
+        case file(DownloadFile)
+    }
+
+    private init() { (destination, progress, clock, reporter) = (.memory, nil, nil, nil) }
+
+    /// Throws an ``APIError`` of code `file` if the file can't be written.
+    init(
+        _ destination: BodyDestination, resuming source: String?, progress: ProgressHandler?, clock: AnyClock, reporter: CallReporter?
+    ) throws {
+        switch destination {
+        case .memory: self.destination = .memory
+        case .stream: self.destination = .stream
+        case .file(let file):
+            self.destination = .file(try DownloadFile(for: DownloadDestination(file.url), resuming: source))
+        }
+        if let reporter, reporter.followsProgress {
+            self.progress = { event in
+                progress?(event)
+                reporter.report(.progress(event))
+            }
+        } else {
+            self.progress = progress
+        }
+        self.clock = clock
+        self.reporter = reporter
+    }
+
+    /// Keeps the bytes of a download so far if they are the same user's.
+    func keep(for signer: Signer) throws(APIError) {
+        if case .file(let file) = destination { try file.keep(for: signer.text) }
+    }
+
+    func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
+        guard isWhole else { return try await transferred(request, over: wire) }
+        if !wire.isStored { reporter?.report(.sent(request)) }
+        let response = try await wire.send(request)
+        reporter?.report(head: response)
+        try Self.checkPart(response, of: request)
+        return Answer(response: response)
+    }
+
+    /// A part of something that was requested as a whole is an error, like half a body (RFC 9110, section 15.3.7).
+    private static func checkPart(_ response: HTTPResponse, of request: HTTPRequest) throws {
+        guard response.status == .partialContent, !request.headers.contains("Range"), response.headers.announceBytePart else { return }
+        var error = TransportFailure(.malformed, detail: "a part of the body arrived, but the whole body was requested").error(for: request)
+        error.response = response
+        throw error
+    }
+
+    /// Whether the caller wants the transport's own response.
+    private var isWhole: Bool {
+        guard case .memory = destination else { return false }
+        return progress == nil
+    }
+
+    private func transferred(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
+        switch destination {
+        case .memory:
+            return Answer(response: try await gathered(stream(request, over: wire), for: request))
+        case .stream:
+            let stream = try await stream(request, over: wire)
+            guard stream.status.isSuccess else { return Answer(response: try await gathered(stream, for: request)) }
+            return Answer(response: HTTPResponse(head: stream), content: .stream(wire.held(stream.body)))
+        case .file(let file):
+            return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
+        }
+    }
+
+    private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> HTTPResponse {
+        var response = HTTPResponse(head: stream)
+        response.body = try await stream.body.collected(for: request)
+        return response
+    }
+
+    private func stream(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponseStream {
+        var request = request
+        if let progress, let clock { request.body = request.body?.reporting(to: progress, clock: clock) }
+        if !wire.isStored { reporter?.report(.sent(request)) }
+        var stream = try await wire.stream(request)
+        reporter?.report(head: HTTPResponse(head: stream))
+        try Self.checkPart(HTTPResponse(head: stream), of: request)
+        // Leaves the body of a redirect unread.
+        if wire.leavesBodyUnread(of: stream, to: request) { stream.body = HTTPResponseStream.Body(Data()) }
+        // The body of an error or a redirect isn't the download, so it isn't reported.
+        guard let progress, let clock, stream.status.isSuccess else { return stream }
+        let counter = ByteCounter(
+            body: stream.body,
+            progress: ProgressReport(
+                TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
+        stream.body = HTTPResponseStream.Body { try await counter.next() }
+        return stream
+    }
+}
+
+extension Signer {
+    /// For a note beside a file, in which no secret may be; nil for nobody.
+    fileprivate var text: String? {
+        switch self {
+        case .nobody: nil
+        case .identity(let identity): KeyDigest(of: identity.digest.bytes).description
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension CallReporter {
+    fileprivate func report(head response: HTTPResponse) {
+        var head = response
+        head.body = Data()
+        report(.head(head))
+    }
+}
+
+extension HTTPResponseStream.Body {
+    /// Collects the body up to the request's limit.
+    func collected(for request: HTTPRequest) async throws -> Data {
+        do {
+            return try await collected(limit: request.bodyLimit)
+        } catch var error as APIError where error.code == .bodyTooLarge && error.request == nil {
+            error.request = APIError.RequestSummary(request)
+            throw error
+        }
+    }
+}

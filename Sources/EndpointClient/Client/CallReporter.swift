@@ -1,0 +1,91 @@
+internal import Synchronization
+
+/// Reports the events of one call to the client's observers.
+final class CallReporter: Sendable {
+    private let observer: any CallObserver
+    private let clock: AnyClock
+    private let source: CallEvent.Source
+    private let start: Duration
+    /// Whether the call was made in the `run` of a group.
+    private let isInGroup: Bool
+    private let attempt = Atomic(0)
+    private let isOver = Mutex(false)
+    let followsProgress: Bool
+    /// The run whose events all of its calls report.
+    private let shared: SharedRun?
+
+    init(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool, shared: SharedRun? = nil) {
+        self.shared = shared
+        observer = core.observer
+        clock = core.clock
+        followsProgress = core.followsProgress
+        source = CallEvent.Source(callID: handle.id, endpoint: handle.endpoint, tags: handle.tags)
+        self.start = start
+        self.isInGroup = isInGroup
+    }
+
+    func begin(attempt number: Int) { attempt.store(number, ordering: .relaxed) }
+
+    func report(_ kind: consuming CallEvent.Kind) { report(kind, after: clock.now - start) }
+
+    /// Reports an event of a shared run.
+    func report(_ kind: consuming CallEvent.Kind, inAttempt number: Int) {
+        begin(attempt: number)
+        report(kind)
+    }
+
+    /// Reports an event whose time is known, without reading the clock.
+    func report(_ kind: consuming CallEvent.Kind, after elapsed: Duration) {
+        if let shared { return shared.report(kind, inAttempt: attempt.load(ordering: .relaxed)) }
+        let event = CallEvent(source, elapsed: elapsed, attempt: attempt.load(ordering: .relaxed), kind: kind)
+        // Calls that an observer makes don't join the caller's groups. A body may be read in a group that the call isn't in.
+        if isInGroup || event.kind.isProgress { CallGroup.outside { tell(event) } } else { tell(event) }
+    }
+
+    private func tell(_ event: borrowing CallEvent) {
+        // One event at a time: another task may still read a body, even after the call.
+        isOver.withLock { isOver in
+            if isOver { return }
+            isOver = event.kind.isLast
+            observer.observe(event)
+        }
+    }
+
+    /// Reports the verdict of a decision; a decision that was skipped has none.
+    func report(_ decision: Any.Type, _ action: CallEvent.Verdict.Action) {
+        let elapsed = clock.now - start
+        report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)), after: elapsed)
+        if action == .done { report(.decoded, after: elapsed) }
+    }
+}
+
+/// The name of a decision in timelines and events: its type's.
+enum DecisionName {
+    static func text(of decision: Any.Type) -> String {
+        // Nearly all attempts end by this one, and the runtime's type names are slow.
+        decision == ParseDecision.self ? "ParseDecision" : "\(decision)"
+    }
+}
+
+extension CallEvent.Kind {
+    fileprivate var isLast: Bool {
+        switch self {
+        case .finished, .failed, .cancelled: true
+        default: false
+        }
+    }
+
+    fileprivate var isProgress: Bool { if case .progress = self { true } else { false } }
+}
+
+extension DecisionAction {
+    /// The verdict as observers get it.
+    var verdict: CallEvent.Verdict.Action {
+        switch self {
+        case .continueWith: .continued
+        case .restart, .restartWith: .restarted
+        case .errored: .failed
+        case .done: .done
+        }
+    }
+}

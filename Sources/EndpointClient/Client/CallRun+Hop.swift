@@ -1,0 +1,194 @@
+extension CallRun {
+    /// Answers one request: it gets its cookies, and is answered by the cache or sent. Throws if it could not be sent.
+    func end(of plain: consuming HTTPRequest, _ hop: consuming Hop) async throws -> HopEnd {
+        (signature, echoes) = (nil, nil)
+        if core.jar == nil, core.cache == nil { return try await transferred(consume plain, &hop) }
+        hop.plain = copy plain
+        let request = try withCookies(plain, &hop)
+        var end: HopEnd
+        do { end = try await remembered(request, &hop) } catch is OtherSender {
+            // What was found doesn't concern who sends the request now.
+            hop.exchange = nil
+            end = try await transferred(withCookies(plain, &hop), &hop)
+        }
+        end.plain = plain
+        return end
+    }
+
+    private func withCookies(_ plain: HTTPRequest, _ hop: inout Hop) throws -> HTTPRequest {
+        guard let jar = core.jar else { return plain }
+        hop.moment = try jar.moment
+        return try jar.adding(to: plain)
+    }
+
+    // MARK: The look-up
+
+    private func remembered(_ request: HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
+        guard let visit = try await visit(of: request, hop) else { return try await transferred(request, &hop) }
+        switch try visit.begin() {
+        case .pass: return try await transferred(request, &hop)
+        case .answer(let response, let echoes):
+            self.echoes = echoes
+            return await delivered(response, for: request, hop)
+        case .answerWhileValidating(let response, let stored):
+            echoes = stored.echoes
+            validate(stored, visit, hop.plain ?? request, by: hop.adapters)
+            return await delivered(response, for: request, hop)
+        case .send(let exchange):
+            return try await transferred(exchange, &hop)
+        }
+    }
+
+    /// nil without a cache.
+    private func visit(of request: HTTPRequest, _ hop: borrowing Hop) async throws -> CacheVisit? {
+        guard let cache = core.cache else { return nil }
+        // A request that may not be sent may not be answered either.
+        try request.validate()
+        let moment = cache.moment
+        var demand = CacheDemand(request, cacheUse)
+        // What an earlier attempt has stored isn't the answer to this one, unless the server confirms it.
+        demand.isRepeated = (attempt.number - refreshes > 1 || membership.isValidation) && demand.use != .only
+        let signer = try await hop.adapters.signer(of: request, isLocal: demand.staysLocal)
+        note(signer, of: request, hop)
+        if signer == .unknown { core.noteUnknownSigner() }
+        return CacheVisit(
+            request, to: cache, since: moment, of: signer, over: core.connection(for: request).policy, demand,
+            leavesRedirectsUnread: core.policies.redirects.limit > 0)
+    }
+
+    var cacheUse: CacheUse { core.cache?.policy.isOffline == true ? .only : modifiers?.options.cacheUse ?? .standard }
+
+    private func delivered(_ response: HTTPResponse, for request: HTTPRequest, _ hop: Hop) async -> HopEnd {
+        if hop.isFirst { reporter?.report(.adapted(request)) }
+        var wire = hop.wire
+        wire.memory = Wire.Memory(stored: response)
+        return HopEnd(sent: request, result: await answer(to: request, over: wire))
+    }
+
+    /// Sends a request whose response may be stored, or may validate what is stored.
+    private func transferred(_ first: CacheExchange, _ hop: inout Hop) async throws -> HopEnd {
+        var exchange = first
+        while true {
+            hop.exchange = exchange
+            let end = try await transferred(exchange.request, &hop)
+            switch end.result {
+            case .success(let answer):
+                if answer.response.source != .network { echoes = exchange.echoes }
+                return end
+            case .failure(let again as CacheExchange.SentAgain): exchange = again.exchange
+            case .failure(let error):
+                guard let stale = exchange.staleAnswer(after: error) else { return end }
+                echoes = exchange.echoes
+                hop.isFirst = false
+                return await delivered(stale, for: end.sent, hop)
+            }
+        }
+    }
+
+    /// A run that equal calls share tells them for whom it was.
+    func note(_ signer: Signer, of request: HTTPRequest, _ hop: borrowing Hop) {
+        guard case .shared(let run, _) = membership else { return }
+        let key = RequestKey(request, of: signer, over: core.connection(for: request).policy)
+        run.note(signer, key, redirected: chain == nil ? nil : hop.plain ?? request)
+    }
+
+    /// Since the request got its cookies, or since the look-up, somebody else has signed in.
+    struct OtherSender: Error {}
+
+    /// Checks that the credentials are those of whom the cookies and the stored response belong to. Without a stored response, the new
+    /// one isn't stored.
+    ///
+    /// - Parameter plain: the request with its cookies, before it was signed.
+    func checkSender(of sent: HTTPRequest, _ plain: HTTPRequest, _ hop: inout Hop) throws {
+        let signer = signer
+        note(signer, of: plain, hop)
+        if let exchange = hop.exchange, exchange.visit.signer != .nobody, plain.onlyReads, signer != exchange.visit.signer {
+            hop.exchange = nil
+            if exchange.isValidation { throw OtherSender() }
+        }
+        // A service may set a cookie with each token.
+        guard !hop.hasOtherCookies, !core.authenticatesAtOnce, try withOtherCookies(plain, hop) != nil else { return }
+        hop.hasOtherCookies = true
+        throw OtherSender()
+    }
+
+    /// Who has signed the last request.
+    private var signer: Signer { signature.map { Signer($0.identity) } ?? .nobody }
+
+    /// The request with the cookies of now; nil if it has them.
+    func withOtherCookies(_ request: HTTPRequest, _ hop: borrowing Hop) throws -> HTTPRequest? {
+        guard let jar = core.jar, let plain = hop.plain else { return nil }
+        let other = try jar.adding(to: plain)
+        return other.headers.values(for: "Cookie") == request.headers.values(for: "Cookie") ? nil : other
+    }
+
+    // MARK: The wire
+
+    /// Signs a request, and sends it. If the authentication answers a challenge, the request is sent again.
+    private func transferred(_ plain: consuming HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
+        if !hop.isCounted { bounds.budget.countCall(at: start, of: core.clock) }
+        hop.isCounted = true
+        // Otherwise it isn't copied.
+        var kept: HTTPRequest?
+        if core.keepsSignatures || hop.exchange != nil { kept = copy plain }
+        let sent = try await ready(consume plain, by: hop.adapters)
+        if let kept {
+            do { try checkSender(of: sent, kept, &hop) } catch {
+                leave(keepingStream: false)
+                throw error
+            }
+        }
+        if hop.isFirst { reporter?.report(.adapted(sent)) }
+        hop.isFirst = false
+        let end = HopEnd(sent: sent, result: await moved(sent, of: kept, hop))
+        guard core.answersChallenges, let kept else { return end }
+        return try await answeringChallenges(end, kept, &hop)
+    }
+
+    /// Moves the bytes of a request and its response. The place is given back with the response.
+    ///
+    /// - Parameter plain: the request before it was signed; nil if nothing asks for it.
+    func moved(_ request: HTTPRequest, of plain: HTTPRequest?, _ hop: borrowing Hop) async -> Result<Answer, any Error> {
+        var wire = hop.wire
+        if core.jar != nil || hop.exchange != nil {
+            wire.memory = Wire.Memory(exchange: hop.exchange?.sending(request), cookiesSince: hop.moment)
+        }
+        let result = await answer(to: request, over: wire)
+        if case .success(let answer) = result { leave(keepingStream: answer.content != nil) } else { leave(keepingStream: false) }
+        if let runs = core.sharedRuns, let plain, !plain.onlyReads {
+            let response = try? result.get().response
+            runs.retire(plain.resourcesChanged(by: response, socket: core.connection(for: plain).policy.unixSocket))
+        }
+        return result
+    }
+
+    private func answer(to request: HTTPRequest, over wire: Wire) async -> Result<Answer, any Error> {
+        do {
+            // What redirects lead to without a signature belongs to whom the redirect was sent.
+            if plan.isDownload, !wire.isStored, signature != nil || chain == nil {
+                try body.keep(for: signer)
+            }
+            var answer = try await body.send(request, over: wire)
+            if answer.response.address == nil { answer.response.address = request.urlText }
+            return .success(answer)
+        } catch { return .failure(error) }
+    }
+
+    /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.
+    private func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
+        // Only this request: a redirect may have led to it from a write.
+        let run = CallRun(.validation, of: self, adapters, sending: plain)
+        let (cache, method) = (visit.cache, visit.request.method)
+        core.background.start {
+            switch await run.end(first: nil).result {
+            case .success(let response):
+                cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
+            case .failure(let error):
+                // The next call gets the refusal itself.
+                if [401, 403].contains((error as? APIError)?.response?.status.rawValue) { cache.remove(stored) }
+                // A cancel isn't a failure, after which another client would wait.
+                cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import Synchronization
+
+/// The parts of a client. Its calls retain these and not the client, which may be a subclass with its own state.
+final class ClientCore: Sendable {
+    let builder: RequestBuilder
+    let cache: ResponseCache?
+    let jar: CookieJar?
+    /// The runs that equal calls share; nil if they don't.
+    let sharedRuns: SharedRuns?
+    /// The engine, behind the quota if there is one.
+    let transport: any Transport
+    let awaitsTransportInPlace: Bool
+    let adapters: [any RequestAdapter]
+    let authentication: (any Authentication)?
+    /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
+    let adaptersWaitForNothing: [Bool]
+    /// The authentication, if it refreshes a token.
+    let tokens: (any TokenAuthentication)?
+    /// Whether authentication never waits, so that it comes after the wait for a place.
+    let authenticatesAtOnce: Bool
+    /// Whether the authentication may answer challenges.
+    let answersChallenges: Bool
+    /// Whether something asks who signed a request, or with what. A download does so, too.
+    let keepsSignatures: Bool
+    private let hasNotedUnknownSigner = Atomic(false)
+    let decisions: [any ResponseDecision]
+    let json: JSONConvention
+    let decoder: ResponseDecoder
+    let policies: ClientPolicies
+    /// The client's observers, combined into one.
+    let observer: any CallObserver
+    /// Whether the client has any observer.
+    let isObserved: Bool
+    let followsProgress: Bool
+    let clock: AnyClock
+    let bounds: CallBounds
+    /// Limits the calls on the wire.
+    let limit: ConcurrencyLimit?
+    /// Limits the streams that are being read.
+    let streams: ConcurrencyLimit?
+    let calls = Mutex(ActiveCalls())
+    let background = BackgroundTasks()
+    let deadlines: DeadlineTimer
+    let connection: ConnectionPolicy.Shared
+    let crossOriginConnection: ConnectionPolicy.Shared
+
+    init(
+        configuration: any APIConfigurable, transport: any Transport, adapters: [any RequestAdapter],
+        decisions: (([any ResponseDecision]) -> [any ResponseDecision]), observers: [any CallObserver],
+        decoder: ResponseDecoder?, clock: any Clock<Duration>
+    ) {
+        builder = RequestBuilder(configuration: configuration)
+        policies = configuration.policies
+        self.clock = AnyClock(clock)
+        cache = policies.cache.map(ResponseCache.init)
+        jar = policies.cookies
+        sharedRuns = policies.sharesEqualRequests ? SharedRuns() : nil
+        // The call's handle interrupts the wait for the quota, too.
+        awaitsTransportInPlace = transport is any AwaitedInPlace
+        self.transport =
+            policies.quota.map { [origin = builder.origin] in QuotaTransport(around: transport, $0, for: origin, clock: clock) }
+            ?? transport
+        self.adapters = adapters
+        authentication = configuration.authentication
+        adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
+        tokens = authentication as? any TokenAuthentication
+        authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
+        let own = tokens?.decision
+        let isConstant = authentication is StaticAuthentication? || authentication is HashedQueryAuthentication
+        answersChallenges = !isConstant && own == nil
+        keepsSignatures = !isConstant || cache != nil || sharedRuns != nil
+        self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
+        json = policies.json
+        self.decoder = decoder ?? ResponseDecoder(json)
+        let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
+        observer = ObserverList.one(of: observers)
+        isObserved = !observers.isEmpty
+        followsProgress = observer.followsProgress
+        deadlines = DeadlineTimer(clock: self.clock)
+        bounds = CallBounds(
+            retry: policies.retry, deadline: policies.deadline, budget: RetryBudget(clock: clock))
+        limit = policies.maxConcurrentCalls.map { ConcurrencyLimit($0, name: "maxConcurrentCalls") }
+        streams = policies.maxConcurrentStreams.map { ConcurrencyLimit($0, name: "maxConcurrentStreams") }
+        connection = ConnectionPolicy.Shared(policies.connection)
+        crossOriginConnection = ConnectionPolicy.Shared(policies.connection.forOtherOrigins)
+    }
+
+    /// The client's decoder, unless the endpoint has its own convention.
+    func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
+
+    /// Says once in the log why nothing is stored.
+    func noteUnknownSigner() {
+        // A refresher without a token doesn't know it yet.
+        guard policies.log != nil, tokens == nil, let authentication else { return }
+        if hasNotedUnknownSigner.exchange(true, ordering: .relaxed) { return }
+        StandardError.report(
+            "The cache stores no responses to authenticated requests, because \(AdapterChain.name(of: authentication)) has no identity: "
+                + "implement it, or write .custom(adapter, identity: …).")
+    }
+
+    /// Oldest first.
+    var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
+
+    /// Whether no call is active, and no task is left of earlier ones.
+    var isIdle: Bool { calls.withLock { $0.isEmpty } && background.isIdle }
+
+    /// Rejects calls that start from now on. Returns what ends with the last active call.
+    func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }
+
+    /// The connection policy of a request. Origins other than the configuration's get neither the client certificate nor the Unix socket.
+    func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
+        builder.isHome(request) && !request.isAway ? connection : crossOriginConnection
+    }
+}

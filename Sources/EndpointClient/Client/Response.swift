@@ -1,0 +1,54 @@
+/// The value of a call, with the response it was made from.
+public struct Response<Value: Sendable>: Sendable {
+    /// The value of the call.
+    public var value: Value
+    /// The response, after all changes by decisions.
+    public var http: HTTPResponse
+    /// Every attempt of the call, in order.
+    public var attempts: [Attempt]
+    package let sent: SentRequest
+    /// What the lossy arrays of a list's page have skipped.
+    package var lossy: LossyLog?
+
+    /// The request that the response answers, as it was sent: after adapters, authentication and redirects. Its description hides secrets.
+    public var request: HTTPRequest { sent.request }
+
+    /// The response's status.
+    public var status: HTTPStatus { http.status }
+    /// The response's header fields.
+    public var headers: HTTPHeaders { http.headers }
+    /// Where the response comes from: the network, or the client's cache.
+    public var source: ResponseSource { http.source }
+    /// Timings, sizes and HTTP version of the last transfer; nil if the transport doesn't measure.
+    public var metrics: TransferMetrics? { http.metrics }
+    /// The redirects that led to the response, in order.
+    public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
+}
+
+/// A request as it was sent, with the additions that were made after it was built.
+package struct SentRequest: Sendable {
+    /// The last request, after any redirects.
+    package let request: HTTPRequest
+    /// The request before any redirects.
+    package let first: HTTPRequest
+    /// Whether it and all requests that were redirected to it are idempotent.
+    package let isIdempotent: Bool
+    let adapters: AdapterChain
+    /// What a stored response may repeat of the request that it answered first.
+    let echoes: EchoedItems?
+    let builder: RequestBuilder
+
+    /// The origin that the request was built for. Adapters and redirects may have led elsewhere.
+    package var home: Origin { adapters.original.origin }
+
+    /// The query items that adapters and authentication added, and the configuration's that are added to every request.
+    package var addedItems: AddedItems {
+        AddedItems(builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions), echoes)
+    }
+
+    /// The query items that must not go to another origin, even if a server repeats them.
+    package var itemsForHome: AddedItems {
+        AddedItems(
+            RedirectRules.itemsForHome(of: request, start: first, ownItems: builder.ownItems.union(adapters.addedItems)), echoes)
+    }
+}

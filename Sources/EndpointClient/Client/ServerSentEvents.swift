@@ -1,0 +1,241 @@
+/// The events of an event stream, which reconnects when it ends, as an `EventSource` does.
+///
+/// - The first connection must succeed. Its error ends the sequence.
+/// - Afterwards, a stream that ends, or breaks off, is requested again after the reconnection time, with the last event's ID in
+///   `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
+/// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of
+///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
+/// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
+/// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
+/// - 204 and 205 end the events. A status outside 200...299, or a response that isn't an event stream, ends them with an error.
+public struct ServerSentEvents: AsyncSequence, Sendable {
+    let limit: Int
+    let reconnection: EventReconnection?
+    /// Measures the waits.
+    let clock: AnyClock
+    let connect: @Sendable (_ lastEventID: String) -> Call<HTTPResponseStream>
+
+    public func makeAsyncIterator() -> Iterator { Iterator(events: self) }
+
+    /// Reads one event after the other, and reconnects when necessary.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let events: ServerSentEvents
+        private var reconnection: EventReconnection?
+        private var lines: LineReader?
+        private var parser: EventParser
+        private var isOver = false
+        private var failures = 0
+        /// How many connections in a row delivered no event.
+        private var quiet = 0
+        private var isFirst = true
+
+        init(events: ServerSentEvents) {
+            self.events = events
+            reconnection = events.reconnection
+            parser = EventParser(lastEventID: "", limit: events.limit)
+        }
+
+        public mutating func next() async throws -> ServerSentEvent? {
+            do {
+                while !isOver {
+                    if lines == nil { try await connect() }
+                    if let event = try await read() { return event }
+                }
+                return nil
+            } catch {
+                isOver = true
+                lines = nil
+                throw error
+            }
+        }
+
+        private mutating func connect() async throws {
+            var call = events.connect(parser.lastEventID)
+            if let reconnection {
+                call = call.modified { $0.continuesAfter = Self.isPassing }
+                if !isFirst {
+                    let delay = reconnection.wait(serverTime: parser.reconnectionTime, failures: failures, quiet: quiet)
+                    call = call.modified { [clock = events.clock] in $0.pause = { try await clock.sleep(for: delay) } }
+                }
+            } else if !isFirst {
+                return isOver = true
+            }
+            do {
+                let response = try await call.response
+                let stream = response.value
+                // An adapter or a redirect may have made another request of it.
+                if !response.sent.isIdempotent { reconnection = nil }
+                if stream.endsEvents { return isOver = true }
+                parser = parser.continued()
+                lines = LineReader(stream.body, limit: events.limit)
+            } catch let error as APIError where !isFirst && Self.isPassing(error) {
+                failures += 1
+                if let limit = reconnection?.failureLimit, failures >= limit { throw error }
+                return
+            }
+            isFirst = false
+            failures = 0
+            quiet += 1
+        }
+
+        /// The next event of this connection; nil at its end.
+        private mutating func read() async throws -> ServerSentEvent? {
+            // Taken out of the property, so that its buffers aren't copied when they change.
+            guard var reader = lines.take() else { return nil }
+            do {
+                while let line = try await reader.next() {
+                    if let event = try parser.receive(line) {
+                        lines = reader
+                        quiet = 0
+                        return event
+                    }
+                }
+            } catch let error as APIError where reconnection != nil && Self.isPassing(error) {
+                return nil
+            } catch is EventParser.TooLong {
+                throw APIError(.bodyTooLarge, "An event's data is longer than the limit of \(events.limit) bytes.")
+            }
+            return nil
+        }
+
+        /// Whether the error is transient, so that another connection may succeed.
+        @Sendable private static func isPassing(_ error: any Error) -> Bool {
+            let code = (error as? APIError)?.code
+            return code == .connection || code == .timeout
+        }
+    }
+
+    /// Throws if it isn't an event stream, and isn't the end of one.
+    @Sendable fileprivate static func check(_ stream: HTTPResponseStream) throws {
+        let type = MediaType(stream.headers["Content-Type"] ?? "")
+        if stream.endsEvents || type.name == "text/event-stream" { return }
+        let finding = type.name.isEmpty ? "it has no Content-Type" : "its Content-Type is \(type.shown)"
+        throw APIError(
+            .decoding, "The response isn't an event stream (text/event-stream): \(finding).", response: HTTPResponse(head: stream))
+    }
+}
+
+extension HTTPResponseStream {
+    fileprivate var endsEvents: Bool { status == .noContent || status == .resetContent }
+}
+
+extension APIClient {
+    /// The events that the server sends, read as ``bytes(_:calling:)`` are. ``ServerSentEvents`` describes when they end.
+    ///
+    ///     for try await event in client.events(.get("notifications")) { show(event.data) }
+    ///
+    /// - Parameters:
+    ///   - endpoint: a non-idempotent endpoint is requested only once.
+    ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
+    ///   - limit: the maximum number of bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
+    ///   - modify: gives each connection's call its modifiers, as for ``bytes(_:calling:)``.
+    public final func events(
+        _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
+        calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+    ) -> ServerSentEvents {
+        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil, clock: core.clock) { lastEventID in
+            let isPatient = endpoint.timeout == nil
+            let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
+                // The configuration's timeout is meant for ordinary responses.
+                if isPatient { request.timeout = .seconds(1 << 31) }
+                // A header field can't carry control characters.
+                if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
+                if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
+            }
+            return modify(call)
+        }
+    }
+}
+
+extension APIClient {
+    /// The values in the events that the server sends, decoded by the convention of the endpoint or the client; otherwise as
+    /// ``events(_:reconnecting:limit:calling:)``.
+    ///
+    ///     for try await update in client.events(.get("prices"), as: Price.self, named: ["price"]) { show(update) }
+    ///
+    /// Data that can't be decoded ends the values with an ``APIError`` of code `decoding` that names the event.
+    ///
+    /// - Parameters:
+    ///   - endpoint: a non-idempotent endpoint is requested only once.
+    ///   - type: the type of the values.
+    ///   - names: the events whose data are such values; nil, the default, means all.
+    ///   - reconnecting: nil ends the values with the first connection.
+    ///   - limit: the maximum number of bytes of a line, and of an event's data.
+    ///   - others: makes a value of an event with another name; nil, the default for each, skips it.
+    ///   - modify: gives each connection's call its modifiers.
+    public final func events<Value: Decodable & Sendable>(
+        _ endpoint: some Endpoint, as type: Value.Type = Value.self, named names: Set<String>? = nil,
+        reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
+        others: @escaping @Sendable (ServerSentEvent) throws -> Value? = { _ in nil },
+        calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+    ) -> EventValues<Value> {
+        let decoder = core.decoder(for: endpoint)
+        return EventValues(events: events(endpoint, reconnecting: reconnecting, limit: limit, calling: modify)) { event in
+            guard names?.contains(event.event) != false else { return try others(event) }
+            do {
+                return try decoder.decode(Value.self, from: HTTPResponse(body: Data(event.data.utf8)))
+            } catch var error as APIError {
+                error.message = "Event \(Redaction.standard.redact(value: event.event)): \(error.message)"
+                throw error
+            }
+        }
+    }
+}
+
+/// The values of an event stream: see ``APIClient/events(_:as:named:reconnecting:limit:others:calling:)``.
+public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
+    let events: ServerSentEvents
+    let value: @Sendable (ServerSentEvent) throws -> Value?
+
+    public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator(), value: value) }
+
+    /// Reads one event after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        var events: ServerSentEvents.Iterator?
+        let value: @Sendable (ServerSentEvent) throws -> Value?
+
+        public mutating func next() async throws -> Value? {
+            // Taken out, so that nothing is read after an error.
+            guard var events = events.take() else { return nil }
+            while let event = try await events.next() {
+                guard let value = try value(event) else { continue }
+                self.events = events
+                return value
+            }
+            return nil
+        }
+    }
+}
+
+/// When an event stream that ended is requested again, and how often.
+public struct EventReconnection: Sendable {
+    /// The wait before a new connection, unless the server sets another. 3 seconds by default.
+    ///
+    /// Both are at least 20 milliseconds. This minimum doubles with each connection in a row that delivers no event, up to 3 seconds. The
+    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer wait stays unchanged.
+    public var delay: Duration
+    /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, means no limit. A connection
+    /// that succeeds resets the count.
+    public var failureLimit: Int?
+
+    /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.
+    public init(delay: Duration = .seconds(3), failureLimit: Int? = nil) {
+        self.delay = delay
+        self.failureLimit = failureLimit
+    }
+
+    /// The defaults: a wait of 3 seconds, and no limit.
+    public static let standard = EventReconnection()
+
+    /// The wait after that many connections in a row failed or delivered no event.
+    func wait(serverTime: Duration?, failures: Int, quiet: Int) -> Duration {
+        let wait = Self.doubled(.milliseconds(20), quiet, limit: .seconds(3))
+        return Self.doubled(max(wait, serverTime ?? delay), failures, limit: .seconds(30))
+    }
+
+    private static func doubled(_ wait: Duration, _ times: Int, limit: Duration) -> Duration {
+        // A wait beyond the limit may be too long to be doubled.
+        if wait >= limit { return wait }
+        return min(limit, wait * (1 << min(times, 12)))
+    }
+}

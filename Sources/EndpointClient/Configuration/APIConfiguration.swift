@@ -1,0 +1,82 @@
+/// The settings of a client as a value, made in code or loaded from a file.
+public struct APIConfiguration: APIConfigurable {
+    /// See ``APIConfigurable/baseURL``.
+    public var baseURL: URL
+    /// See ``APIConfigurable/basePath``.
+    public var basePath: Path
+    /// See ``APIConfigurable/requestTimeout``.
+    public var requestTimeout: Duration
+    /// See ``APIConfigurable/appVersion``.
+    public var appVersion: String
+    /// See ``APIConfigurable/query``.
+    public var query: Query
+    /// See ``APIConfigurable/headers``.
+    public var headers: HTTPHeaders
+    /// See ``APIConfigurable/authentication``.
+    public var authentication: (any Authentication)? { didSet { isAuthenticationFromCode = true } }
+    /// See ``APIConfigurable/policies``.
+    public var policies: ClientPolicies
+
+    /// What the configuration began as, for the module that loads it; nil for one that was made in code.
+    package var source: (any Sendable)?
+    // Two adapters can't be compared.
+    package var isAuthenticationFromCode: Bool
+
+    /// Makes a configuration in code. All settings but the base URL have a default.
+    ///
+    /// - Parameters:
+    ///   - baseURL: an http or https URL. Its query comes first in each request, and its path precedes `basePath`.
+    ///   - basePath: between the base URL and the path of each endpoint.
+    ///   - requestTimeout: the longest silence on the wire, per attempt; not the time for the whole call.
+    ///   - appVersion: the version in the `User-Agent`.
+    ///   - query: items of every request, before the endpoint's own.
+    ///   - headers: fields of every request; the endpoint's own fields replace those with the same name.
+    ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, such an
+    ///     endpoint is an error.
+    ///   - policies: limits, retries and connection.
+    public init(
+        baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
+        headers: HTTPHeaders = [:], authentication: (any Authentication)? = nil, policies: ClientPolicies = .standard
+    ) {
+        self.baseURL = baseURL
+        self.basePath = basePath
+        self.requestTimeout = requestTimeout
+        self.appVersion = appVersion
+        self.query = query
+        self.headers = headers
+        self.authentication = authentication
+        self.policies = policies
+        isAuthenticationFromCode = authentication != nil
+    }
+
+    // Without it the compiler doesn't say what makes an authentication of an adapter.
+    @available(*, unavailable, message: "an adapter becomes an authentication with .custom(adapter, identity: Identity(…))")
+    public init(
+        baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
+        headers: HTTPHeaders = [:], authentication: some RequestAdapter, policies: ClientPolicies = .standard
+    ) {
+        self.init(baseURL: baseURL, authentication: .custom(authentication))
+    }
+}
+
+extension APIConfiguration {
+    /// The base URL and the base path, redacted.
+    package var shownAddress: (url: String, path: String) {
+        let redaction = policies.redaction.secrets
+        return (redaction.redact(urlText: baseURL.absoluteString), redaction.redact(basePath))
+    }
+}
+
+extension APIConfiguration: CustomStringConvertible, CustomReflectable {
+    /// The base URL, redacted by its own policies.
+    public var description: String { shownAddress.url }
+    public var customMirror: Mirror {
+        let redaction = policies.redaction
+        return Mirror(
+            self,
+            children: [
+                "basePath": shownAddress.path, "requestTimeout": requestTimeout, "appVersion": appVersion,
+                "query": redaction.redact(query), "headers": redaction.redact(headers), "policies": policies,
+            ], displayStyle: .struct)
+    }
+}

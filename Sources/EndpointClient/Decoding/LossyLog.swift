@@ -1,0 +1,30 @@
+internal import Synchronization
+
+/// What the lossy arrays of one page have kept and skipped, so that a list knows how many elements the service sent.
+package final class LossyLog: Sendable {
+    /// The log of the page that is being decoded. A task-local, so that it doesn't depend on who makes the decoder.
+    @TaskLocal static var current: LossyLog?
+
+    package struct Entry: Sendable {
+        package let kept: Int
+        package let sent: Int
+    }
+    private let state = Mutex<[Entry]>([])
+
+    package init() {}
+
+    /// The arrays of the page itself.
+    package var entries: [Entry] { state.withLock { $0 } }
+
+    /// Decodes a page. An earlier attempt's entries are forgotten.
+    package func noting<Value>(_ decode: () throws -> Value) rethrows -> Value {
+        state.withLock { $0 = [] }
+        return try Self.$current.withValue(self, operation: decode)
+    }
+
+    func note(at path: [any CodingKey], kept: Int, skipped: Int) {
+        // An element may have lossy arrays of its own, such as the replies to a comment.
+        if path.contains(where: { $0.intValue != nil }) { return }
+        state.withLock { $0.append(Entry(kept: kept, sent: kept + skipped)) }
+    }
+}

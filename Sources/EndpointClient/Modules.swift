@@ -1,0 +1,2 @@
+@_exported public import EndpointHTTP
+@_exported public import EndpointStores

@@ -1,0 +1,71 @@
+import EndpointKit
+import EndpointKitTesting
+
+extension TransportConformance {
+    static let contextChecks = [
+        Check("a policy of the context is applied or rejected: a Unix socket") { transport in
+            try await expectNotIgnored(by: transport, orFailingWith: .connection) { $0.unixSocket = "/nowhere/endpointkit.sock" }
+        },
+        Check("a policy of the context is applied or rejected: a proxy") { transport in
+            let port = try RefusingPort()
+            guard let proxy = URL(string: port.origin.description) else { throw Failure(description: "a port has no URL") }
+            try await expectNotIgnored(by: transport, orFailingWith: .connection) { $0.proxy = .url(proxy) }
+        },
+        Check("a policy of the context is applied or rejected: an HTTP version") { transport in
+            try await expectNotIgnored(by: transport, orFailingWith: .configuration) { $0.httpVersion = .http3 }
+        },
+        Check("an invalid request is rejected, and nothing is sent") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            var request = get(server)
+            request.headers = ["X-A": "1\r\nX-B: 2"]
+            try await expectRefusal(of: request, in: .standard, by: transport, server)
+        },
+        Check("an invalid context is rejected, and nothing is sent") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            try await expectRefusal(of: get(server), in: TransferContext(bodyLimit: -1), by: transport, server)
+            var context = TransferContext()
+            context.connection.connectTimeout = .zero
+            try await expectRefusal(of: get(server), in: context, by: transport, server)
+        },
+        Check("a redirect's body doesn't decide the outcome, if the caller follows redirects") { transport in
+            let bodies = [
+                "Content-Length: 1000\r\n\r\nabc", "Content-Length: 5000\r\n\r\n" + String(repeating: "a", count: 5000),
+                "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nno chunk",
+            ]
+            for body in bodies {
+                let server = try LoopbackServer(raw: { connection in
+                    _ = try connection.readRequest()
+                    try connection.write("HTTP/1.1 307 Temporary Redirect\r\nLocation: /next\r\n\(body)")
+                })
+                var context = TransferContext(bodyLimit: 4000)
+                context.followsRedirects = true
+                let response = try await transport.send(get(server), in: context)
+                try expect(response.status, is: 307, "the status before \(body.prefix(60))")
+                try expect(response.headers["Location"], is: "/next", "where it leads")
+            }
+        },
+    ]
+
+    private static func expectNotIgnored(
+        by transport: any Transport, orFailingWith code: APIError.Code, _ edit: (inout ConnectionPolicy) -> Void
+    ) async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        var context = TransferContext()
+        edit(&context.connection)
+        do {
+            let response = try await transport.send(get(server), in: context)
+            throw Failure(description: "the call gave \(response.status), but should have failed")
+        } catch let error as APIError {
+            try expect([code, .configuration].contains(error.code), "the call failed with \(error.code): \(error.message)")
+        }
+        try expect(server.acceptedCount, is: 0, "the number of connections")
+    }
+
+    private static func expectRefusal(
+        of request: HTTPRequest, in context: TransferContext, by transport: any Transport, _ server: LoopbackServer
+    ) async throws {
+        try await expectFailure(.invalidRequest, of: "the call") { "\(try await transport.send(request, in: context).status)" }
+        try await expectFailure(.invalidRequest, of: "the stream") { "\(try await transport.stream(request, in: context).status)" }
+        try expect(server.acceptedCount, is: 0, "the number of connections")
+    }
+}

@@ -1,0 +1,104 @@
+import EndpointKit
+import EndpointKitTesting
+
+extension TransportConformance {
+    static let limitChecks = [
+        Check("a body over the limit is rejected, and one of exactly its size isn't") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
+            var request = get(server)
+            request.bodyLimit = 100_000
+            try await expectFailure(.bodyTooLarge, of: "the call") { [request] in
+                "\(try await transport.send(request).body.count) bytes"
+            }
+            request.bodyLimit = 100_001
+            try expect(try await transport.send(request).body.count, is: 100_001, "the number of bytes")
+        },
+        Check("the context's limit counts if it is smaller") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_001)) }
+            try await expectFailure(.bodyTooLarge, of: "the call") {
+                "\(try await transport.send(get(server), in: TransferContext(bodyLimit: 100_000)).body.count) bytes"
+            }
+            let whole = try await transport.send(get(server), in: TransferContext(bodyLimit: 100_001))
+            try expect(whole.body.count, is: 100_001, "the number of bytes")
+        },
+        Check("an endless body is rejected at its limit") { transport in
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\n\r\n")
+                let chunk = [UInt8](repeating: 65, count: 10_000)
+                while true { try connection.write(chunk) }
+            })
+            var request = get(server)
+            request.bodyLimit = 100_000
+            try await expectFailure(.bodyTooLarge, of: "the call") { [request] in
+                "\(try await transport.send(request).body.count) bytes"
+            }
+        },
+        Check("endless interim heads are an error") { transport in
+            try await expectEndlessFailure(transport, start: "", then: "HTTP/1.1 103 Early Hints\r\nLink: </s>\r\n\r\n")
+        },
+        Check("endless header fields are an error") { transport in
+            try await expectEndlessFailure(transport, start: "HTTP/1.1 200 OK\r\n", then: "X-Field: 1\r\n")
+        },
+        Check("endless trailers are an error") { transport in
+            try await expectEndlessFailure(
+                transport, start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n", then: "X-Trailer: 1\r\n")
+        },
+        Check("a body with more than five content codings is an error, and isn't delivered encoded") { transport in
+            let server = try LoopbackServer { _ in
+                HTTPResponse(
+                    headers: ["Content-Encoding": Array(repeating: "gzip", count: 6).joined(separator: ", ")], body: sixfoldGzip)
+            }
+            try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).body.count) bytes" }
+            try await expectFailure(.connection, of: "the stream") {
+                "\(try await transport.stream(get(server)).body.collected(limit: 1000).count) bytes"
+            }
+        },
+        // The delay depends on the machine; an early error would mean a timeout that was rounded down to whole seconds.
+        Check("silence longer than the timeout is a timeout") { transport in
+            let server = try LoopbackServer(raw: { $0.onClose() })
+            var request = get(server)
+            request.timeout = .milliseconds(500)
+            let start = ContinuousClock.now
+            try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
+            let elapsed = ContinuousClock.now - start
+            try expect(elapsed >= .milliseconds(490), "a timeout of half a second came after \(elapsed)")
+        },
+        Check("silence in mid-body is a timeout") { transport in
+            let server = try LoopbackServer(raw: { connection in
+                _ = try connection.readRequest()
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+                connection.onClose()
+            })
+            var request = get(server)
+            request.timeout = .milliseconds(500)
+            try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
+        },
+        Check("a timeout of centuries doesn't trap") { transport in
+            let server = try LoopbackServer { _ in HTTPResponse() }
+            var request = get(server)
+            request.timeout = .seconds(Int64.max / 2)
+            var context = TransferContext()
+            context.connection.connectTimeout = .seconds(Int64.max / 2)
+            try expect(try await transport.send(request, in: context).status, is: 200, "the status")
+        },
+    ]
+
+    /// "abc", coded six times.
+    private static let sixfoldGzip =
+        Data(
+            base64Encoded: """
+                H4sIAAAAAAACA5Pv5mAAASbmye+fJTAwqj07+X6+qoHBKlvrn3X7VjUe1Ip+Pb/0d5ipXMzWK/fr/+/ZG24fqh/9/avhZqvw4IotRztNOTlFD02vbz29LiFtxnSz\
+                2ItMGRwMk4w8j3gDDQYAyvkNKV8AAAA=
+                """) ?? Data()
+
+    private static func expectEndlessFailure(_ transport: any Transport, start: String, then more: String) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write(start)
+            let many = Array(String(repeating: more, count: 1000).utf8)
+            while true { try connection.write(many) }
+        })
+        try await expectFailure(.connection, of: "the call") { "\(try await transport.send(get(server)).status)" }
+    }
+}

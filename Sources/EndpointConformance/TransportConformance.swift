@@ -1,0 +1,97 @@
+public import EndpointKit
+internal import EndpointKitTesting
+
+/// The contract of ``/EndpointKit/Transport``, as checks that run with any transport. If you write a transport, verify it in one test.
+///
+///     @Test func `MyTransport: it keeps the contract`() async throws {
+///         try await TransportConformance.verify(leavingOut: [
+///             .failing("a stream of unknown length is sent in chunks", because: "The engine reads a body before it sends it.")
+///         ]) { MyTransport() }
+///     }
+///
+/// Or as one test for each check, one after the other:
+///
+///     @Test(.serialized, arguments: TransportConformance.checks)
+///     func `MyTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {
+///         try await check.run(MyTransport(), leavingOut: exclusions)
+///     }
+///
+/// Each check has its own server on 127.0.0.1. If a transport hangs, the check hangs too: give such a test run a time limit from outside
+/// the process, because a test's own time limit needs a thread that the hanging check may block.
+public enum TransportConformance {
+    /// All checks. Their names are unique.
+    public static let checks: [Check] =
+        responseChecks + headerChecks + codingChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks
+        + contextChecks + cancellationChecks + streamChecks + framingChecks + http2Checks
+
+    /// One sentence of the contract.
+    public struct Check: Sendable, CustomStringConvertible {
+        /// The sentence, such as "a redirect isn't followed".
+        public let name: String
+        private let body: @Sendable (any Transport) async throws -> Void
+
+        init(_ name: String, _ body: @escaping @Sendable (any Transport) async throws -> Void) {
+            self.name = name
+            self.body = body
+        }
+
+        /// Throws if `transport` breaks the contract: a ``Failure``, or the transport's own error if a response was expected.
+        public func run(_ transport: any Transport) async throws { try await body(transport) }
+
+        public var description: String { name }
+    }
+
+    /// How a transport broke the contract.
+    public struct Failure: Error, CustomStringConvertible {
+        /// A sentence for a person.
+        public let description: String
+    }
+}
+
+extension TransportConformance {
+    static func expect(_ condition: Bool, _ complaint: @autoclosure () -> String) throws {
+        if !condition { throw Failure(description: complaint()) }
+    }
+
+    static func expect<Value: Equatable>(_ value: Value, is expected: Value, _ what: String) throws {
+        try expect(value == expected, "\(what) is \(value), but should be \(expected)")
+    }
+
+    /// Returns the error of a call that must fail with `code`.
+    @discardableResult
+    static func expectFailure(
+        _ code: APIError.Code, of what: String, _ body: () async throws -> String
+    ) async throws -> APIError {
+        let outcome: String
+        do {
+            outcome = try await body()
+        } catch let error as APIError {
+            try expect(error.code == code, "\(what) failed with \(error.code), but should fail with \(code): \(error.message)")
+            return error
+        } catch {
+            throw Failure(description: "\(what) failed with an error that is not an APIError: \(error)")
+        }
+        throw Failure(description: "\(what) gave \(outcome), but should have failed")
+    }
+
+    // Some servers wait for the check's own task, which waits for its turn among all tests of a run.
+    static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {
+        HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
+    }
+
+    /// Bytes with a period of 1,009. No buffer has a multiple of that prime, so a lost or repeated buffer shows.
+    static func pattern(count: Int) -> Data {
+        let period = Data((0..<1009).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
+        var bytes = Data(capacity: count + period.count)
+        while bytes.count < count { bytes += period }
+        return bytes.prefix(count)
+    }
+
+    /// A server that reads a request, writes `bytes`, and closes.
+    static func server(writing bytes: some Sequence<UInt8> & Sendable) throws -> LoopbackServer {
+        try LoopbackServer(raw: { connection in
+            _ = try connection.readRequest()
+            try connection.write(bytes)
+        })
+    }
+}

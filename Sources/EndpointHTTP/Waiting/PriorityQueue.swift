@@ -1,0 +1,70 @@
+/// A queue ordered by key; elements with equal keys keep their order.
+package struct PriorityQueue<Key: Comparable, Element> {
+    // A binary heap. An entry whose element was removed stays until it is first, or until most entries are like that.
+    private var heap: [(key: Key, number: Int)] = []
+    private var elements: [Int: Element] = [:]
+    package private(set) var lastNumber = 0
+
+    package init() {}
+
+    package var count: Int { elements.count }
+
+    /// The elements with their numbers, first to last.
+    package var inOrder: [(number: Int, element: Element)] {
+        heap.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.compactMap { entry in elements[entry.number].map { (entry.number, $0) } }
+    }
+
+    /// Returns the number by which the element can be removed.
+    package mutating func insert(_ element: Element, at key: Key) -> Int {
+        lastNumber += 1
+        elements[lastNumber] = element
+        heap.append((key, lastNumber))
+        var child = heap.count - 1
+        while child > 0, isBefore(child, (child - 1) / 2) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+        return lastNumber
+    }
+
+    /// nil if it is no longer there.
+    @discardableResult package mutating func remove(_ number: Int) -> Element? {
+        let element = elements.removeValue(forKey: number)
+        if heap.count > 2 * elements.count + 16 {
+            heap = heap.filter { elements[$0.number] != nil }
+            // Sorted, it is a heap.
+            heap.sort { ($0.key, $0.number) < ($1.key, $1.number) }
+        }
+        return element
+    }
+
+    /// The least key.
+    package mutating func firstKey() -> Key? {
+        while let first = heap.first {
+            if elements[first.number] != nil { return first.key }
+            removeRoot()
+        }
+        return nil
+    }
+
+    package mutating func takeFirst() -> Element? {
+        guard firstKey() != nil, let first = heap.first else { return nil }
+        removeRoot()
+        return elements.removeValue(forKey: first.number)
+    }
+
+    private func isBefore(_ a: Int, _ b: Int) -> Bool { (heap[a].key, heap[a].number) < (heap[b].key, heap[b].number) }
+
+    private mutating func removeRoot() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && isBefore(child, least) { least = child }
+            if least == parent { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import EndpointKit
+
+extension HTTPRequest {
+    /// The parts by which a double compares the request, without the values that `redaction` hides.
+    ///
+    /// - Parameter bytes: the bytes of its body.
+    func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
+        let body = bytes.map {
+            RequestShapeBody(CodedBody(Array($0), headers).bytes, contentType: headers["Content-Type"] ?? self.body?.contentType).hidden(
+                by: redaction)
+        }
+        var shown = self
+        var fields = headers
+        if !redaction.hidesNothing {
+            if marksAdditions { _ = shown.query.removeAdditions() }
+            shown.query.removeItems { redaction.hides(item: $0.name) }
+            // A mark isn't compared.
+            fields = redaction.headers(of: self) { _ in Redaction.mark }
+            for name in Set(fields.map(\.name)) where redaction.hides(name) { fields[name] = nil }
+        }
+        return RequestShape(method: method.rawValue, url: redaction.redactedURL(of: shown), headers: fields, body: body, by: matching)
+    }
+}
+
+extension RequestShapeBody {
+    fileprivate func hidden(by redaction: Redaction) -> RequestShapeBody {
+        switch self {
+        case .json(let value): .json(value.hidden(by: redaction))
+        case .form(let items):
+            .form(items.map { redaction.hides(item: $0.name) ? Query.Item(name: $0.name, value: Redaction.mark) : $0 })
+        case .bytes, .empty: self
+        }
+    }
+}
+
+extension ExactJSON {
+    fileprivate func hidden(by redaction: Redaction) -> ExactJSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let isHidden = redaction.hides(item: member.key.text)
+                    return Member(
+                        key: member.key, value: isHidden ? .string(ExactText(Redaction.mark)) : member.value.hidden(by: redaction))
+                })
+        case .array(let elements): .array(elements.map { $0.hidden(by: redaction) })
+        case .string, .word: self
+        }
+    }
+}

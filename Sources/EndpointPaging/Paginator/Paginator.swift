@@ -1,0 +1,189 @@
+public import Observation
+
+/// The elements of a list for a screen: page one on a refresh, and another page whenever the user reaches the end.
+///
+/// <!-- not compiled: SwiftUI is on Apple's platforms only -->
+///
+///     @State private var characters = client.paginator(of: .characters())
+///
+///     List(characters.elements) { character in
+///         Text(character.name).onAppear { if character.id == characters.elements.last?.id { characters.loadNextPage() } }
+///     }
+///     .refreshable { await characters.refresh().value }
+///
+/// 1. Page one replaces all elements when it arrives; any other page is appended.
+/// 2. There is one call at a time. While a page loads, ``loadNextPage()`` returns the task of that page.
+/// 3. A refresh cancels the call in flight, whose answer is ignored.
+/// 4. ``cancel()`` ends the call in flight without an error, as when the screen disappears.
+/// 5. After the last page, ``loadNextPage()`` makes no call.
+/// 6. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. It also does so after a page
+///    that doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
+///
+/// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
+/// its streams end.
+@MainActor @Observable
+public final class Paginator<Request: PaginatedRequest> {
+    /// The type of the list's elements.
+    public typealias Element = Request.Response.Element
+
+    /// The elements of all pages so far, at most ``PageLimits/maxElements``.
+    public private(set) var elements: [Element] = []
+    /// The number of the last page that arrived, from 1; 0 before the first.
+    public private(set) var page = 0
+    /// Whether ``loadNextPage()`` has a page to load: true before the first.
+    public private(set) var hasNextPage = true
+    /// Whether a page is loading, by a refresh or by ``loadNextPage()``.
+    public private(set) var isLoading = false
+    /// The last failure; nil again when the next load starts.
+    public private(set) var error: (any Error)?
+
+    /// Called with each event, after the properties have changed.
+    @ObservationIgnored public var onEvent: (@MainActor (PaginatorEvent<Element>) -> Void)?
+
+    @ObservationIgnored private let source: PageSource<Request>
+    @ObservationIgnored private let first: Request
+    @ObservationIgnored private var course: PageCourse<Request>
+    /// The position of the next page; nil after the last one.
+    @ObservationIgnored private var position: PagePosition<Request>?
+    @ObservationIgnored private var load: OwnedTask?
+    @ObservationIgnored private var loadCount = 0
+    @ObservationIgnored private var bindings: [OwnedTask] = []
+    @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
+    @ObservationIgnored let updates = Listeners<[Element]>()
+    // Events that haven't been reported yet: a listener may cause more while it handles one.
+    @ObservationIgnored private var untold: [PaginatorEvent<Element>] = []
+    @ObservationIgnored private var isTelling = false
+
+    init(source: PageSource<Request>, first: Request, limits: PageLimits) {
+        self.source = source
+        self.first = first
+        course = PageCourse(limits: limits)
+        position = course.isOpen ? PagePosition(first) : nil
+        hasNextPage = position != nil
+    }
+
+    /// Loads page one. The task ends when its answer has arrived, or when another refresh has replaced it.
+    @discardableResult
+    public func refresh() -> Task<Void, Never> {
+        course = PageCourse(limits: course.limits)
+        guard course.isOpen else { return Task {} }
+        let start = PagePosition(first)
+        position = start
+        return load(start)
+    }
+
+    /// Loads the next page: page one at first, and the same page again after a failed call. While a page is loading it returns that page's
+    /// task, and after the last page it does nothing.
+    @discardableResult
+    public func loadNextPage() -> Task<Void, Never> {
+        if let load { return load.task }
+        guard let position else { return Task {} }
+        return load(position)
+    }
+
+    /// Cancels the call in flight without an error, as when the screen disappears. The elements stay. ``loadNextPage()`` then loads the
+    /// cancelled page, which is page one after a refresh.
+    public func cancel() {
+        guard let load else { return }
+        load.task.cancel()
+        self.load = nil
+        // Its answer is ignored.
+        loadCount += 1
+        isLoading = false
+        hasNextPage = position != nil
+        tell([.loading(false)])
+    }
+
+    /// Retains a task, which is cancelled when the paginator is released.
+    func own(_ task: Task<Void, Never>) { bindings.append(OwnedTask(task)) }
+
+    // MARK: One page
+
+    private func load(_ position: PagePosition<Request>) -> Task<Void, Never> {
+        load?.task.cancel()
+        loadCount += 1
+        let position = course.pageCount == 0 ? position.begun(by: source.client.json) : position
+        let page = position.page
+        let task = Task { [weak self, source, number = loadCount] in
+            let result: Result<Response<Request.Response>, any Error>
+            do { result = .success(try await source.response(to: page)) } catch { result = .failure(error) }
+            guard let self, number == loadCount else { return }
+            finish(page, at: position, with: result)
+        }
+        load = OwnedTask(task)
+        error = nil
+        if !isLoading {
+            isLoading = true
+            tell([.loading(true)])
+        }
+        return task
+    }
+
+    private func finish(
+        _ page: ResolvedPage<Request>, at position: PagePosition<Request>, with result: Result<Response<Request.Response>, any Error>
+    ) {
+        load = nil
+        isLoading = false
+        var events: [PaginatorEvent<Element>] = []
+        switch result.flatMap({ response in Result { try page.request.check(response) }.map { response } }) {
+        case .success(let response):
+            let isFirst = course.pageCount == 0
+            // A page that is loaded again adds only new elements.
+            var added = Array(response.value.elements.dropFirst(max(0, position.skipped)))
+            let step = course.advance(from: position, to: page, after: response, newElements: added.count)
+            let count = isFirst ? 0 : elements.count
+            if let limit = course.limits.maxElements { added = Array(added.prefix(max(0, limit - count))) }
+            if isFirst { elements = added } else { elements += added }
+            self.page = position.number
+            self.position = course.isOpen && (step.error == nil || step.isSamePage) ? step.next : nil
+            error = step.error
+            events.append(isFirst ? .replaced(added) : .appended(added))
+        case .failure(let failure):
+            error = failure
+            if course.isCircle { self.position = nil }
+        }
+        hasNextPage = self.position != nil
+        if let error { events.append(.failed(error)) }
+        tell(events + [.loading(false)])
+    }
+
+    private func tell(_ events: [PaginatorEvent<Element>]) {
+        untold += events
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        while !untold.isEmpty {
+            let event = untold.removeFirst()
+            switch event {
+            case .replaced, .appended: updates.tell(elements)
+            case .loading, .failed: break
+            }
+            listeners.tell(event)
+            onEvent?(event)
+        }
+    }
+}
+
+/// A task that is cancelled when the last reference to it is released.
+final class OwnedTask: Sendable {
+    let task: Task<Void, Never>
+
+    init(_ task: Task<Void, Never>) { self.task = task }
+
+    deinit { task.cancel() }
+}
+
+/// An event of a ``Paginator``. When a page arrives, its elements are reported first, and then the end of the load.
+///
+/// An event has the elements of one page, so a slow listener buffers each element only once. ``Paginator/elements`` and
+/// ``Paginator/elementUpdates`` have all of them.
+public enum PaginatorEvent<Element: Sendable>: Sendable {
+    /// A load started or ended.
+    case loading(Bool)
+    /// Page one has arrived: these elements replace all others.
+    case replaced([Element])
+    /// Another page has arrived: these elements follow the others.
+    case appended([Element])
+    /// A page has failed. The end of the load follows, and streams continue.
+    case failed(any Error)
+}

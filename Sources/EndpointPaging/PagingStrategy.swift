@@ -1,0 +1,58 @@
+/// A way in which a service identifies the pages of its lists; a value identifies one page, and equal values are the same page. ``PageNumber``, ``PageOffset``, ``PageCursor``
+/// and ``PageLink`` are ready-made; your own may put the page into a header field, or into the body.
+///
+/// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them. It is
+/// resolved once for a list.
+public protocol PagingStrategy<Response>: Hashable, Sendable {
+    /// The type of the pages.
+    associatedtype Response: PaginatedResponse, Sendable where Response.Element: Sendable
+
+    /// Turns the route of the list into the route of this page.
+    func apply(to list: inout Route)
+
+    /// The page after this one, whose response is `response`; nil after the last. See ``PaginatedRequest/next(after:)``.
+    func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self?
+
+    /// See ``PaginatedRequest/check(_:)``.
+    func check(_ response: EndpointClient.Response<Response>, in list: Route) throws
+
+    /// See ``PaginatedRequest/remainingPages(after:)``.
+    func remainingPages(after response: EndpointClient.Response<Response>, in list: Route) -> Int?
+
+    /// See ``PaginatedRequest/page(_:after:)``.
+    func page(_ distance: Int, after response: EndpointClient.Response<Response>, in list: Route) -> Self?
+
+    /// Whether the service has moved the page to another origin than its list. Then only the parts of the endpoint's request that
+    /// ``RedirectPolicy`` lets cross are sent, and neither adapters nor authentication are applied. False by default.
+    var isCrossOrigin: Bool { get }
+}
+
+extension PagingStrategy {
+    public func check(_ response: EndpointClient.Response<Response>, in list: Route) throws {}
+    public func remainingPages(after response: EndpointClient.Response<Response>, in list: Route) -> Int? { nil }
+    public func page(_ distance: Int, after response: EndpointClient.Response<Response>, in list: Route) -> Self? { nil }
+    public var isCrossOrigin: Bool { false }
+}
+
+extension Route {
+    /// The query item that identifies a page, from the endpoint's query or from that of its URL.
+    subscript(pageItem name: String) -> String? {
+        query[name] ?? baseURL.flatMap { Query(encoded: URIReference($0.absoluteString).query.map(String.init) ?? "")[name] }
+    }
+
+    /// Replaces the endpoint's own item, and keeps everything else as it was written.
+    mutating func setPageItem(_ name: String, to value: some QueryValue) {
+        if let url = baseURL {
+            var reference = URIReference(url.absoluteString)
+            if let own = reference.query.take(), let bare = URL(string: reference.text) {
+                baseURL = bare
+                var joined = Query(encoded: String(own))
+                joined.append(query)
+                query = joined
+            }
+        }
+        var item = Query()
+        value.append(to: &item, name: name)
+        query.replaceAll(named: name, with: item)
+    }
+}

@@ -1,0 +1,90 @@
+/// Identifies a page by its address in the `Link` field of the previous page (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in that
+/// page's body, for a ``LinkedResponse``.
+///
+/// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
+/// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
+/// it, and added again at the list's own origin; the configuration's query items are added unless the address has them. A page at another
+/// origin, and all pages after it, are requested without credentials. Links aren't followed from https to http, nor to the list's first
+/// page or the page that has them.
+public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
+    /// The relation of the link in the `Link` field: `next` by default.
+    public var relation: String
+    /// The address; nil for the page that the endpoint itself requests.
+    public private(set) var target: URL?
+    /// Whether the address or that of an earlier page is cross-origin to the list. False for the page that the endpoint itself requests.
+    public private(set) var isCrossOrigin = false
+    /// The address of the list's first page, without what was added to it.
+    private var first: String?
+
+    /// The first page of a list.
+    public init(relation: String = "next") { self.relation = relation }
+
+    public func apply(to list: inout Route) {
+        guard let target else { return }
+        (list.baseURL, list.path, list.query) = (target, "", [:])
+        list.link = isCrossOrigin ? .away : .home
+    }
+
+    public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
+        guard let link = link(of: response) else { return nil }
+        let here = response.http.address ?? response.request.urlText
+        let own = Self.bare(here, of: response, in: list, isCrossOrigin: true)
+        var next = self
+        next.first = first ?? own
+        do throws(Location.Refusal) {
+            var location = try RedirectRules.target(link, from: here)
+            let (home, adapted, isAway) = (response.sent.home, response.sent.first.origin, response.request.isAway)
+            // If an adapter has moved the page, it moves the next one too.
+            if !isAway, location.origin == adapted { location.origin = home }
+            next.isCrossOrigin = isCrossOrigin || isAway || location.origin != home
+            if next.isCrossOrigin, list.body != nil {
+                throw Location.Refusal(reason: "leads to another origin, and the request has a body")
+            }
+            let target = Self.bare(location, of: response, in: list, isCrossOrigin: next.isCrossOrigin)
+            let compared = Self.bare(location, of: response, in: list, isCrossOrigin: true).text
+            if list.body == nil, compared == own { throw Location.Refusal(reason: "leads to the same page") }
+            if list.body == nil, compared == next.first { throw Location.Refusal(reason: "leads to the first page") }
+            next.target = URL(string: target.text)
+        } catch {
+            let text = response.request.redaction.redact(urlText: URIReference(link).resolved(against: URIReference(here)).text)
+            throw response.paging("has a link to the next page, \"\(text)\", that can't be followed: it \(error.reason)")
+        }
+        return next
+    }
+
+    private func link(of response: EndpointClient.Response<Response>) -> String? {
+        guard let linked = response.value as? any LinkedResponse else { return LinkHeader(response.headers)[relation]?.target }
+        return linked.nextLink.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func bare(
+        _ text: String, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
+    ) -> String? {
+        guard var location = try? Location.parse(text).get() else { return nil }
+        if location.origin == response.sent.first.origin { location.origin = response.sent.home }
+        return bare(location, of: response, in: list, isCrossOrigin: isCrossOrigin).text
+    }
+
+    /// Removes the items that will be added again, and for a cross-origin target the secrets of the page's own query.
+    private static func bare(
+        _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
+    ) -> Location {
+        let secrets = response.request.redaction.secrets
+        // A secret that was added before is made again, like a signature.
+        let names = response.sent.addedItems.names.filter { secrets.hides(item: $0) }
+        let repeated =
+            isCrossOrigin
+            ? response.sent.itemsForHome.union(list.query.filter { secrets.hides(item: $0.name) }) : response.sent.addedItems
+        var location = location
+        location.query.removeItems { repeated.contains($0) || names.contains($0.name) }
+        return location
+    }
+}
+
+extension PagingStrategy {
+    /// Pages by the address in the response's `Link` field, or in the body of a ``LinkedResponse``.
+    public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next") -> Self
+    where Self == PageLink<R>, R.Element: Sendable {
+        PageLink(relation: relation)
+    }
+}

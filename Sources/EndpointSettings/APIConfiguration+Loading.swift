@@ -1,0 +1,87 @@
+extension APIConfiguration {
+    /// Loads settings from a file: a property list in XML, or JSON, which may have comments and a comma after the last element.
+    ///
+    ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
+    ///     configuration.requestTimeout = .seconds(5)
+    ///
+    /// The program's later changes take precedence, then the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`), then the profile, then the
+    /// file, then the file that it extends, then the default. <doc:ConfigurationFile> describes every key.
+    ///
+    /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``. They show no
+    /// secrets.
+    ///
+    /// - Parameters:
+    ///   - file: the file; nil for the environment and ``ConfigurationOptions/defaults`` alone.
+    ///   - profile: the profile to use; by default the one that `ENDPOINTKIT_PROFILE` names, or none.
+    ///   - environment: the environment variables. `~` in a path stands for `HOME`.
+    ///   - options: the prefix of the variables, among others. A process that loads several configurations gives each its own prefix.
+    public init(
+        contentsOf file: URL?, profile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
+        options: ConfigurationOptions = ConfigurationOptions()
+    ) throws {
+        self = try ConfigurationLoader.load(
+            LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options))
+    }
+
+    /// Loads the file again, with the same profile and environment and without the program's changes. This value, and every client made
+    /// with it, stays unchanged.
+    ///
+    /// Throws the errors of loading, and an error if the configuration was not loaded from a file.
+    public func reload() throws -> APIConfiguration {
+        guard let loaded else { throw APIError(.configuration, "Could not reload the configuration: it was not loaded from a file.") }
+        return try ConfigurationLoader.load(loaded.source)
+    }
+
+    /// All problems of a file and of each of its profiles; empty if the file can be loaded without a profile and with each of them.
+    /// `environment` and `options` are those of ``init(contentsOf:profile:environment:options:)``.
+    public static func problems(
+        inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
+        options: ConfigurationOptions = ConfigurationOptions()
+    ) -> [ConfigurationProblem] {
+        ConfigurationLoader.problems(in: file, environment: environment, options: options)
+    }
+
+    /// The names of a file's profiles, in the file's order; none if it can't be read.
+    package static func profileNames(inContentsOf file: URL, options: ConfigurationOptions = ConfigurationOptions()) -> [String] {
+        ConfigurationLoader.profileNames(in: file, options: options)
+    }
+
+    /// Problems that don't prevent the file from loading: a secret in a file that every user can read or write, an unknown environment
+    /// variable.
+    public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
+
+    /// What it was loaded from; nil for a configuration that was made in code.
+    var loaded: LoadedConfiguration? { source as? LoadedConfiguration }
+}
+
+/// The source of a loaded configuration, and its values at that time.
+final class LoadedConfiguration: Sendable {
+    struct Source: Sendable {
+        let file: URL?
+        let profile: String?
+        let environment: [String: String]
+        let options: ConfigurationOptions
+    }
+    let source: Source
+    let layers: ConfigurationLayers
+    let warnings: [ConfigurationProblem]
+    /// The values of the application's own settings, by key.
+    let app: [String: ConfigurationValue]
+    let configuration: APIConfiguration
+
+    init(
+        source: Source, layers: ConfigurationLayers, warnings: [ConfigurationProblem],
+        app: [String: ConfigurationValue], configuration: APIConfiguration
+    ) {
+        self.source = source
+        self.layers = layers
+        self.warnings = warnings
+        self.app = app
+        self.configuration = configuration
+    }
+}
+
+extension LoadedConfiguration: CustomReflectable {
+    /// Shows nothing, because the environment may hold secrets.
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

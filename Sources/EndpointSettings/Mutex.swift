@@ -1,0 +1,1 @@
+../EndpointHTTP/Text/Mutex.swift

@@ -1,0 +1,198 @@
+/// One request that a cache forwards, and how the cache treats its response.
+package final class CacheExchange: Sendable {
+    /// The request to sign, with the validators of the stored response if it has any.
+    package let request: HTTPRequest
+    /// The same request as it was sent; before that, ``request``.
+    private let sent: HTTPRequest
+    package let visit: CacheVisit
+    private let stored: StoredResponse?
+    /// Whether the cache made the request conditional, rather than the caller.
+    package let isValidation: Bool
+    private let requestTime: Double
+
+    /// The server has validated a response that isn't stored, so the request is sent again without a condition.
+    package struct SentAgain: Error {
+        package let exchange: CacheExchange
+    }
+
+    /// How the cache treats the head of the response.
+    package enum Head: Sendable {
+        case answer(HTTPResponse)
+        /// The caller gets the response.
+        case pass(isStored: Bool)
+    }
+
+    init(_ visit: CacheVisit, stored: StoredResponse?, isValidation: Bool) {
+        self.visit = visit
+        self.stored = stored
+        self.isValidation = isValidation
+        request = isValidation ? stored.map { visit.request.validating($0.rules) } ?? visit.request : visit.request
+        sent = request
+        requestTime = visit.cache.now
+    }
+
+    private init(_ other: CacheExchange, sent: HTTPRequest) {
+        (visit, stored, isValidation, request) = (other.visit, other.stored, other.isValidation, other.request)
+        self.sent = sent
+        requestTime = other.visit.cache.now
+    }
+
+    /// The exchange of the request as it goes out.
+    package func sending(_ request: HTTPRequest) -> CacheExchange { CacheExchange(self, sent: request) }
+
+    private var cache: ResponseCache { visit.cache }
+    private var key: RequestKey { visit.key }
+
+    /// What the answer may repeat of earlier requests, if it isn't the server's own.
+    package var echoes: EchoedItems? { stored?.echoes }
+
+    // MARK: The response
+
+    /// Throws ``SentAgain`` for a 304 that concerns another version.
+    package func receive(head: HTTPResponse) throws -> Head {
+        if !request.onlyReads {
+            for resource in request.resourcesChanged(by: head, socket: visit.socket) { cache.invalidate(resource) }
+            return .pass(isStored: false)
+        }
+        let now = cache.now
+        if head.status == .notModified, let stored {
+            guard stored.rules.isValidated(by: head, ofOwnCondition: isValidation) else {
+                guard isValidation else { return .pass(isStored: false) }
+                cache.noteRefusedCondition(key.resource)
+                throw SentAgain(exchange: CacheExchange(visit, stored: nil, isValidation: false))
+            }
+            let fresh = freshened(stored, by: head, at: now)
+            guard isValidation else { return .pass(isStored: false) }
+            var answer = fresh.answer(to: visit.request, .revalidated, at: now)
+            // A cookie in the 304 is new.
+            for cookie in head.headers.values(for: "Set-Cookie") { answer.headers.append("Set-Cookie", cookie) }
+            answer.measured = head.measured
+            return .answer(answer)
+        }
+        if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
+        guard request.method == .get else {
+            if head.status == .ok, let stored, stored.rules.differ(from: head) { cache.remove(stored) }
+            return .pass(isStored: false)
+        }
+        let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
+        // The next token or signature may be accepted, and the key is the same for all of them.
+        let isRefused = visit.signer != .nobody && (400..<500).contains(head.status.rawValue)
+        let isStored = rules.allowsStoring && !isRefused && visit.signer != .unknown && head.headers.declaredLength ?? 0 <= cache.entryLimit
+        let isNewer = head.status.rawValue < 400 ? head.status != .notModified : [404, 410].contains(head.status.rawValue)
+        if !isStored, isNewer { removeOlder() }
+        return .pass(isStored: isStored)
+    }
+
+    /// Removes the stored response to the request, because its latest response can't be stored.
+    package func removeOlder() {
+        // If there is no stored response, nothing was found a moment ago, unless the call ignored the cache.
+        if stored != nil || visit.demand.use == .ignore { discard() }
+    }
+
+    /// Removes the stored responses to the request.
+    package func discard() {
+        for _ in 0..<MemoryCache.variantLimit {
+            guard let older = visit.find() else { return }
+            cache.remove(older)
+        }
+    }
+
+    /// Stores and returns the stored response with the fields of the 304 that validated it.
+    private func freshened(_ stored: StoredResponse, by head: HTTPResponse, at now: Double) -> StoredResponse {
+        var merged = stored
+        merged.merge(head.headers)
+        // The new fields may change what it varies by, or whose it is.
+        let fresh = StoredResponse(
+            merged.response, to: visit.request, sentAs: sent, key, requestTime: requestTime, responseTime: now,
+            heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody, echoes: stored.echoes)
+        if fresh?.hasSameKey(as: stored) != true { cache.remove(stored) }
+        if let fresh { if fresh.rules.allowsStoring { cache.store(fresh, since: visit.moment) } else { cache.remove(fresh) } }
+        return fresh ?? merged
+    }
+
+    /// Stores a response with a complete body.
+    package func store(_ response: HTTPResponse) {
+        let isUnread = visit.leavesRedirectsUnread && RedirectRules.location(response.status, response.headers) != nil
+        let new = StoredResponse(
+            response, to: visit.request, sentAs: sent, key, requestTime: requestTime, responseTime: cache.now,
+            heuristicFraction: cache.policy.heuristicFraction, lacksBody: isUnread)
+        guard let new, new.byteCount <= cache.entryLimit else { return removeOlder() }
+        cache.store(new, since: visit.moment)
+    }
+
+    package var entryLimit: Int { cache.entryLimit }
+
+    /// The stored response, if it may be used after this error of the transport. An unsafe request without a response may have changed the
+    /// resource.
+    package func staleAnswer(after error: any Error) -> HTTPResponse? {
+        guard request.onlyReads else {
+            for resource in request.resourcesChanged(by: nil, socket: visit.socket) { cache.invalidate(resource) }
+            return nil
+        }
+        guard let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
+        return staleAnswer(at: cache.now)
+    }
+
+    private func staleAnswer(at now: Double) -> HTTPResponse? {
+        guard let stored, CacheDecision.allowsStaleAfterError(visit.demand, stored, at: now) else { return nil }
+        return stored.answer(to: visit.request, .stale, at: now)
+    }
+}
+
+extension ResponseRules {
+    /// Whether a 304 validates the response with these rules (section 4.3.4). A 304 without a validator does so only if it answers the
+    /// cache's own condition: the caller's condition may concern another version.
+    fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
+        let date = head.headers["Last-Modified"]
+        if let tag = head.headers["ETag"] {
+            guard let entityTag, entityTag.weakTag == tag.weakTag else { return false }
+            // A strong tag is enough. A weak one may be that of several versions.
+            if !tag.hasPrefix("W/"), !entityTag.hasPrefix("W/") { return true }
+        } else if date == nil {
+            return isOwn
+        }
+        guard let date, let lastModified else { return date == nil || isOwn && entityTag == nil }
+        return date == lastModified
+    }
+}
+
+extension ResponseRules {
+    /// Whether the response to HEAD is of another version than the response to GET with these rules (section 4.3.5).
+    fileprivate func differ(from head: HTTPResponse) -> Bool {
+        if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
+        guard let date = head.headers["Last-Modified"], let lastModified else { return false }
+        return date != lastModified
+    }
+}
+
+extension HTTPRequest {
+    /// The resources that an unsafe request may have changed: its own, unless the server refused it with a 4xx, and after a success those of
+    /// the same origin in `Location` and `Content-Location` (section 4.4). If the response is lost, here or behind a gateway, or if the server
+    /// failed, something may have changed.
+    package func resourcesChanged(by head: HTTPResponse?, socket: String?) -> Set<KeyDigest> {
+        if head?.status.isClientError == true { return [] }
+        let own: Set = [RequestKey.resource(of: self, socket: socket)]
+        guard let head, head.status.rawValue < 400 else { return own }
+        let base = urlText
+        return ["Location", "Content-Location"].reduce(into: own) { resources, name in
+            guard let text = head.headers[name], let location = try? RedirectRules.target(text, from: base), location.origin == origin
+            else { return }
+            let other = HTTPRequest(origin: location.origin, path: location.path, query: location.query)
+            resources.insert(RequestKey.resource(of: other, socket: socket))
+        }
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate var declaredLength: Int? { self["Content-Length"].flatMap { Int($0) } }
+}
+
+extension HTTPRequest {
+    /// The request with the conditions of a validation (RFC 9111, section 4.3.1).
+    fileprivate func validating(_ rules: ResponseRules) -> HTTPRequest {
+        var request = self
+        if let tag = rules.entityTag { request.headers["If-None-Match"] = tag }
+        if let date = rules.lastModified { request.headers["If-Modified-Since"] = date }
+        return request
+    }
+}

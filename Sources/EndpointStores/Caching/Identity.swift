@@ -1,0 +1,34 @@
+/// Who signs a request. It stays the same when a token is refreshed, and changes when somebody else signs in.
+///
+/// A cache keeps the responses of different identities apart, and equal calls share one run only if they have the same one. Make it from
+/// the secrets or the names themselves, because a description of them is redacted, and then all users would be one.
+public struct Identity: Hashable, Sendable {
+    package let digest: KeyDigest
+
+    /// Only a digest of the texts is kept. The same texts in the same order make equal identities, in every process.
+    public init(_ texts: Secret...) { self.init(texts.map { $0.reveal() }) }
+
+    package init(_ texts: [String]) {
+        var input = DigestInput()
+        for text in texts { input.append(text) }
+        digest = input.digest
+    }
+
+    /// An identity that equals no other one.
+    package static func unique() -> Identity { Identity((0..<4).map { _ in String(UInt64.random(in: .min ... .max)) }) }
+}
+
+extension Identity: CustomStringConvertible, CustomReflectable {
+    /// `<identity>`: even a digest may lead to a short secret.
+    public var description: String { "<identity>" }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+/// Who signs a request.
+package enum Signer: Hashable, Sendable {
+    case nobody
+    case identity(Identity)
+    case unknown
+
+    package init(_ identity: Identity?) { self = identity.map(Signer.identity) ?? .unknown }
+}

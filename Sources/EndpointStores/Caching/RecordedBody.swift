@@ -1,0 +1,67 @@
+internal import Synchronization
+
+/// The body of a stream, which is stored when it was read to its end and isn't too long. Up to that size, its bytes stay in memory.
+final class RecordedBody: Sendable {
+    private let body: HTTPResponseStream.Body
+    private let exchange: CacheExchange
+    private let length: Int64?
+    /// nil once the body is too long.
+    private let response: Mutex<HTTPResponse?>
+
+    init(_ stream: HTTPResponseStream, _ exchange: CacheExchange) {
+        body = stream.body
+        self.exchange = exchange
+        length = stream.bodyLength
+        response = Mutex(HTTPResponse(head: stream))
+    }
+
+    func next() async throws -> Data? {
+        // All iterators of a body share one position.
+        var iterator = body.makeAsyncIterator()
+        let chunk = try await iterator.next()
+        let (whole, isTooLong) = response.withLock { response -> (HTTPResponse?, Bool) in
+            guard let chunk else { return (response.take(), false) }
+            guard let count = response?.body.count else { return (nil, false) }
+            guard count + chunk.count <= exchange.entryLimit else {
+                response = nil
+                return (nil, true)
+            }
+            response?.body.append(chunk)
+            return (nil, false)
+        }
+        if isTooLong { exchange.removeOlder() }
+        // A cancelled body may end without an error.
+        if let whole, !Task.isCancelled, length.map({ $0 == whole.body.count }) ?? true { exchange.store(whole) }
+        return chunk
+    }
+}
+
+extension CacheExchange {
+    /// What the caller gets for a response, which is stored if it may be.
+    package func received(_ response: HTTPResponse) throws -> HTTPResponse {
+        switch try receive(head: response) {
+        case .answer(let answer): return answer
+        case .pass(let isStored):
+            if isStored { store(response) }
+            return response
+        }
+    }
+
+    /// The same for a stream, which is stored when it has been read to its end.
+    package func received(_ stream: HTTPResponseStream) throws -> HTTPResponseStream {
+        switch try receive(head: HTTPResponse(head: stream)) {
+        case .answer(let answer): return HTTPResponseStream(answer)
+        case .pass(let isStored):
+            guard isStored else { return stream }
+            // A body whose end can't be detected may be truncated.
+            guard !stream.mayBePart else {
+                removeOlder()
+                return stream
+            }
+            var stream = stream
+            let recorded = RecordedBody(stream, self)
+            stream.body = HTTPResponseStream.Body { try await recorded.next() }
+            return stream
+        }
+    }
+}

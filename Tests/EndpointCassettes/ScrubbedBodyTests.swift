@@ -1,0 +1,90 @@
+import EndpointCassettes
+import EndpointKit
+import EndpointKitTesting
+import Testing
+
+/// What a cassette stores of a body.
+@Suite struct ScrubbedBodyTests {
+    private func scrubbed(_ body: String, _ type: String) -> String {
+        String(decoding: Redaction.standard.scrub(body: Array(body.utf8), contentType: type), as: UTF8.self)
+    }
+
+    /// A secret in each body, and what must stay readable.
+    private static let hiding = [
+        // JSON, with documents and URLs in its texts.
+        (
+            "application/json", #"{"query":"mutation { login(password: \"hunter2\") { id } }","n":1}"#,
+            #"login(password: \"<redacted>\") { id }"#
+        ),
+        (
+            "application/json",
+            #"{"query":"mutation($password: String!) { login(password: $password) { id key: name } }","token":"hunter2"}"#,
+            #"mutation($password: String!) { login(password: $password) { id key: name } }"#
+        ),
+        ("application/graphql", #"query($token: ID) { a(key: 5, pin: "hunter2") { key: name } }"#, "{ key: name } }"),
+        ("application/json", #"{"payload":"{\"password\":\"hunter2\",\"a\":1}"}"#, #"\"a\":1}"}"#),
+        ("application/json", #"{"pass\u0077ord":"hunter2","x\/password":"hunter2","a":1}"#, #""a":1"#),
+        (
+            "application/json", #"{"db":"postgres://u:hunter2@db/x","cb":["https://a/cb?page=2&token=hunter2"]}"#,
+            "https://a/cb?page=2&token=<redacted>"
+        ),
+        ("application/json", #"{"h":"Bearer hunter2","a":"Bearer token is missing"}"#, "Bearer token is missing"),
+        // Names beside their values in XML.
+        (
+            "text/xml", "<dict><key>password</key><string>hunter2</string><key>limit</key><integer>5</integer></dict>",
+            "<key>limit</key><integer>5"
+        ),
+        (
+            "text/xml", "<name>password</name> <value><string>hunter2</string></value><name>limit</name><value>5</value>",
+            "<name>limit</name><value>5"
+        ),
+        ("text/xml", #"<param name="password" value="hunter2"/><add key="Timeout" value="5"/>"#, #"<add key="Timeout" value="5"/>"#),
+        ("text/xml", #"<param value="hunter2" name="password"/><param name="a" value="5"/>"#, #"<param name="a" value="5"/>"#),
+        ("text/xml", #"<param name="password">hunter2</param><param name="a">5</param>"#, #"<param name="a">5</param>"#),
+        ("text/xml", "<password><![CDATA[a</password>hunter2]]></password><id>7</id>", "<id>7</id>"),
+        ("text/xml", "<key>hunter2</key><id>7</id>", "<id>7</id>"), ("text/xml", #"<key name="a">hunter2</key><id>7</id>"#, "<id>7</id>"),
+        // Values without quotes, quotes of all kinds, blocks of YAML.
+        ("text/plain", "password: p&hunter2\nlimit: 5", "limit: 5"), ("text/plain", "password: p;hunter2\nlimit: 5", "limit: 5"),
+        ("text/plain", "password: p<hunter2\nlimit: 5", "limit: 5"), ("text/plain", "PASSWORD=p&hunter2\nLIMIT=5", "LIMIT=5"),
+        ("text/plain", "password=hunter2&limit=5", "limit=5"), ("text/plain", "Server=a;Password=hunter2;Database=x", ";Database=x"),
+        ("text/yaml", "password: 'p''hunter2'\nlimit: 5", "limit: 5"),
+        ("text/yaml", "password: |\n  hunter2\n\n  hunter2\nlimit: 5", "limit: 5"),
+        ("text/yaml", "password:\r\n  hunter2\r\nlimit: 5", "limit: 5"),
+        ("text/yaml", "- password: >-\n    hunter2\n  limit: 5", "  limit: 5"),
+        ("text/yaml", "passwords:\n- hunter2\n- hunter2\nlimit: 5", "limit: 5"),
+        ("text/yaml", "login:\n  user: me\n  limit: 5", "  user: me"),
+        ("application/toml", "password = \"\"\"\nhunter2\"\"\"\nlimit = 5", "limit = 5"),
+        ("text/plain", "see https://u:hunter2@host/a with Bearer hunter2 now", "host/a with Bearer <redacted> now"),
+        ("text/plain", "{\n  \"password\": \"hunter2\",\n  \"user\": \"me\"\n}", "\"user\": \"me\""),
+    ]
+
+    @Test(
+        arguments: [
+            ("application/xml", "<login><password>hunter2</password><user>me</user></login>", "<user>me</user>"),
+            ("text/xml", #"<s:login s:password="hunter2" user="me"/>"#, #"user="me""#),
+            ("application/soap+xml", "<wsse:Password Type='text'><![CDATA[hunter2]]></wsse:Password><id>7</id>", "<id>7</id>"),
+            ("application/xml", "<token><value>hunter2</value><value>hunter2</value></token><id>7</id>", "<id>7</id>"),
+            ("application/xml", "<id>7</id><password>hunter2", "<id>7</id>"),
+            ("application/xml", "<id>7</id><password hunter2", "<id>7</id>"),
+            ("text/plain", "user: me\npassword: hunter2 hunter2\nlimit: 5", "limit: 5"),
+            ("application/yaml", "password: 'hunter2'\nuser: me", "user: me"),
+            ("text/plain", "PASSWORD = \"hunt\\\"hunter2\" user=me", "user=me"),
+            ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
+            ("text/csv", "id;name\n1;me", "id;name"),
+        ] + hiding)
+    func `Scrubber: a text contains no value of a secret's name`(type: String, body: String, kept: String) {
+        let shown = scrubbed(body, type)
+        #expect(!shown.contains("hunter2"))
+        #expect(shown.contains(kept))
+    }
+
+    @Test(arguments: ["password[]", "password[0]", "user[password][]", "user[tokens]", "user[accessTokens][12]", "x/password"])
+    func `Scrubber: an index or a position doesn't change the meaning of a form's field`(name: String) {
+        #expect(scrubbed("a=1&\(name)=hunter2&b[]=2", "application/x-www-form-urlencoded") == "a=1&\(name)=<redacted>&b[]=2")
+    }
+
+    @Test func `Scrubber: OAuth's code is hidden in a form, but a JSON member of that name is an error code`() {
+        #expect(scrubbed("grant_type=x&code=hunter2", "application/x-www-form-urlencoded") == "grant_type=x&code=<redacted>")
+        #expect(scrubbed(#"{"code":409}"#, "application/json") == #"{"code":409}"#)
+    }
+}

@@ -1,0 +1,211 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import EndpointClient
+
+/// Somebody else signs in, or the cookies change, while a request is on its way.
+@Suite struct OtherSenderTests {
+    private static func session(_ user: Secret) -> Cookie { Cookie(name: "session", value: user, domain: "api.example.com") }
+
+    @Test(.timeLimit(.minutes(4))) func `Call order: a shared run whose redirected request had another user's cookie`() async throws {
+        let jar = CookieJar()
+        let (asked, mayRedirect) = (Signal(), Signal())
+        let (redirected, mayAnswer) = (Signal(), Signal())
+        let count = Counter()
+        let stub = StubTransport { request in
+            if request.url.path.hasSuffix("me") {
+                if count.next() == 1 {
+                    asked.give()
+                    await mayRedirect.wait()
+                }
+                return HTTPResponse(status: 302, headers: ["Location": "/v1/profile"])
+            }
+            let user = request.headers["Cookie"] ?? ""
+            if user == "session=b" {
+                redirected.give()
+                await mayAnswer.wait()
+            }
+            return HTTPResponse(body: Data(user.utf8))
+        }
+        let client = try APIClient.example(stub) {
+            $0.policies.sharesEqualRequests = true
+            $0.policies.cookies = jar
+        }
+        try await jar.set(Self.session("a"))
+        async let first = client.string(.get("me")).value
+        await asked.wait()
+        try await jar.set(Self.session("b"))
+        mayRedirect.give()
+        await redirected.wait()
+        try await jar.set(Self.session("a"))
+        // Only A is signed in from its start to its end.
+        async let second = client.string(.get("me")).value
+        await eventually { client.core.sharedRuns?.waitingCount == 2 }
+        mayAnswer.give()
+        #expect(try await second == "session=a")
+        _ = try await first
+    }
+
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true])
+    func `Call order: a request hasn't the cookies of one user and the token of another`(hasCache: Bool) async throws {
+        let jar = CookieJar()
+        try await jar.set(Self.session("a"))
+        let (refreshing, mayRefresh) = (Signal(), Signal())
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("a", expiresIn: 0)), identity: { Identity(Secret($0.text)) }) {
+            _ in
+            refreshing.give()
+            await mayRefresh.wait()
+            return Pass("a")
+        }
+        let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.cookies = jar
+            if hasCache { $0.policies.cache = CachePolicy() }
+        }
+        async let value = client.data(GuardedItems()).value
+        await refreshing.wait()
+        try await jar.set(Self.session("b"))
+        try await refresher.setToken(Pass("b"))
+        mayRefresh.give()
+        _ = try await value
+        #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=b"])
+        #expect(stub.requests.map { $0.headers["Authorization"] } == ["Bearer b"])
+    }
+
+    @Test(.timeLimit(.minutes(4))) func `Call order: a service that sets a cookie with each token`() async throws {
+        let jar = CookieJar()
+        let count = Counter()
+        let stub = StubTransport { _ in HTTPResponse() }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .custom(
+                AnyAdapter { request in
+                    try await jar.set(Self.session(Secret("\(count.next())")))
+                    request.headers["Authorization"] = "Token"
+                })
+            $0.policies.cookies = jar
+        }
+        _ = try await client.data(GuardedItems()).value
+        #expect(stub.requests.count == 1 && count.count == 2)
+    }
+
+    @Test(arguments: [false, true]) func `Call order: the answer to a challenge has the cookie that the challenge set`(
+        hasCache: Bool
+    ) async throws {
+        let jar = CookieJar()
+        try await jar.set(Self.session("old"))
+        let stub = StubTransport { request in
+            if request.headers.contains("Authorization") { return HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }
+            return HTTPResponse(
+                status: 401,
+                headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth""#, "Set-Cookie": "session=new; Path=/"])
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .digest(user: "u", password: "p")
+            $0.policies.cookies = jar
+            if hasCache { $0.policies.cache = CachePolicy() }
+        }
+        _ = try await client.data(GuardedItems()).value
+        #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=old", "session=new"])
+    }
+
+    /// Learns who signs from the first challenge, and needs two answers.
+    private final class TwoSteps: Authentication {
+        let user = Mutex<String?>(nil)
+        var identity: Identity? { user.withLock { $0 }.map { Identity(Secret($0)) } }
+
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }
+
+        func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
+            request.headers["Authorization"] = "1"
+            return AuthenticatedRequest(request, identity: identity, credential: 1)
+        }
+
+        func answer(
+            _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
+        ) async throws -> AuthenticatedRequest? {
+            guard response.status == .unauthorized, let step = sent.credential as? Int else { return nil }
+            user.withLock { $0 = "known" }
+            var next = request
+            next.headers["Authorization"] = "\(step + 1)"
+            return AuthenticatedRequest(next, identity: identity, credential: step + 1)
+        }
+    }
+
+    @Test(arguments: [false, true]) func `Call order: a handshake in two steps that names the user`(hasCache: Bool) async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(status: request.headers["Authorization"] == "3" ? 200 : 401, headers: ["Cache-Control": "max-age=3600"])
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = TwoSteps()
+            if hasCache { $0.policies.cache = CachePolicy() }
+        }
+        _ = try await client.data(GuardedItems()).value
+        #expect(stub.requests.map { $0.headers["Authorization"] } == ["1", "2", "3"])
+    }
+
+    /// Repeats whatever was answered.
+    private struct Repeating: Authentication {
+        var identity: Identity? { Identity("a") }
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }
+        func answer(
+            _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
+        ) async throws -> AuthenticatedRequest? { AuthenticatedRequest(request, identity: identity) }
+    }
+
+    @Test(arguments: [(200, 1), (302, 1), (503, 1), (401, 3), (403, 3)])
+    func `Call order: a write that the server may have acted on isn't sent again by its authentication`(
+        status: Int, count: Int
+    ) async throws {
+        let stub = StubTransport { request in
+            HTTPResponse(status: request.method == .post ? HTTPStatus(rawValue: status) : 200, headers: ["Location": "/v1/y"])
+        }
+        let client = try APIClient.example(stub) { $0.authentication = Repeating() }
+        _ = try? await client.data(Route.post("x", body: Data("b".utf8)).authenticated()).value
+        #expect(stub.requests.count { $0.method == .post } == count)
+    }
+
+    @Test(.timeLimit(.minutes(4)), arguments: ["Location", "Content-Location"])
+    func `Call order: a write retires the shared runs of what it has changed elsewhere`(field: String) async throws {
+        let (asked, mayAnswer) = (Signal(), Signal())
+        let (reads, writes) = (Counter(), Counter())
+        let stub = StubTransport { request in
+            if request.method == .post {
+                writes.next()
+                return HTTPResponse(status: 201, headers: [field: "/v1/x"])
+            }
+            let version = writes.count
+            if reads.next() == 1 {
+                asked.give()
+                await mayAnswer.wait()
+            }
+            return HTTPResponse(body: Data("\(version)".utf8))
+        }
+        let client = try APIClient.example(stub) { $0.policies.sharesEqualRequests = true }
+        async let first = client.string(.get("x")).value
+        await asked.wait()
+        _ = try await client.call(.post("items")).value
+        #expect(try await client.string(.get("x")).value == "1")
+        mayAnswer.give()
+        #expect(try await first == "0")
+    }
+
+    @Test func `Call order: what stays local refreshes no token, even if equal calls share`() async throws {
+        let count = Counter()
+        let refresher = TokenRefresher<Pass> { _ in
+            count.next()
+            throw APIError(.connection, "no network")
+        }
+        let client = try APIClient.example(StubTransport()) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.cache = CachePolicy()
+            $0.policies.sharesEqualRequests = true
+        }
+        #expect(await failure { try await client.data(GuardedItems()).cached(.only).value }?.code == .notCached)
+        #expect(count.count == 0)
+    }
+}

@@ -1,0 +1,1 @@
+../../Sources/EndpointHTTP/Text/Mutex.swift

@@ -1,0 +1,15 @@
+import EndpointConformance
+import EndpointKit
+import EndpointKitTesting
+import TestSupport
+import Testing
+
+@Suite struct CookieTransportConformanceTests {
+    /// Keeping cookies is what it is for.
+    private static let checks = TransportConformance.checks.filter { $0.name != "a cookie isn't kept" }
+
+    @Test(.serialized, arguments: checks)
+    func `CookieTransport: it keeps the contract of the transport that it wraps`(_ check: TransportConformance.Check) async throws {
+        try await check.run(CookieTransport(around: PlatformTransport(), jar: CookieJar()))
+    }
+}
