@@ -36,7 +36,7 @@ public import EndpointKitTesting
 /// unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the cassette. If a request
 /// sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same replacement. Otherwise hidden
 /// values don't count when a recording is looked for, not even one of a path, a query or a body that is hidden because another exchange
-/// names it, except for a JSON number that only a later request names; see ``RequestMatching``.
+/// names it, except for a JSON number that only a later request names; see `RequestMatching`.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
 /// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, or bytes that no reader has
