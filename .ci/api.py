@@ -15,13 +15,24 @@ def published(node):
 def named(text):
     for other in reexported.split(","):
         # As a word, and as a mangled name with its length.
-        text = re.sub(rf"\b{other}\b", "EndpointKit", text).replace(f"{len(other)}{other}", "11EndpointKit")
+        text = re.sub(rf"\b{other}\b", module, text).replace(f"{len(other)}{other}", f"{len(module)}{module}")
     return text
 
 
 digest, *others = [json.loads(named(open(file).read())) for file in files]
-for other in others:
-    digest["ABIRoot"]["children"] += other["ABIRoot"]["children"]
+types = {}
+for node in sum((each["ABIRoot"]["children"] for each in [digest, *others]), []):
+    # A module has a node for a type that it extends, too.
+    known = types.setdefault(node.get("usr") or id(node), node)
+    if known is node:
+        continue
+    if known.get("isExternal"):
+        types[node.get("usr")], known, node = node, node, known
+    known["children"] = known.get("children", []) + node.get("children", [])
+    # The extended type's own conformances are in both.
+    own = {each.get("usr") for each in known.get("conformances", [])}
+    known["conformances"] = known.get("conformances", []) + [each for each in node.get("conformances", []) if each.get("usr") not in own]
+digest["ABIRoot"]["children"] = list(types.values())
 published(digest["ABIRoot"])
 json.dump(digest, open(output, "w"))
 assert len(digest["ABIRoot"]["children"]) > 20, "the module has hardly any public declaration"
