@@ -46,7 +46,10 @@ enum Cancelling {
             }
             connection.onClose()
         })
-        let client = APIClient(configuration: APIConfiguration(baseURL: server.url), transport: CurlTransport())
+        var configuration = APIConfiguration(baseURL: server.url)
+        // All calls are in flight before one fails.
+        configuration.policies.maxConcurrentCalls = nil
+        let client = APIClient(configuration: configuration, transport: CurlTransport())
         let group = CallGroup()
         let ended = DispatchSemaphore(value: 0)
         for index in 0..<200 {

@@ -1,1 +1,1 @@
-../../../Sources/EndpointClient/Client/CallPublisher.swift
+../../../Sources/EndpointClient/Calls/CallPublisher.swift

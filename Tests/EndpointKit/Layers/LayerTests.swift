@@ -5,13 +5,14 @@ import Testing
     /// What the compiler doesn't see: the folders of each module, the lowest first. A folder uses only folders of the rows above its own.
     static let rows: [String: [[String]]] = [
         "EndpointHTTP": [
-            ["Text"], ["Addresses", "Files", "Messages", "Waiting"], ["JSON", "Redaction"], ["Errors"], ["Requests"],
-            ["Hashing", "Transport"], ["Coding"],
+            ["Text"], ["Files", "Messages", "URLs", "Waiting"], ["JSON", "Redaction"], ["Errors"], ["Requests"],
+            ["Hashing", "Transport"], ["ContentCoding"],
         ],
-        "EndpointStores": [["Caching", "Cookies", "Limiting"]],
+        "EndpointStores": [["Caching", "Cookies", "Quota"]],
         "EndpointClient": [
-            ["Decoding", "Retrying"], ["Adapting"], ["Endpoint"], ["Authentication", "Deciding", "Observing"], ["Configuration"],
-            ["Client"],
+            ["Downloads", "Retrying"], ["Decoding"], ["Adapters", "Streaming"], ["Endpoint"], ["Authentication", "Decisions", "Observing"],
+            ["Configuration"],
+            ["Calls"],
         ],
     ]
 
@@ -27,7 +28,7 @@ import Testing
         #expect(upward.sorted().map(\.description) == [])
         // Something was read.
         #expect(module != "EndpointHTTP" || layering.uses.contains { $0.user == "Transport" && $0.name == "HTTPRequest" })
-        #expect(module != "EndpointClient" || layering.uses.contains { $0.user == "Client" && $0.name == "RetryPolicy" })
+        #expect(module != "EndpointClient" || layering.uses.contains { $0.user == "Calls" && $0.name == "RetryPolicy" })
     }
 
     @Test("LayerTests: the map has every folder of Sources and no other, the lowest first")
