@@ -2,36 +2,17 @@ internal import Synchronization
 
 /// Holds the token of a refresher, and decides when it is loaded, refreshed and saved.
 final class TokenKeeper: Sendable {
+    private let source: TokenSource
     private let leeway: TimeInterval
     private let window: RefreshWindow
     private let now: @Sendable () -> Date
-    private let loadStored: @Sendable () async throws -> HeldToken?
-    private let save: @Sendable (HeldToken?) async throws -> Void
-    private let renew: @Sendable (HeldToken?) async throws -> HeldToken
-    /// Runs work while no other process refreshes the token.
-    private let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
-    /// Whether another process has replaced the stored token; nil if no process can.
-    private let hasChanged: (@Sendable () async throws -> Bool)?
-    /// Whether that takes no time.
-    private let looksInPlace: Bool
     private let state = Mutex(TokenState())
 
-    init(
-        leeway: Duration, window: RefreshWindow, now: @escaping @Sendable () -> Date,
-        load: @escaping @Sendable () async throws -> HeldToken?, save: @escaping @Sendable (HeldToken?) async throws -> Void,
-        renew: @escaping @Sendable (HeldToken?) async throws -> HeldToken,
-        exclusively: @escaping @Sendable (@Sendable () async throws -> Void) async throws -> Void,
-        hasChanged: (@Sendable () async throws -> Bool)?, looksInPlace: Bool
-    ) {
+    init(_ source: TokenSource, leeway: Duration, window: RefreshWindow, now: @escaping @Sendable () -> Date) {
+        self.source = source
         self.leeway = leeway / .seconds(1)
         self.window = window
         self.now = now
-        loadStored = load
-        self.save = save
-        self.renew = renew
-        self.exclusively = exclusively
-        self.hasChanged = hasChanged
-        self.looksInPlace = looksInPlace
     }
 
     private enum Step {
@@ -85,13 +66,13 @@ final class TokenKeeper: Sendable {
 
     /// Loads the token again before its next use if another process has replaced it: somebody else may have signed in there.
     private func noteChange(_ interruption: Interruption?) async throws {
-        guard let version = state.withLock({ $0.versionToCompare }), let hasChanged else { return }
+        guard let version = state.withLock({ $0.versionToCompare }), let hasChanged = source.hasChanged else { return }
         let look: @Sendable () async -> Void = { [self] in
             // A file that can't be read says nothing; a refresh throws the reason.
             guard (try? await hasChanged()) == true else { return }
             state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
         }
-        if looksInPlace { return await look() }
+        if source.looksInPlace { return await look() }
         let outcome = SharedOutcome()
         _ = TokenWork.start(for: self) {
             await look()
@@ -162,7 +143,7 @@ final class TokenKeeper: Sendable {
 
     private func load(_ outcome: SharedOutcome) async {
         do {
-            let token = try await loadStored()
+            let token = try await source.load()
             state.withLock { state in
                 state.load = nil
                 // A token that was set meanwhile is newer.
@@ -175,7 +156,8 @@ final class TokenKeeper: Sendable {
         } catch {
             state.withLock { $0.load = nil }
             // A POSIX error of the store isn't a network error.
-            outcome.finish(.failure(error is POSIXError ? Self.failure("loaded", .authentication, error) : Self.failure("loaded", error)))
+            outcome.finish(
+                .failure(error is POSIXError ? TokenFailure.error("loaded", .authentication, error) : TokenFailure.error("loaded", error)))
         }
     }
 
@@ -198,7 +180,7 @@ final class TokenKeeper: Sendable {
 
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
-            try await exclusively {
+            try await source.exclusively {
                 // A token that is set while this waits for other processes is saved after them, with the lock.
                 guard self.state.withLock({ $0.lock(for: outcome) }) else { return }
                 do {
@@ -217,16 +199,16 @@ final class TokenKeeper: Sendable {
                 state.refresh = nil
                 if refresh.isAhead { state.earliestAhead = next }
             }
-            outcome.finish(.failure(Self.failure("refreshed", error)))
+            outcome.finish(.failure(TokenFailure.error("refreshed", error)))
         }
     }
 
     /// Refreshes the token, or takes that of another process, while no other process does so.
     private func renewStored(_ token: HeldToken?, _ outcome: SharedOutcome) async throws {
         var token = token
-        if try await hasChanged?() == true {
+        if try await source.hasChanged?() == true {
             do {
-                token = try await loadStored()
+                token = try await source.load()
             } catch {
                 state.withLock { if $0.refresh?.outcome === outcome { $0.isLoaded = false } }
                 throw error
@@ -234,7 +216,7 @@ final class TokenKeeper: Sendable {
             // The store won't report this change again, so the token is replaced even if its refresh fails.
             guard replaceToken(byLoaded: token, outcome) else { return }
         }
-        guard let save = replaceToken(by: try await renew(token), outcome) else { return }
+        guard let save = replaceToken(by: try await source.renew(token), outcome) else { return }
         // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
         await Self.wait(for: save, atMost: .seconds(2))
         outcome.finish(.success(()))
@@ -294,9 +276,9 @@ final class TokenKeeper: Sendable {
             let result: Result<Void, any Error>
             do {
                 if isExclusive {
-                    try await self.exclusively { try await self.save(token) }
+                    try await self.source.exclusively { try await self.source.save(token) }
                 } else {
-                    try await self.save(token)
+                    try await self.source.save(token)
                 }
                 result = .success(())
             } catch {
@@ -312,154 +294,4 @@ final class TokenKeeper: Sendable {
         if isExclusive { state.exclusiveSave = task }
         return task
     }
-
-    private static func failure(_ verb: String, _ error: any Error) -> APIError {
-        failure(verb, passingCode(of: error) ?? .authentication, error)
-    }
-
-    private static func failure(_ verb: String, _ code: APIError.Code, _ error: any Error) -> APIError {
-        // The call's own request is another one.
-        let request = (error as? APIError)?.request.map { " by \($0)" } ?? ""
-        return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
-    }
-
-    /// The code of a transient failure; nil for any other failure. Nobody has to sign in again because a server couldn't be
-    /// reached or was overloaded.
-    private static func passingCode(of error: any Error) -> APIError.Code? {
-        guard let error = error as? APIError else { return error is POSIXError ? .connection : nil }
-        switch error.code {
-        case .connection, .timeout, .deadline, .tls: return error.code
-        case .badStatus:
-            let status = error.response?.status.rawValue ?? 0
-            return status == 408 || status == 429 || status >= 500 ? .badStatus : nil
-        default: return error.underlying.flatMap(passingCode)
-        }
-    }
-}
-
-/// A refresher's token, and its loads, refreshes and saves in flight.
-struct TokenState: Sendable {
-    /// A token and its version, which increases with each new token.
-    struct Current: Sendable {
-        let held: HeldToken
-        let version: Int
-        /// Whether another process has refreshed it.
-        let isOfOther: Bool
-        /// Whose token it is.
-        let identity: Identity
-    }
-
-    struct Refresh: Sendable {
-        let outcome: SharedOutcome
-        let task: Task<Void, any Error>
-        /// Whether it started before the expiry: the current token may be used meanwhile.
-        var isAhead: Bool
-        /// Whether the token was invalidated meanwhile: the refreshed one may be as old.
-        var isOutdated = false
-    }
-
-    private(set) var current: Current?
-    private(set) var version = 0
-    private var lifetime: TimeInterval?
-    private(set) var isInvalid = false
-
-    fileprivate(set) var isLoaded = false
-    var load: SharedOutcome?
-    var refresh: Refresh?
-    /// The times of the refreshes that rejected tokens caused, within the window.
-    var rejections: [Date] = []
-    /// The last save; each waits for the one before it.
-    var save: Task<Void, any Error>?
-    /// The last save that waits for the refreshes of other processes.
-    var exclusiveSave: Task<Void, any Error>?
-    var savesInFlight = 0
-    var saveFailure: (any Error)?
-
-    /// How many refreshes have the lock of the store: one at most, unless the store lets several run. Saves don't wait for the lock meanwhile.
-    private(set) var locks = 0
-
-    /// Notes that a refresh has the lock. False if another token was set before.
-    mutating func lock(for outcome: SharedOutcome) -> Bool {
-        guard refresh?.outcome === outcome else { return false }
-        locks += 1
-        return true
-    }
-
-    /// Notes that a refresh releases the lock. Returns a save that has to end first.
-    mutating func unlock() -> Task<Void, any Error>? {
-        if savesInFlight > 0 { return save }
-        locks -= 1
-        return nil
-    }
-
-    /// The version that the stored token may replace; nil while this process loads, refreshes or saves it.
-    var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
-
-    /// The earliest time of another refresh ahead of the expiry, after one has failed.
-    var earliestAhead: Date?
-
-    /// - Parameters:
-    ///   - issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
-    ///   - isOfSameUser: whether it refreshes the current token. Any other token is another sign-in, unless it says whose it is.
-    mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false, isOfSameUser: Bool = false) {
-        version += 1
-        let known = isOfSameUser ? current?.identity : nil
-        current = token.map { Current(held: $0, version: version, isOfOther: isOfOther, identity: $0.identity ?? known ?? .unique()) }
-        lifetime = issued.flatMap { token?.expiry?.timeIntervalSince($0) }
-        isInvalid = false
-        isLoaded = true
-        earliestAhead = nil
-    }
-
-    mutating func invalidate() {
-        isInvalid = true
-        refresh?.isOutdated = true
-    }
-
-    func age(now: Date, leeway: TimeInterval) -> TokenAge {
-        guard !isInvalid, let current else { return .expired }
-        // A token without an expiry, or whose expiry isn't a number, is fresh.
-        guard let rest = current.held.expiry?.timeIntervalSince(now), !rest.isNaN else { return .fresh }
-        // A token of a minute would be refreshed before nearly every call.
-        return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
-    }
-
-    func mayRefreshAhead(now: Date) -> Bool { refresh == nil && earliestAhead.map { now >= $0 } ?? true }
-}
-
-/// A token of any type.
-struct HeldToken: Sendable {
-    private let value: any Sendable
-    /// nil if it isn't known.
-    let expiry: Date?
-    /// nil if only the sign-in tells.
-    let identity: Identity?
-
-    init(token: some Sendable, expiry: Date?, identity: Identity?) {
-        value = token
-        self.expiry = expiry
-        self.identity = identity
-    }
-
-    /// A token without an expiry, or whose expiry isn't a number, never expires.
-    func isExpired(at now: Date) -> Bool { expiry.map { $0.timeIntervalSince(now) <= 0 } ?? false }
-
-    func token<Token>(as type: Token.Type = Token.self) throws -> Token {
-        guard let token = value as? Token else { throw APIError.impossible("A token isn't a \(type)") }
-        return token
-    }
-}
-
-/// How close a token is to its expiry.
-enum TokenAge {
-    case fresh
-    /// Valid for less than the leeway.
-    case ageing
-    case expired
-}
-
-/// The token that a request carries, and its keeper, which distinguish a rejected token from a newer one.
-struct TokenVersion: Sendable {
-    let keeper: ObjectIdentifier
-    let version: Int
 }

@@ -43,14 +43,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ) {
         let held: @Sendable (Token) -> HeldToken = { HeldToken(token: $0, expiry: expiry($0), identity: identity?($0)) }
         self.held = held
-        let hasChanged: @Sendable () async throws -> Bool = { try await store.hasChanged() }
-        keeper = TokenKeeper(
-            leeway: leeway, window: window, now: now,
-            load: { try await store.load().map(held) },
-            save: { try await store.save($0.map { try $0.token() }) },
-            renew: { held(try await refresh($0.map { try $0.token() })) },
-            exclusively: { try await store.exclusively($0) },
-            hasChanged: store is MemoryTokenStore<Token> ? nil : hasChanged, looksInPlace: store is any AwaitedInPlace)
+        keeper = TokenKeeper(TokenSource(store, holding: held, refresh: refresh), leeway: leeway, window: window, now: now)
     }
 
     /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's

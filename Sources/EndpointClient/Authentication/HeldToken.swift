@@ -1,0 +1,28 @@
+/// A token of any type.
+struct HeldToken: Sendable {
+    private let value: any Sendable
+    /// nil if it isn't known.
+    let expiry: Date?
+    /// nil if only the sign-in tells.
+    let identity: Identity?
+
+    init(token: some Sendable, expiry: Date?, identity: Identity?) {
+        value = token
+        self.expiry = expiry
+        self.identity = identity
+    }
+
+    /// A token without an expiry, or whose expiry isn't a number, never expires.
+    func isExpired(at now: Date) -> Bool { expiry.map { $0.timeIntervalSince(now) <= 0 } ?? false }
+
+    func token<Token>(as type: Token.Type = Token.self) throws -> Token {
+        guard let token = value as? Token else { throw APIError.impossible("A token isn't a \(type)") }
+        return token
+    }
+}
+
+/// The token that a request carries, and its keeper, which distinguish a rejected token from a newer one.
+struct TokenVersion: Sendable {
+    let keeper: ObjectIdentifier
+    let version: Int
+}

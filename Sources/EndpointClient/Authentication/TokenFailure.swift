@@ -1,0 +1,26 @@
+/// The errors of calls whose token couldn't be had.
+enum TokenFailure {
+    /// - Parameter verb: what was to be done with the token, such as `refreshed`.
+    static func error(_ verb: String, _ error: any Error) -> APIError {
+        Self.error(verb, passingCode(of: error) ?? .authentication, error)
+    }
+
+    static func error(_ verb: String, _ code: APIError.Code, _ error: any Error) -> APIError {
+        // The call's own request is another one.
+        let request = (error as? APIError)?.request.map { " by \($0)" } ?? ""
+        return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
+    }
+
+    /// The code of a transient failure; nil for any other failure. Nobody has to sign in again because a server couldn't be
+    /// reached or was overloaded.
+    private static func passingCode(of error: any Error) -> APIError.Code? {
+        guard let error = error as? APIError else { return error is POSIXError ? .connection : nil }
+        switch error.code {
+        case .connection, .timeout, .deadline, .tls: return error.code
+        case .badStatus:
+            let status = error.response?.status.rawValue ?? 0
+            return status == 408 || status == 429 || status >= 500 ? .badStatus : nil
+        default: return error.underlying.flatMap(passingCode)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// Where tokens of any type come from and are kept: a store, and the program's refresh.
+struct TokenSource: Sendable {
+    /// The stored token.
+    let load: @Sendable () async throws -> HeldToken?
+    let save: @Sendable (HeldToken?) async throws -> Void
+    /// Gets a new token for the current one, or the first token for nil.
+    let renew: @Sendable (HeldToken?) async throws -> HeldToken
+    /// Runs work while no other process refreshes the token.
+    let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
+    /// Whether another process has replaced the stored token; nil if no process can.
+    let hasChanged: (@Sendable () async throws -> Bool)?
+    /// Whether ``hasChanged`` takes no time.
+    let looksInPlace: Bool
+
+    init<Token: Sendable>(
+        _ store: any TokenStore<Token>, holding held: @escaping @Sendable (Token) -> HeldToken,
+        refresh: @escaping @Sendable (Token?) async throws -> Token
+    ) {
+        load = { try await store.load().map(held) }
+        save = { try await store.save($0.map { try $0.token() }) }
+        renew = { held(try await refresh($0.map { try $0.token() })) }
+        exclusively = { try await store.exclusively($0) }
+        let hasChanged: @Sendable () async throws -> Bool = { try await store.hasChanged() }
+        self.hasChanged = store is MemoryTokenStore<Token> ? nil : hasChanged
+        looksInPlace = store is any AwaitedInPlace
+    }
+}

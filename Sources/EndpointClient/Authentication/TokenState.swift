@@ -1,0 +1,97 @@
+/// A refresher's token, and its loads, refreshes and saves in flight.
+struct TokenState: Sendable {
+    /// A token and its version, which increases with each new token.
+    struct Current: Sendable {
+        let held: HeldToken
+        let version: Int
+        /// Whether another process has refreshed it.
+        let isOfOther: Bool
+        /// Whose token it is.
+        let identity: Identity
+    }
+
+    struct Refresh: Sendable {
+        let outcome: SharedOutcome
+        let task: Task<Void, any Error>
+        /// Whether it started before the expiry: the current token may be used meanwhile.
+        var isAhead: Bool
+        /// Whether the token was invalidated meanwhile: the refreshed one may be as old.
+        var isOutdated = false
+    }
+
+    private(set) var current: Current?
+    private(set) var version = 0
+    private var lifetime: TimeInterval?
+    private(set) var isInvalid = false
+
+    var isLoaded = false
+    var load: SharedOutcome?
+    var refresh: Refresh?
+    /// The times of the refreshes that rejected tokens caused, within the window.
+    var rejections: [Date] = []
+    /// The last save; each waits for the one before it.
+    var save: Task<Void, any Error>?
+    /// The last save that waits for the refreshes of other processes.
+    var exclusiveSave: Task<Void, any Error>?
+    var savesInFlight = 0
+    var saveFailure: (any Error)?
+
+    /// How many refreshes have the lock of the store: one at most, unless the store lets several run. Saves don't wait for the lock meanwhile.
+    private(set) var locks = 0
+
+    /// Notes that a refresh has the lock. False if another token was set before.
+    mutating func lock(for outcome: SharedOutcome) -> Bool {
+        guard refresh?.outcome === outcome else { return false }
+        locks += 1
+        return true
+    }
+
+    /// Notes that a refresh releases the lock. Returns a save that has to end first.
+    mutating func unlock() -> Task<Void, any Error>? {
+        if savesInFlight > 0 { return save }
+        locks -= 1
+        return nil
+    }
+
+    /// The version that the stored token may replace; nil while this process loads, refreshes or saves it.
+    var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
+
+    /// The earliest time of another refresh ahead of the expiry, after one has failed.
+    var earliestAhead: Date?
+
+    /// - Parameters:
+    ///   - issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
+    ///   - isOfSameUser: whether it refreshes the current token. Any other token is another sign-in, unless it says whose it is.
+    mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false, isOfSameUser: Bool = false) {
+        version += 1
+        let known = isOfSameUser ? current?.identity : nil
+        current = token.map { Current(held: $0, version: version, isOfOther: isOfOther, identity: $0.identity ?? known ?? .unique()) }
+        lifetime = issued.flatMap { token?.expiry?.timeIntervalSince($0) }
+        isInvalid = false
+        isLoaded = true
+        earliestAhead = nil
+    }
+
+    mutating func invalidate() {
+        isInvalid = true
+        refresh?.isOutdated = true
+    }
+
+    func age(now: Date, leeway: TimeInterval) -> TokenAge {
+        guard !isInvalid, let current else { return .expired }
+        // A token without an expiry, or whose expiry isn't a number, is fresh.
+        guard let rest = current.held.expiry?.timeIntervalSince(now), !rest.isNaN else { return .fresh }
+        // A token of a minute would be refreshed before nearly every call.
+        return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
+    }
+
+    func mayRefreshAhead(now: Date) -> Bool { refresh == nil && earliestAhead.map { now >= $0 } ?? true }
+}
+
+/// How close a token is to its expiry.
+enum TokenAge {
+    case fresh
+    /// Valid for less than the leeway.
+    case ageing
+    case expired
+}
