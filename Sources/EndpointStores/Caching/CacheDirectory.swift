@@ -11,7 +11,7 @@ internal import Synchronization
 ///   can therefore exceed the limit by a sixteenth for each process.
 final class CacheDirectory: Sendable {
     private let root: String
-    private let files: String
+    private let folder: CacheFolder
     private let limit: Int
     private let heuristicFraction: Double
     private struct State {
@@ -33,7 +33,7 @@ final class CacheDirectory: Sendable {
         guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
         while path.count > 1, path.last == "/" { path.removeLast() }
         root = path
-        files = "\(path)/\(CacheNames.folder())"
+        folder = CacheFolder(path: "\(path)/\(CacheNames.folder())")
         self.limit = limit
         self.heuristicFraction = heuristicFraction
     }
@@ -42,11 +42,11 @@ final class CacheDirectory: Sendable {
 
     /// The latest response that matches. Files that can't be read, or aren't complete, are removed.
     func find(_ resource: KeyDigest, _ owner: KeyDigest?, where matches: (StoredResponse) -> Bool) -> (StoredResponse, CacheFile)? {
-        guard isOwn else { return nil }
+        guard folder.isPrivate else { return nil }
         let prefix = CacheNames.prefix(resource, owner)
         var latest: (StoredResponse, CacheFile)?
-        for name in names(of: resource) where name.hasPrefix(prefix) {
-            let path = "\(folder(of: resource))/\(name)"
+        for name in folder.names(of: resource) where name.hasPrefix(prefix) {
+            let path = "\(folder.subfolder(of: resource))/\(name)"
             guard let (stored, file) = read(path) else { continue }
             if matches(stored), stored.responseTime >= latest?.0.responseTime ?? -.infinity { latest = (stored, file) }
         }
@@ -83,10 +83,10 @@ final class CacheDirectory: Sendable {
     func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {
         guard prepare() != nil else { return .noFolder }
         guard let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return .failed }
-        let folder = folder(of: stored.resource)
-        guard FileSystem.makePrivateDirectory(folder) else { return .failed }
-        let temporary = "\(folder)/\(CacheNames.newIncompleteFile())"
-        let path = "\(folder)/\(CacheNames.file(of: stored))"
+        let subfolder = folder.subfolder(of: stored.resource)
+        guard FileSystem.makePrivateDirectory(subfolder) else { return .failed }
+        let temporary = "\(subfolder)/\(CacheNames.newIncompleteFile())"
+        let path = "\(subfolder)/\(CacheNames.file(of: stored))"
         do throws(FileWriter.Failure) {
             try FileWriter(temporary, .new).write(contents)
         } catch {
@@ -95,7 +95,7 @@ final class CacheDirectory: Sendable {
         }
         let written = FileSystem.version(of: temporary)
         // An invalidation either comes before, or removes the file.
-        guard FolderLock.exclusively(files, { isValid() && FileSystem.moveUnsynchronized(temporary, to: path) }) == true else {
+        guard FolderLock.exclusively(folder.path, { isValid() && FileSystem.moveUnsynchronized(temporary, to: path) }) == true else {
             FileSystem.removeFile(temporary)
             return .failed
         }
@@ -113,25 +113,25 @@ final class CacheDirectory: Sendable {
     }
 
     func remove(_ stored: StoredResponse) {
-        if isOwn { remove("\(folder(of: stored.resource))/\(CacheNames.file(of: stored))") }
+        if folder.isPrivate { remove("\(folder.subfolder(of: stored.resource))/\(CacheNames.file(of: stored))") }
     }
 
     // MARK: Invalidations
 
-    private var log: InvalidationLog { InvalidationLog(path: "\(files)/\(CacheNames.invalidations)") }
+    private var log: InvalidationLog { InvalidationLog(path: "\(folder.path)/\(CacheNames.invalidations)") }
 
     /// The end of the log; nil if the folder can't be used, or has been emptied.
-    var lastInvalidation: InvalidationLog.Place? { isOwn ? log.end : nil }
+    var lastInvalidation: InvalidationLog.Place? { folder.isPrivate ? log.end : nil }
 
     /// - Parameter resource: nil for everything.
     func noteInvalidation(of resource: KeyDigest?) {
-        guard isOwn else { return }
+        guard folder.isPrivate else { return }
         // While another process begins the log again, an entry would be lost.
         lockedIfPossible { log.note(resource) }
     }
 
     /// Runs `body` with the folder's lock, or without it if another process keeps it: then a writer looks again after it.
-    private func lockedIfPossible(_ body: () -> Void) { if FolderLock.exclusively(files, body) == nil { body() } }
+    private func lockedIfPossible(_ body: () -> Void) { if FolderLock.exclusively(folder.path, body) == nil { body() } }
 
     /// Whether no process has invalidated the resource since the log ended at `start`.
     func allowsStoring(_ resource: KeyDigest, since start: InvalidationLog.Place?) -> Bool {
@@ -141,13 +141,13 @@ final class CacheDirectory: Sendable {
 
     /// Removes all responses of a resource.
     func removeAll(of resource: KeyDigest) {
-        guard isOwn else { return }
-        lockedIfPossible { for name in names(of: resource) { remove("\(folder(of: resource))/\(name)") } }
+        guard folder.isPrivate else { return }
+        lockedIfPossible { for name in folder.names(of: resource) { remove("\(folder.subfolder(of: resource))/\(name)") } }
     }
 
     /// Removes all files but the log of invalidations.
     func removeAll() {
-        lockedIfPossible { clear(files, keepsLog: true) }
+        lockedIfPossible { clear(folder, keepsLog: true) }
         state.withLock { $0.written = nil }
     }
 
@@ -161,16 +161,16 @@ final class CacheDirectory: Sendable {
     }
 
     /// Removes the cache's files in the folder of a version, and the folders that are empty then.
-    private func clear(_ folder: String, keepsLog: Bool = false) {
+    private func clear(_ folder: CacheFolder, keepsLog: Bool = false) {
         // Others may read it, but if they could write, a link might lead elsewhere.
-        guard FileSystem.isOwnDirectory(folder) else { return }
-        for subfolder in Self.subfolders(of: folder) {
-            for path in Self.ownFiles(in: subfolder) { remove(path) }
+        guard FileSystem.isOwnDirectory(folder.path) else { return }
+        for subfolder in folder.subfolders {
+            for path in CacheFolder.files(in: subfolder) { remove(path) }
             FileSystem.removeDirectory(subfolder)
         }
         if keepsLog { return }
-        remove("\(folder)/\(CacheNames.invalidations)")
-        FileSystem.removeDirectory(folder)
+        remove("\(folder.path)/\(CacheNames.invalidations)")
+        FileSystem.removeDirectory(folder.path)
     }
 
     /// Records that a file was used, at most once in ten minutes. Other processes then read the file again.
@@ -183,7 +183,7 @@ final class CacheDirectory: Sendable {
 
     /// The number of files, and their total size in bytes, also in a folder that isn't used because others may read it.
     var usage: (count: Int, bytes: Int) {
-        let all = FileSystem.isOwnDirectory(files) ? allFiles() : []
+        let all = FileSystem.isOwnDirectory(folder.path) ? allFiles() : []
         return (all.count, Self.bytes(of: all))
     }
 
@@ -192,61 +192,19 @@ final class CacheDirectory: Sendable {
 
     // MARK: The folder
 
-    /// Whether the folder of this version exists and is only this user's.
-    private var isOwn: Bool { Self.isPrivateDirectory(files) }
-
-    private static func isPrivateDirectory(_ path: String) -> Bool {
-        if case .directory(isPrivate: true)? = FileSystem.kind(of: path, followingLinks: false) { true } else { false }
-    }
-
-    private func folder(of resource: KeyDigest) -> String { "\(files)/\(CacheNames.subfolder(of: resource))" }
-
-    private func names(of resource: KeyDigest) -> [String] {
-        let prefix = "\(resource)."
-        return Self.contents(of: folder(of: resource)).filter { $0.hasPrefix(prefix) && CacheNames.isFile($0) }
-    }
-
-    private static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
-
-    private static func subfolders(of path: String) -> [String] {
-        contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
-    }
-
-    /// Why nothing can be stored in the folder, as a sentence without a full stop; nil if something can. A file is written and removed, because
-    /// nothing else tells of a full disk.
-    var problem: String? {
-        // The nearest folder, in which the others would be made.
-        var place = files
-        while place != "/", place != ".", FileSystem.isAbsent(place) { place = FileSystem.folder(of: place) }
-        switch FileSystem.kind(of: place, followingLinks: place != files) {
-        case .directory(let isPrivate)?:
-            if place == files, !isPrivate { return "\(files) isn't private: only its owner may have access to it" }
-        case .some: return "\(place) isn't a folder"
-        case nil: return "\(place) can't be used: \(FileSystem.reason)"
-        }
-        let file = "\(place)/\(CacheNames.newIncompleteFile())"
-        defer { FileSystem.removeFile(file) }
-        do throws(FileWriter.Failure) { try FileWriter(file, .new).write(Data(count: 4096)) } catch {
-            return "\(place) can't be written: \(error.reason)"
-        }
-        return place == files && FolderLock.exclusively(files, {}) == nil ? "\(files) is kept locked by another process" : nil
-    }
-
-    /// The paths of the regular files with a cache's names, incomplete ones included.
-    private static func ownFiles(in subfolder: String) -> [String] {
-        contents(of: subfolder).filter { CacheNames.isFile($0) || CacheNames.process(ofIncompleteFile: $0) != nil }
-            .map { "\(subfolder)/\($0)" }
-            .filter { if case .file? = FileSystem.kind(of: $0, followingLinks: false) { true } else { false } }
-    }
+    /// Why nothing can be stored, as a sentence without a full stop; nil if something can.
+    var problem: String? { folder.problem }
 
     /// Makes the folder if necessary. Returns the end of the log; nil if the folder can't be used.
     func prepare() -> InvalidationLog.Place? {
         if let last = lastInvalidation, state.withLock({ $0.isPrepared }) { return last }
         try? FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard FileSystem.makePrivateDirectory(files) else { return nil }
-        for name in Self.contents(of: root) {
-            if let version = CacheNames.version(ofFolder: name), version < CacheNames.version { clear("\(root)/\(name)") }
+        guard FileSystem.makePrivateDirectory(folder.path) else { return nil }
+        for name in CacheFolder.contents(of: root) {
+            if let version = CacheNames.version(ofFolder: name), version < CacheNames.version {
+                clear(CacheFolder(path: "\(root)/\(name)"))
+            }
         }
         if lastInvalidation == nil { noteInvalidation(of: nil) }
         // Without the log, other processes' changes couldn't be noticed.
@@ -256,16 +214,16 @@ final class CacheDirectory: Sendable {
     }
 
     private func removeOldVariants(of stored: StoredResponse) {
-        let names = names(of: stored.resource)
+        let names = folder.names(of: stored.resource)
         let prefix = CacheNames.prefix(stored.resource, stored.owner)
-        let folder = folder(of: stored.resource)
-        keepLatest(MemoryCache.variantLimit, of: names.filter { $0.hasPrefix(prefix) }, in: folder)
-        keepLatest(MemoryCache.resourceLimit, of: names, in: folder)
+        let subfolder = folder.subfolder(of: stored.resource)
+        keepLatest(MemoryCache.variantLimit, of: names.filter { $0.hasPrefix(prefix) }, in: subfolder)
+        keepLatest(MemoryCache.resourceLimit, of: names, in: subfolder)
     }
 
-    private func keepLatest(_ count: Int, of names: [String], in folder: String) {
+    private func keepLatest(_ count: Int, of names: [String], in subfolder: String) {
         guard names.count > count else { return }
-        let oldest = names.map { "\(folder)/\($0)" }.compactMap { path in FileSystem.version(of: path).map { (path, $0) } }
+        let oldest = names.map { "\(subfolder)/\($0)" }.compactMap { path in FileSystem.version(of: path).map { (path, $0) } }
             .sorted { $0.1.isOlder(than: $1.1) }
         for (path, _) in oldest.dropLast(count) { remove(path) }
     }
@@ -293,7 +251,7 @@ final class CacheDirectory: Sendable {
 
     /// All files. Removes temporary files that an ended process left behind.
     private func allFiles() -> [CacheFile] {
-        Self.subfolders(of: files).flatMap(Self.ownFiles).compactMap { path in
+        folder.subfolders.flatMap(CacheFolder.files).compactMap { path in
             let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst()
             if let process = CacheNames.process(ofIncompleteFile: String(name)), !FileSystem.isRunning(process) {
                 remove(path)

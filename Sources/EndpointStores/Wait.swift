@@ -2,8 +2,10 @@ internal import Synchronization
 
 /// One outcome that a task waits for, and any thread may supply. The first one counts; a cancellation of the task, or of the call that it
 /// is attached to, is one.
-package final class Wait<Success: Sendable>: Interruptible {
-    package typealias Outcome = Result<Success, any Error>
+///
+/// A module that uses it has a link to this file, as with ``PriorityQueue``.
+final class Wait<Success: Sendable>: Interruptible {
+    typealias Outcome = Result<Success, any Error>
 
     private enum State {
         case open
@@ -14,10 +16,10 @@ package final class Wait<Success: Sendable>: Interruptible {
     }
     private let state = Mutex(State.open)
 
-    package init() {}
+    init() {}
 
     /// Returns false if there is an outcome already.
-    @discardableResult package func finish(_ outcome: Outcome) -> Bool {
+    @discardableResult func finish(_ outcome: Outcome) -> Bool {
         let (continuation, isFirst) = state.withLock { state -> (UnsafeContinuation<Outcome, Never>?, Bool) in
             switch state {
             case .open:
@@ -33,10 +35,10 @@ package final class Wait<Success: Sendable>: Interruptible {
         return isFirst
     }
 
-    package func interrupt() { finish(.failure(CancellationError())) }
+    func interrupt() { finish(.failure(CancellationError())) }
 
     /// Waits for the outcome, once.
-    package func value() async throws -> Success {
+    func value() async throws -> Success {
         try await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let outcome = state.withLock { state -> Outcome? in

@@ -1,21 +1,22 @@
 /// A queue ordered by key; elements with equal keys keep their order.
-package struct PriorityQueue<Key: Comparable, Element> {
+///
+/// A module that uses it has a link to this file: through another module each call would look up generic metadata, 12 % of the instructions
+/// of a client.
+struct PriorityQueue<Key: Comparable, Element> {
     // A binary heap. An entry whose element was removed stays until it is first, or until most entries are like that.
     private var heap: [(key: Key, number: Int)] = []
     private var elements: [Int: Element] = [:]
-    package private(set) var lastNumber = 0
+    private(set) var lastNumber = 0
 
-    package init() {}
-
-    package var count: Int { elements.count }
+    var count: Int { elements.count }
 
     /// The elements with their numbers, first to last.
-    package var inOrder: [(number: Int, element: Element)] {
+    var inOrder: [(number: Int, element: Element)] {
         heap.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.compactMap { entry in elements[entry.number].map { (entry.number, $0) } }
     }
 
     /// Returns the number by which the element can be removed.
-    package mutating func insert(_ element: Element, at key: Key) -> Int {
+    mutating func insert(_ element: Element, at key: Key) -> Int {
         lastNumber += 1
         elements[lastNumber] = element
         heap.append((key, lastNumber))
@@ -28,7 +29,7 @@ package struct PriorityQueue<Key: Comparable, Element> {
     }
 
     /// nil if it is no longer there.
-    @discardableResult package mutating func remove(_ number: Int) -> Element? {
+    @discardableResult mutating func remove(_ number: Int) -> Element? {
         let element = elements.removeValue(forKey: number)
         if heap.count > 2 * elements.count + 16 {
             heap = heap.filter { elements[$0.number] != nil }
@@ -39,7 +40,7 @@ package struct PriorityQueue<Key: Comparable, Element> {
     }
 
     /// The least key.
-    package mutating func firstKey() -> Key? {
+    mutating func firstKey() -> Key? {
         while let first = heap.first {
             if elements[first.number] != nil { return first.key }
             removeRoot()
@@ -47,7 +48,7 @@ package struct PriorityQueue<Key: Comparable, Element> {
         return nil
     }
 
-    package mutating func takeFirst() -> Element? {
+    mutating func takeFirst() -> Element? {
         guard firstKey() != nil, let first = heap.first else { return nil }
         removeRoot()
         return elements.removeValue(forKey: first.number)

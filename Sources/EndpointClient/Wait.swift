@@ -1,0 +1,1 @@
+../EndpointStores/Wait.swift

@@ -1,0 +1,52 @@
+/// The folder of one version of a cache's files: their places, and which of its contents are the cache's own.
+struct CacheFolder: Sendable {
+    let path: String
+
+    /// Whether the folder exists and is only this user's.
+    var isPrivate: Bool {
+        if case .directory(isPrivate: true)? = FileSystem.kind(of: path, followingLinks: false) { true } else { false }
+    }
+
+    /// The folder of a resource's files.
+    func subfolder(of resource: KeyDigest) -> String { "\(path)/\(CacheNames.subfolder(of: resource))" }
+
+    /// The names of a resource's files.
+    func names(of resource: KeyDigest) -> [String] {
+        let prefix = "\(resource)."
+        return Self.contents(of: subfolder(of: resource)).filter { $0.hasPrefix(prefix) && CacheNames.isFile($0) }
+    }
+
+    static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
+
+    /// The paths of the subfolders that are this user's.
+    var subfolders: [String] {
+        Self.contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
+    }
+
+    /// The paths of a subfolder's regular files with a cache's names, incomplete ones included.
+    static func files(in subfolder: String) -> [String] {
+        contents(of: subfolder).filter { CacheNames.isFile($0) || CacheNames.process(ofIncompleteFile: $0) != nil }
+            .map { "\(subfolder)/\($0)" }
+            .filter { if case .file? = FileSystem.kind(of: $0, followingLinks: false) { true } else { false } }
+    }
+
+    /// Why nothing can be stored in the folder, as a sentence without a full stop; nil if something can. A file is written and removed, because
+    /// nothing else tells of a full disk.
+    var problem: String? {
+        // The nearest folder, in which the others would be made.
+        var place = path
+        while place != "/", place != ".", FileSystem.isAbsent(place) { place = FileSystem.folder(of: place) }
+        switch FileSystem.kind(of: place, followingLinks: place != path) {
+        case .directory(let isPrivate)?:
+            if place == path, !isPrivate { return "\(path) isn't private: only its owner may have access to it" }
+        case .some: return "\(place) isn't a folder"
+        case nil: return "\(place) can't be used: \(FileSystem.reason)"
+        }
+        let file = "\(place)/\(CacheNames.newIncompleteFile())"
+        defer { FileSystem.removeFile(file) }
+        do throws(FileWriter.Failure) { try FileWriter(file, .new).write(Data(count: 4096)) } catch {
+            return "\(place) can't be written: \(error.reason)"
+        }
+        return place == path && FolderLock.exclusively(path, {}) == nil ? "\(path) is kept locked by another process" : nil
+    }
+}
