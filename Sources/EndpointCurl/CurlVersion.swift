@@ -53,7 +53,7 @@
 
         /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do that too,
         /// but only these say in texts what `StreamEnds` needs to know.
-        package var saysWhyStreamsEnd: Bool { self >= .of(7, 88, 0) && self < .of(8, 1, 0) }
+        var saysWhyStreamsEnd: Bool { self >= .of(7, 88, 0) && self < .of(8, 1, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.
         enum RequestSize {

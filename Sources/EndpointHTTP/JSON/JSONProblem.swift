@@ -20,7 +20,7 @@ extension JSONTape {
         package var reason: String { wanted.map { "expected \($0), found \(found)" } ?? "found \(found)" }
 
         /// The same, for the caller of a decoder.
-        package func decodingError(at path: [any CodingKey] = []) -> DecodingError {
+        func decodingError(at path: [any CodingKey] = []) -> DecodingError {
             .dataCorrupted(
                 DecodingError.Context(codingPath: path, debugDescription: "At byte \(offset): \(reason).", underlyingError: self))
         }

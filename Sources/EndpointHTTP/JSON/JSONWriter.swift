@@ -2,7 +2,7 @@ internal import JSONScanner
 
 extension JSON {
     /// How deep arrays and objects may be nested, here and in `JSONDecoder`.
-    package static let depthLimit = JSON_DEPTH_LIMIT
+    static let depthLimit = JSON_DEPTH_LIMIT
 
     /// The JSON text in UTF-8, without spaces, with the keys in their order. Throws an `EncodingError` for a number that isn't finite, and
     /// for arrays and objects nested more than 512 deep.

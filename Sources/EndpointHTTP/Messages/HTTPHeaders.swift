@@ -139,12 +139,12 @@ extension HTTPHeaders {
     }
 
     /// Whether a field of this name was added or set since ``beginAdditions()``.
-    package func hasAddition(_ name: String) -> Bool {
+    func hasAddition(_ name: String) -> Bool {
         fields.indices.contains { fields[$0].name.equalsIgnoringASCIICase(name) && isAddition($0) }
     }
 
     /// Calls `body` with each field that was added or set since ``beginAdditions()``.
-    package func forEachAddition(_ body: (Field) -> Void) {
+    func forEachAddition(_ body: (Field) -> Void) {
         for index in fields.indices where isAddition(index) { body(fields[index]) }
     }
 

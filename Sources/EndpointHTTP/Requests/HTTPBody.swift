@@ -85,7 +85,7 @@ public struct HTTPBodyEntity: Sendable {
     private var plainBody: Shared?
 
     /// The content before compression, in which the secrets of a body can be found.
-    package var plainContent: Content { plainBody?.entity.content ?? content }
+    var plainContent: Content { plainBody?.entity.content ?? content }
 
     /// An entity by reference, as it is larger than a request should be.
     package final class Shared: Sendable {

@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable {
         get { rest.sharedBody?.entity }
         set { rest.sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
     }
-    package var sharedBody: HTTPBodyEntity.Shared? { rest.sharedBody }
+    var sharedBody: HTTPBodyEntity.Shared? { rest.sharedBody }
     /// The longest time without any byte sent or received, counted while there is a connection.
     public var timeout: Duration {
         get { rest.timeout }
@@ -86,7 +86,7 @@ public struct HTTPRequest: Sendable {
         package let path: Path
         package let redaction: Redaction
         /// The secrets of the requests that were redirected to this one. A server may repeat them in its location.
-        package let earlierSecrets: OwnSecrets
+        let earlierSecrets: OwnSecrets
         /// Whether the path is that of a redirect's target, so that no endpoint's path is relative to it.
         package let isTarget: Bool
 
@@ -153,7 +153,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    package static let standardBodyLimit = 64 << 20
+    static let standardBodyLimit = 64 << 20
 
     /// Marks fields and items that are added from now on.
     package mutating func beginAdditions() {

@@ -20,7 +20,7 @@ extension HTTPRequest {
     }
 
     /// Whether a field names another method, which replaces the request's own.
-    package var hasReplacedMethod: Bool { headers.contains { replacesMethod($0) } }
+    var hasReplacedMethod: Bool { headers.contains { replacesMethod($0) } }
 
     private func replacesMethod(_ field: HTTPHeaders.Field) -> Bool {
         guard RequestMeaning.namesMethod(field.name) else { return false }

@@ -19,7 +19,7 @@ package enum ISO8601 {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    package static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = floorDivision(daysSince1970 + 719_468, 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -124,7 +124,7 @@ public struct Path: Hashable, Sendable {
     }
 
     /// The text for messages, including secrets. Text after a `?`, a `#` or `://` may be a secret too, and is left out.
-    package var textBeforeFault: String {
+    var textBeforeFault: String {
         let sign: String? =
             switch fault {
             case .query: "%3F"

@@ -227,12 +227,12 @@ extension Query {
     }
 
     /// Removes the items since ``beginAdditions()``.
-    package mutating func dropAdditions() {
+    mutating func dropAdditions() {
         bytes.removeSubrange(Swift.min(settledCount, bytes.count)...)
     }
 
     /// Removes one item for each of `items`: the last of those that are equal to it.
-    package mutating func removeLastOfEach(_ items: [Item]) {
+    mutating func removeLastOfEach(_ items: [Item]) {
         if items.isEmpty { return }
         var missing = Dictionary(items.map { ($0, 1) }, uniquingKeysWith: +)
         let kept = rawItems.reversed().filter { item in
@@ -246,15 +246,15 @@ extension Query {
     }
 
     /// Whether it has parts that a convention may write in another way.
-    package var hasEncodedParts: Bool { rare?.parts.isEmpty == false }
+    var hasEncodedParts: Bool { rare?.parts.isEmpty == false }
 
     /// Notes that the items so far are those of `leaves`.
-    package mutating func noteEncoded(_ leaves: [QueryLeaf]) {
+    mutating func noteEncoded(_ leaves: [QueryLeaf]) {
         parts = [EncodedPart(start: 0, count: bytes.count, leaves: leaves)]
     }
 
     /// Writes the encoded parts again, each by `write`.
-    package mutating func rewriteEncoded(_ write: ([QueryLeaf]) -> Query) {
+    mutating func rewriteEncoded(_ write: ([QueryLeaf]) -> Query) {
         var output = Query()
         var next = 0
         for part in parts {

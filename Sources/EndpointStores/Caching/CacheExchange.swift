@@ -84,7 +84,7 @@ package final class CacheExchange: Sendable {
     }
 
     /// Removes the stored response to the request, because its latest response can't be stored.
-    package func removeOlder() {
+    func removeOlder() {
         // If there is no stored response, nothing was found a moment ago, unless the call ignored the cache.
         if stored != nil || visit.demand.use == .ignore { discard() }
     }
