@@ -118,6 +118,13 @@ public struct Redaction: Hashable, Sendable {
     /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
+    /// Shows every value but those that it hides by name, or that are part of a path as a ``Secret``.
+    package var ofNames: Redaction {
+        var redaction = self
+        redaction.showsUnknown = true
+        return redaction
+    }
+
     /// Hides the names that this redaction hides, and always those of ``standard``.
     package var secrets: Redaction {
         var redaction = withStandard

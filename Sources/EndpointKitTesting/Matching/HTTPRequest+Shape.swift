@@ -5,20 +5,20 @@ extension HTTPRequest {
     ///
     /// - Parameter bytes: the bytes of its body.
     func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        let body = bytes.map {
-            RequestShapeBody(CodedBody(Array($0), headers).bytes, contentType: headers["Content-Type"] ?? self.body?.contentType).hidden(
-                by: redaction)
+        let decoded = bytes.map { CodedBody(Array($0), headers).bytes }
+        let body = decoded.map { RequestShapeBody($0, contentType: headers["Content-Type"] ?? self.body?.contentType) }
+        if redaction.hidesNothing {
+            return RequestShape(method: method.rawValue, url: urlText, headers: headers, body: body, by: matching)
         }
         var shown = self
-        var fields = headers
-        if !redaction.hidesNothing {
-            if marksAdditions { _ = shown.query.removeAdditions() }
-            shown.query.removeItems { redaction.hides(item: $0.name) }
-            // A mark isn't compared.
-            fields = redaction.headers(of: self) { _ in Redaction.mark }
-            for name in Set(fields.map(\.name)) where redaction.hides(name) { fields[name] = nil }
-        }
-        return RequestShape(method: method.rawValue, url: redaction.redactedURL(of: shown), headers: fields, body: body, by: matching)
+        if marksAdditions { _ = shown.query.removeAdditions() }
+        shown.query.removeItems { redaction.hides(item: $0.name) }
+        // A mark isn't compared. Whatever has no secret's name is: a shape that shows lengths would make different requests equal.
+        var fields = redaction.headers(of: self) { _ in Redaction.mark }
+        for name in Set(fields.map(\.name)) where redaction.hides(name) { fields[name] = nil }
+        return RequestShape(
+            method: method.rawValue, url: redaction.ofNames.redactedURL(of: shown), headers: fields, body: body?.hidden(by: redaction),
+            by: matching)
     }
 }
 

@@ -36,6 +36,14 @@ import Testing
                 == ["503", "disconnected", "no connection", "500", "disconnected", "no connection", "no connection", "500"])
     }
 
+    @Test func `FaultTransport: requests whose values are equally long have faults of their own`() async throws {
+        let transport = FaultTransport(around: StubTransport(), seed: 3, faults: Faults(failure: 0.5))
+        for n in 0..<50 { _ = try? await transport.send(request(query: ["id": "5f2d9c1e-\(1000 + n)"])) }
+        #expect(transport.injected.count > 10)
+        // Each is the first of its own.
+        #expect(transport.injected.allSatisfy { $0.description.contains(" #1: ") })
+    }
+
     @Test func `FaultTransport: faults occur at the given rates`() async throws {
         let transport = FaultTransport(around: StubTransport(), seed: 3, faults: Faults(failure: 0.1, status: 0.2, truncation: 0.3))
         var counts: [Faults.Kind?: Int] = [:]

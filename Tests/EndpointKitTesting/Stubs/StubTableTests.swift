@@ -102,4 +102,30 @@ import Testing
         let empty = await failure { try await StubTransport([:]).send(request()) }
         #expect(empty?.message == "The stub has no answer for GET https://api.example.com/a. It is empty.")
     }
+
+    @Test func `StubTable: values of equal length differ, and a message shows each as it may be shown`() async throws {
+        let (known, asked) = ("5f2d9c1e-1111", "5f2d9c1e-2222")
+        let stub = StubTransport([.get("heroes/\(known)", query: ["q": known]): .status(200)])
+        let error = await failure { try await example(stub).data(.get("heroes/\(asked)", query: ["q": asked])).value }
+        let message = try #require(error?.message)
+        #expect(message.contains("has the path /v1/heroes/<13 characters>") && message.contains("has q=<13 characters>"), "\(message)")
+    }
+
+    @Test func `StubTable: a message shows no value of a secret's name in a body`() async throws {
+        let stub = StubTransport([.post("login", body: JSONBody(["user": "ada", "password": "planted-1"])): .status(200)])
+        let error = await failure {
+            try await example(stub).data(.post("login", body: JSONBody(["user": "bob", "password": "planted-2"]))).value
+        }
+        let message = try #require(error?.message)
+        #expect(message.contains(#"has "ada" in body.user, not "bob""#) && !message.contains("planted"), "\(message)")
+    }
+
+    @Test func `StubTable: a redirect's target matches although it repeats a secret of the first path`() async throws {
+        let secret = Secret("planted-1")
+        let stub = StubTransport([
+            .get("login/\(secret)"): .response(HTTPResponse(status: 302, headers: ["Location": "/v1/users/planted-1/me"])),
+            .get("/v1/users/planted-1/me"): .text("ada"),
+        ])
+        #expect(try await example(stub).string(.get("login/\(secret)")).value == "ada")
+    }
 }
