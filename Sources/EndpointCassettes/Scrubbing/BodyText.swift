@@ -1,4 +1,5 @@
 import EndpointKit
+import EndpointKitTesting
 
 /// The text of a body, which can be turned back into bytes.
 struct BodyText {
@@ -21,7 +22,7 @@ struct BodyText {
             self = wide
         } else if let text = String(validating: bytes, as: UTF8.self) {
             (self.text, encoding, rest) = (text, .utf8, [])
-        } else if Self.isText(type) || Self.isJSON(bytes) || !Self.isMedia(type) && !bytes.contains(where: Self.isBinary),
+        } else if Self.isText(type) || ExactJSON.mayBegin(bytes) || !Self.isMedia(type) && !bytes.contains(where: Self.isBinary),
             let text = Charset.windows1252.text(Data(bytes))
         {
             // Each byte is a character, even in UTF-8 with some invalid bytes.
@@ -85,11 +86,6 @@ struct BodyText {
         let parts = ["json", "xml", "html", "javascript", "urlencoded", "yaml", "csv", "graphql"]
         // The parts of a multipart body may be binary, between lines of text.
         return type.name.hasPrefix("text/") || type.name.hasPrefix("multipart/") || parts.contains { type.name.contains($0) }
-    }
-
-    /// Whether it begins like an object or an array.
-    static func isJSON(_ body: some Sequence<UInt8>) -> Bool {
-        body.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
     }
 
     /// A binary data byte of the WHATWG's MIME Sniffing Standard, section 3.

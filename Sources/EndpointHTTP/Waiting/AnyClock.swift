@@ -1,4 +1,4 @@
-/// The clock that measures a client's waits and durations.
+/// A clock of any type, which measures waits and durations.
 package final class AnyClock: Sendable {
     private let clock: any Clock<Duration>
     // nil for a `ContinuousClock`, which nearly every client has and which is read directly.

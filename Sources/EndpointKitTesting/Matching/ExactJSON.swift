@@ -16,6 +16,11 @@ package indirect enum ExactJSON: Hashable, Sendable {
         package var value: ExactJSON
     }
 
+    /// Whether a body begins like an object or an array.
+    package static func mayBegin(_ body: some Sequence<UInt8>) -> Bool {
+        body.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
+    }
+
     /// nil if the text isn't valid JSON.
     package init?(parsing text: [UInt8]) {
         let value = text.withUnsafeBufferPointer { bytes in

@@ -78,9 +78,7 @@ package enum RequestShapeBody: Hashable, Sendable {
             self = .empty
         } else if type.name == "application/x-www-form-urlencoded", let text = String(validating: body, as: UTF8.self) {
             self = .form(RequestShape.items(text))
-        } else if let first = body.first(where: { $0 > 0x20 }), [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first),
-            let value = ExactJSON(parsing: body)
-        {
+        } else if ExactJSON.mayBegin(body), let value = ExactJSON(parsing: body) {
             self = .json(value)
         } else {
             // Each multipart body has a random boundary.

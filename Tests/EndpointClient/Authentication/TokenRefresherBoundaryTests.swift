@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import EndpointClient
+
 /// Which work is part of a refresh.
 @Suite struct TokenRefresherBoundaryTests {
     @Test func `TokenRefresher: a task that a refresh leaves behind is part of it only until the refresh ends`() async throws {
@@ -16,6 +18,8 @@ import Testing
                 left.record(
                     Task {
                         await mayCall.wait()
+                        // The call gets its token a moment before the refresh's work ends.
+                        await eventually(asking: { !TokenWork.isActive })
                         return try await client.last?.string(Protected()).value ?? "none"
                     })
             }

@@ -9,6 +9,8 @@ import Testing
             ["Hashing", "Transport"], ["ContentCoding"],
         ],
         "EndpointStores": [["Caching", "Cookies", "Quota"]],
+        "EndpointPaging": [["Strategies"], ["Paginator"]],
+        "EndpointSettings": [["Parsing"], ["Keys"], ["Loading"]],
         "EndpointClient": [
             ["Downloads", "Retrying"], ["Decoding"], ["Adapters", "Streaming"], ["Endpoint"], ["Authentication", "Decisions", "Observing"],
             ["Configuration"],

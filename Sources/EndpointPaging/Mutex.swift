@@ -1,1 +1,0 @@
-../EndpointHTTP/Text/Mutex.swift
