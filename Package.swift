@@ -114,8 +114,9 @@ let package = Package(
             dependencies: [
                 .target(name: "EndpointCurl", condition: .when(platforms: [.linux])), "EndpointCassettes", "EndpointClient",
                 "EndpointConformance", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "EndpointPaging", "EndpointSettings",
-                "EndpointStores", "EndpointURLSession", "MarvelAPI",
-                "MarvelGateway", "TestSupport",
+                "EndpointStores", "MarvelAPI", "MarvelGateway", "TestSupport",
+                .target(name: "EndpointURLSession", condition: .when(platforms: applePlatforms)),
+                .target(name: "EndpointURLSession", condition: .when(traits: ["URLSessionTransport"])),
             ],
             path: "Tests",
             exclude: [

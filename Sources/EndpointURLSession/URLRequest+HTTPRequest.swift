@@ -1,66 +1,64 @@
-#if canImport(Darwin) || URLSessionTransport
-    internal import EndpointHTTP
-    internal import Foundation
-    #if canImport(FoundationNetworking)
-        internal import FoundationNetworking
-    #endif
+internal import EndpointHTTP
+internal import Foundation
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
 
-    extension URLRequest {
-        /// The request, and the upload that feeds its body unless that is in memory.
-        static func make(_ request: HTTPRequest, in context: TransferContext) async throws -> (URLRequest, URLSessionUpload?) {
-            var made = URLRequest(url: request.url)
-            made.httpMethod = request.method.rawValue
-            // The session writes its own Content-Length. A caller's value that passed validation is equal to it.
-            for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
-                made.addValue(field.value, forHTTPHeaderField: field.name)
-            }
-            // A part of an encoded body can't be decoded alone.
-            if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
-                made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-            }
-            made.timeoutInterval = timeout(request.timeout)
-            made.httpShouldHandleCookies = false
-            #if canImport(Darwin)
-                made.assumesHTTP3Capable = context.httpVersion == .http3
-            #endif
-            guard let body = request.body else {
-                if request.lacksExpectedBody { made.httpBody = Data() }
-                return (made, nil)
-            }
-            if case .data(let data) = body.content {
-                made.httpBody = data
-                return (made, nil)
-            }
-            #if canImport(Darwin)
-                if let length = body.length { made.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
-                let upload = try URLSessionUpload(body.chunks())
-                made.httpBodyStream = upload.input
-                return (made, upload)
-            #else
-                var whole = Data()
-                for try await chunk in try body.chunks() { whole.append(chunk) }
-                made.httpBody = whole
-                return (made, nil)
-            #endif
+extension URLRequest {
+    /// The request, and the upload that feeds its body unless that is in memory.
+    static func make(_ request: HTTPRequest, in context: TransferContext) async throws -> (URLRequest, URLSessionUpload?) {
+        var made = URLRequest(url: request.url)
+        made.httpMethod = request.method.rawValue
+        // The session writes its own Content-Length. A caller's value that passed validation is equal to it.
+        for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
+            made.addValue(field.value, forHTTPHeaderField: field.name)
         }
-
-        private static func timeout(_ timeout: Duration) -> TimeInterval {
-            // A longer timeout counts as a century, because infinity would trap.
-            let seconds = min(timeout / .seconds(1), 3_000_000_000)
-            #if canImport(Darwin)
-                return seconds
-            #else
-                // This session supports only whole seconds, and 0 means no timeout.
-                return min(seconds.rounded(.up), 1_000_000)
-            #endif
+        // A part of an encoded body can't be decoded alone.
+        if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
+            made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }
+        made.timeoutInterval = timeout(request.timeout)
+        made.httpShouldHandleCookies = false
+        #if canImport(Darwin)
+            made.assumesHTTP3Capable = context.httpVersion == .http3
+        #endif
+        guard let body = request.body else {
+            if request.lacksExpectedBody { made.httpBody = Data() }
+            return (made, nil)
+        }
+        if case .data(let data) = body.content {
+            made.httpBody = data
+            return (made, nil)
+        }
+        #if canImport(Darwin)
+            if let length = body.length { made.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
+            let upload = try URLSessionUpload(body.chunks())
+            made.httpBodyStream = upload.input
+            return (made, upload)
+        #else
+            var whole = Data()
+            for try await chunk in try body.chunks() { whole.append(chunk) }
+            made.httpBody = whole
+            return (made, nil)
+        #endif
     }
 
-    #if !canImport(Darwin)
-        /// A placeholder, because bodies are sent from memory on this platform.
-        struct URLSessionUpload {
-            func start(failing: @Sendable (any Error) -> Void) {}
-            func stop() {}
-        }
-    #endif
+    private static func timeout(_ timeout: Duration) -> TimeInterval {
+        // A longer timeout counts as a century, because infinity would trap.
+        let seconds = min(timeout / .seconds(1), 3_000_000_000)
+        #if canImport(Darwin)
+            return seconds
+        #else
+            // This session supports only whole seconds, and 0 means no timeout.
+            return min(seconds.rounded(.up), 1_000_000)
+        #endif
+    }
+}
+
+#if !canImport(Darwin)
+    /// A placeholder, because bodies are sent from memory on this platform.
+    struct URLSessionUpload {
+        func start(failing: @Sendable (any Error) -> Void) {}
+        func stop() {}
+    }
 #endif

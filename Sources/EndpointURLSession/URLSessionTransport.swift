@@ -1,86 +1,84 @@
-#if canImport(Darwin) || URLSessionTransport
-    public import EndpointHTTP
-    internal import Foundation
-    internal import Synchronization
-    #if canImport(FoundationNetworking)
-        internal import FoundationNetworking
-    #endif
+public import EndpointHTTP
+internal import Foundation
+internal import Synchronization
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
 
-    /// Sends requests with the system's URLSession: the engine on Apple's platforms.
-    ///
-    /// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirects, which ``RedirectPolicy``
-    /// controls. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate in PEM,
-    /// ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``. URLSession doesn't keep the
-    /// order of header fields, and joins fields with the same name.
-    ///
-    /// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
-    ///
-    /// Of ``TransferMetrics`` it reports only the HTTP version, only on Apple's platforms, and not for streams.
-    ///
-    /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
-    /// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that
-    /// can be read only once.
-    ///
-    /// On Linux it is built only under the package trait of its name, to check its code, and isn't meant for use: TLS policies fail there,
-    /// bodies are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
-    public final class URLSessionTransport: Transport {
-        /// The transport of clients that are created without one, on Apple's platforms.
-        public static let shared = URLSessionTransport()
+/// Sends requests with the system's URLSession: the engine on Apple's platforms.
+///
+/// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirects, which ``RedirectPolicy``
+/// controls. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate in PEM,
+/// ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``. URLSession doesn't keep the
+/// order of header fields, and joins fields with the same name.
+///
+/// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
+///
+/// Of ``TransferMetrics`` it reports only the HTTP version, only on Apple's platforms, and not for streams.
+///
+/// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
+/// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that
+/// can be read only once.
+///
+/// On Linux it is built only under the package trait of its name, to check its code, and isn't meant for use: TLS policies fail there,
+/// bodies are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
+public final class URLSessionTransport: Transport {
+    /// The transport of clients that are created without one, on Apple's platforms.
+    public static let shared = URLSessionTransport()
 
-        private let channels = Mutex<[URLSessionChannel.Key: URLSessionChannel]>([:])
+    private let channels = Mutex<[URLSessionChannel.Key: URLSessionChannel]>([:])
 
-        /// Opens no session before the first request.
-        public init() {}
+    /// Opens no session before the first request.
+    public init() {}
 
-        deinit {
-            for channel in channels.withLock({ Array($0.values) }) { channel.session.finishTasksAndInvalidate() }
-        }
+    deinit {
+        for channel in channels.withLock({ Array($0.values) }) { channel.session.finishTasksAndInvalidate() }
+    }
 
-        public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-            let exchange = URLSessionExchange(request: request, context: context, chunks: nil, transport: self)
-            var response = try await start(exchange)
-            response.body = exchange.body
-            return response
-        }
+    public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        let exchange = URLSessionExchange(request: request, context: context, chunks: nil, transport: self)
+        var response = try await start(exchange)
+        response.body = exchange.body
+        return response
+    }
 
-        public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-            let exchange = URLSessionExchange(request: request, context: context, chunks: BodyBuffer(), transport: self)
-            let reader = URLSessionBodyReader(exchange)
-            let head = try await start(reader.exchange)
-            var stream = HTTPResponseStream(
-                status: head.status, headers: head.headers, body: HTTPResponseStream.Body { try await reader.next() })
-            stream.address = head.address
-            return stream
-        }
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        let exchange = URLSessionExchange(request: request, context: context, chunks: BodyBuffer(), transport: self)
+        let reader = URLSessionBodyReader(exchange)
+        let head = try await start(reader.exchange)
+        var stream = HTTPResponseStream(
+            status: head.status, headers: head.headers, body: HTTPResponseStream.Body { try await reader.next() })
+        stream.address = head.address
+        return stream
+    }
 
-        private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
-            try Task.checkCancellation()
-            let request = exchange.request
-            // A client validates before this; a caller that uses the transport alone doesn't.
-            try request.validate()
-            try exchange.context.validate(for: request)
-            let channel = try channel(for: request, in: exchange.context)
-            let (urlRequest, upload) = try await URLRequest.make(request, in: exchange.context)
-            let task = channel.session.dataTask(with: urlRequest)
-            channel.receiver.begin(exchange, of: task)
-            return try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    exchange.start(task, upload: upload, resuming: continuation)
-                }
-            } onCancel: {
-                exchange.cancel()
+    private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
+        try Task.checkCancellation()
+        let request = exchange.request
+        // A client validates before this; a caller that uses the transport alone doesn't.
+        try request.validate()
+        try exchange.context.validate(for: request)
+        let channel = try channel(for: request, in: exchange.context)
+        let (urlRequest, upload) = try await URLRequest.make(request, in: exchange.context)
+        let task = channel.session.dataTask(with: urlRequest)
+        channel.receiver.begin(exchange, of: task)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchange.start(task, upload: upload, resuming: continuation)
             }
-        }
-
-        /// Returns one session for each TLS and proxy setting, because a connection is verified once and serves many requests.
-        private func channel(for request: HTTPRequest, in context: TransferContext) throws -> URLSessionChannel {
-            let key = try URLSessionChannel.Key(request, in: context)
-            return try channels.withLock { channels in
-                if let channel = channels[key] { return channel }
-                let channel = try URLSessionChannel(key, request, in: context)
-                channels[key] = channel
-                return channel
-            }
+        } onCancel: {
+            exchange.cancel()
         }
     }
-#endif
+
+    /// Returns one session for each TLS and proxy setting, because a connection is verified once and serves many requests.
+    private func channel(for request: HTTPRequest, in context: TransferContext) throws -> URLSessionChannel {
+        let key = try URLSessionChannel.Key(request, in: context)
+        return try channels.withLock { channels in
+            if let channel = channels[key] { return channel }
+            let channel = try URLSessionChannel(key, request, in: context)
+            channels[key] = channel
+            return channel
+        }
+    }
+}

@@ -169,7 +169,7 @@ extension APIClient: CustomReflectable {
         Mirror(
             self,
             children: [
-                "origin": core.builder.origin as Any, "transport": core.transport, "policies": core.policies,
+                "origin": core.builder.home.origin as Any, "transport": core.transport, "policies": core.policies,
                 "adapters": core.adapters.map { "\(type(of: $0))" },
                 "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
                 "decisions": core.decisions.map { "\(type(of: $0))" },

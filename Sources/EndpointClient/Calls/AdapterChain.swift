@@ -17,8 +17,8 @@ final class AdapterChain: @unchecked Sendable {
     private var idempotencyKey: (value: String, origin: Origin)?
     /// The request of this attempt before your own authentication edited it; nil without one.
     private var unsigned: Unsigned?
-    /// What adapters have added to the queries of all attempts. Few calls ask for the items.
-    private var added = Query()
+    /// What has been added to the requests so far.
+    var provenance: Provenance
     /// The type of the adapter that threw.
     private(set) var failed: String?
 
@@ -33,6 +33,7 @@ final class AdapterChain: @unchecked Sendable {
         self.keepsSignatures = keepsSignatures
         self.isAdapted = isAdapted
         self.original = original
+        provenance = Provenance(core.builder.home)
     }
 
     /// The same adapters for a run that several calls share, or that continues behind a call.
@@ -42,7 +43,7 @@ final class AdapterChain: @unchecked Sendable {
         let copy = AdapterChain(
             core, handle, own: own, isAuthenticated: isAuthenticated, keepsSignatures: keepsSignatures,
             isAdapted: hop != nil || isAdapted, hop ?? original)
-        (copy.idempotencyKey, copy.added) = (idempotencyKey, added)
+        (copy.idempotencyKey, copy.provenance) = (idempotencyKey, provenance)
         return copy
     }
 
@@ -77,7 +78,7 @@ final class AdapterChain: @unchecked Sendable {
 
     /// Whether the endpoint requires authentication, and the request goes to the configured origin.
     func isSigned(_ request: borrowing HTTPRequest) -> Bool {
-        isAuthenticated && !request.isAway && core.authentication != nil && core.builder.isHome(request)
+        isAuthenticated && !request.isAway && core.authentication != nil && core.builder.home.receives(request)
     }
 
     /// Who will sign the request.
@@ -156,7 +157,7 @@ final class AdapterChain: @unchecked Sendable {
     }
 
     private func checked(_ signed: consuming AuthenticatedRequest, wasAt base: HTTPRequest.Base) throws -> (HTTPRequest, Signature?) {
-        try check(&signed.request, wasAt: base)
+        try provenance.check(&signed.request, from: original, wasAt: base, isClients: false)
         // What it has written again is still the endpoint's.
         if let unsigned { signed.request.headers.settleAdditions(in: unsigned.request.headers) }
         return (signed.request, keepsSignatures ? Signature(signed) : nil)
@@ -186,9 +187,6 @@ final class AdapterChain: @unchecked Sendable {
         init(_ request: HTTPRequest) { self.request = request }
     }
 
-    /// The query items that adapters and authentication have added in any attempt.
-    var addedItems: Set<Query.Item> { Set(added) }
-
     /// Awaits custom code in its own task, and built-in code in place.
     private func adapted(
         _ request: consuming HTTPRequest, by adapter: any RequestAdapter, inPlace: Bool, isClients: Bool = false
@@ -207,27 +205,8 @@ final class AdapterChain: @unchecked Sendable {
             failed = Self.name(of: adapter)
             throw error
         }
-        try check(&adapted, wasAt: base, isClients: isClients)
+        try provenance.check(&adapted, from: original, wasAt: base, isClients: isClients)
         return consume adapted
-    }
-
-    /// Removes what isn't meant for the origin of an adapted request.
-    private func check(_ adapted: inout HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool = false) throws(APIError) {
-        adapted.takeOver(from: original)
-        do {
-            if adapted.base !== base, adapted.origin != base.origin {
-                // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
-                try adapted.leaveHome(by: core.policies.redirects, keepsAdditions: true)
-                try core.builder.removeOwn(from: &adapted, and: addedItems)
-            } else if isClients && !core.builder.isHome(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
-                // The client's additions aren't meant for other origins. Additions of other adapters are meant for the origin that this
-                // adapter has left.
-                try adapted.removeAdditions(by: core.policies.redirects)
-            }
-        } catch {
-            throw core.builder.invalid(adapted, losing: error)
-        }
-        if adapted.query.hasAdditions { added.append(adapted.query.added) }
     }
 
     /// Whether an adapter needs no separate task.

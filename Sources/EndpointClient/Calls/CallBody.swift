@@ -41,7 +41,7 @@ final class CallBody: Sendable {
     private func end(_ end: CallHandle.BodyEnd) {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
         call.interruption.detach(reader)
-        if case .failed(let error) = end { call.fail(with: error) }
+        if case .failed(let error) = end { call.tellGroups(of: error) }
         call.releaseBody(end)
     }
 

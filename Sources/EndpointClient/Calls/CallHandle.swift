@@ -9,9 +9,9 @@ public final class CallHandle: Sendable, Identifiable {
     /// Ends what the call waits for.
     let interruption = Interruption()
     private let plannedEndpoint: any Endpoint
-    private let continuesAfter: (@Sendable (any Error) -> Bool)?
-    private let groups: [CallGroup.Members]
-    private let state = Mutex(State())
+    let continuesAfter: (@Sendable (any Error) -> Bool)?
+    let groups: [CallGroup.Members]
+    let state = Mutex(State())
     private static let lastID = Atomic<UInt64>(0)
 
     /// Why a call was ended from outside.
@@ -34,7 +34,7 @@ public final class CallHandle: Sendable, Identifiable {
         case released
     }
 
-    private enum Phase {
+    enum Phase {
         case running
         /// The value is available, but its caller doesn't have it yet: only a cancel still counts.
         case made
@@ -42,7 +42,7 @@ public final class CallHandle: Sendable, Identifiable {
         case over
     }
 
-    private struct State {
+    struct State {
         var phase = Phase.running
         var ending: Ending?
         var isTaskCancelled = false
@@ -52,16 +52,10 @@ public final class CallHandle: Sendable, Identifiable {
         var bodies = 0
         /// Called with the end of the last body.
         var bodyEnded: (@Sendable (BodyEnd) -> Void)?
-        /// nil after the end: a finished handle must not retain the client.
-        var core: ClientCore?
-        /// Its place among the client's active calls; nil for a call that isn't one of them.
-        var place: Int?
-        /// The number of its deadline in the client's timer.
-        var deadline: Int?
+        /// What it has in its client; nil before it joins, and after its end.
+        var membership: ActiveCall?
         /// Whether the deadline counts until the body is read.
         var deadlineCoversBody = false
-        /// Whether it has a place in the client's limit of streams.
-        var holdsStream = false
     }
 
     init(_ endpoint: any Endpoint, _ modifiers: CallOptions.Shared?, groups: [CallGroup.Members]) {
@@ -139,74 +133,12 @@ public final class CallHandle: Sendable, Identifiable {
     /// have ended.
     ///
     /// - Parameter bodyEnded: called when a body that is still being read ends.
-    func finish(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {
+    func deliver(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {
         state.withLock { state in
             state.phase = .over
             if state.bodies > 0 { state.bodyEnded = bodyEnded }
             return (state.ending, state.bodies == 0)
         }
-    }
-
-    /// Reports a failure to the groups. A cancelled call hasn't failed.
-    func fail(with error: any Error) {
-        if error.isCancellation || continuesAfter?(error) == true { return }
-        for group in groups { group.fail(with: error) }
-    }
-
-    /// Joins the groups and the client's active calls.
-    func join(_ core: ClientCore, as membership: Membership) {
-        let (place, isClosed) = membership.isActiveCall ? core.calls.withLock { ($0.insert(self), $0.isClosed) } : (nil, false)
-        state.withLock { ($0.core, $0.place) = (core, place) }
-        for group in groups { group.insert(self) }
-        if isClosed { end(.closed) }
-    }
-
-    /// Makes the call end `deadline` after `start`. The client's deadline covers the time to a stream's head; the call's own covers
-    /// everything.
-    func setDeadline(_ deadline: Duration, after start: Duration, by timer: DeadlineTimer, coversBody: Bool) {
-        state.withLock { $0.deadlineCoversBody = coversBody }
-        let number = timer.add(self, at: start, after: deadline)
-        state.withLock { $0.deadline = number }
-    }
-
-    /// Takes a place among the client's streams, until the body is read or released.
-    func enter(_ streams: ConcurrencyLimit, priority: TaskPriority) async throws {
-        try await streams.enter(interruption, priority: priority)
-        state.withLock { $0.holdsStream = true }
-    }
-
-    func leaveStream() {
-        let core = state.withLock { state in
-            defer { state.holdsStream = false }
-            return state.holdsStream ? state.core : nil
-        }
-        core?.streams?.leave()
-    }
-
-    /// Leaves the client and the groups once all bodies that were handed out are read or released.
-    func leave() { leave { $0.hasLeft = true } }
-
-    /// A delivered body is part of the call until it is read or released.
-    func holdBody() { state.withLock { $0.bodies += 1 } }
-
-    func releaseBody(_ end: BodyEnd) {
-        let bodyEnded = state.withLock { state in state.bodies == 1 ? state.bodyEnded.take() : nil }
-        bodyEnded?(end)
-        leave { $0.bodies -= 1 }
-    }
-
-    private func leave(_ change: (inout State) -> Void) {
-        let (core, place, deadline, holdsStream) = state.withLock { state in
-            change(&state)
-            guard state.hasLeft, state.bodies == 0 else { return (nil as ClientCore?, nil as Int?, nil as Int?, false) }
-            return (state.core.take(), state.place, state.deadline, state.holdsStream)
-        }
-        guard let core else { return }
-        if let deadline { core.deadlines.remove(deadline) }
-        if holdsStream { core.streams?.leave() }
-        var waiters = groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }
-        if let place { waiters += core.calls.withLock { $0.remove(at: place) } }
-        for waiter in waiters { waiter.finish(.success(())) }
     }
 }
 

@@ -82,7 +82,7 @@ extension DecisionAction {
     /// The verdict as observers get it.
     var verdict: CallEvent.Verdict.Action {
         switch self {
-        case .continueWith: .continued
+        case .continueWith, .passed: .continued
         case .restart, .restartWith: .restarted
         case .errored: .failed
         case .done: .done

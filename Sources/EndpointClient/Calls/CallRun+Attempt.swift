@@ -90,14 +90,12 @@ extension CallRun {
     }
 
     private func followed(_ first: HopEnd, by adapters: AdapterChain, over wire: Wire) async throws -> Answer {
-        let rules = RedirectRules(core.policies.redirects, ownItems: core.builder.ownItems.union(adapters.addedItems))
         var (last, answer) = (first, try first.result.get())
         var isCounted = answer.response.source == .network
         while true {
             var chain = chain?.chain ?? RedirectChain(last.sent, plain: last.plain ?? adapters.unsigned(last.sent))
-            let next = try rules.next(
-                after: chain.requests, chain.plain, response: answer.response, isEchoed: { echoes?.contains($0) ?? false })
-            guard let next else { return answer }
+            let rules = RedirectRules(adapters.provenance)
+            guard let next = try rules.next(after: chain.requests, chain.plain, response: answer.response) else { return answer }
             chain.append(next, answering: answer.response.status)
             self.chain = RedirectChain.Shared(chain)
             try Task.checkCancellation()
@@ -131,8 +129,8 @@ extension CallRun {
         let first = timeline.lastRequest ?? adapters.original
         return SentRequest(
             request: chain?.chain.last ?? first, first: chain?.chain.first ?? first,
-            isIdempotent: chain?.chain.requests.allSatisfy(\.isIdempotent) ?? first.isIdempotent, adapters: adapters, echoes: echoes,
-            builder: core.builder)
+            isIdempotent: chain?.chain.requests.allSatisfy(\.isIdempotent) ?? first.isIdempotent, home: adapters.original.origin,
+            provenance: adapters.provenance)
     }
 
     func pause(_ wait: Duration) async throws {

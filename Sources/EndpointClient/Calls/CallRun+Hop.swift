@@ -1,7 +1,8 @@
 extension CallRun {
     /// Answers one request: it gets its cookies, and is answered by the cache or sent. Throws if it could not be sent.
     func end(of plain: consuming HTTPRequest, _ hop: consuming Hop) async throws -> HopEnd {
-        (signature, echoes) = (nil, nil)
+        signature = nil
+        hop.adapters.provenance.echoes = nil
         if core.jar == nil, core.cache == nil { return try await transferred(consume plain, &hop) }
         hop.plain = copy plain
         let request = try withCookies(plain, &hop)
@@ -28,10 +29,10 @@ extension CallRun {
         switch try visit.begin() {
         case .pass: return try await transferred(request, &hop)
         case .answer(let response, let echoes):
-            self.echoes = echoes
+            hop.adapters.provenance.echoes = echoes
             return await delivered(response, for: request, hop)
         case .answerWhileValidating(let response, let stored):
-            echoes = stored.echoes
+            hop.adapters.provenance.echoes = stored.echoes
             validate(stored, visit, hop.plain ?? request, by: hop.adapters)
             return await delivered(response, for: request, hop)
         case .send(let exchange):
@@ -73,12 +74,12 @@ extension CallRun {
             let end = try await transferred(exchange.request, &hop)
             switch end.result {
             case .success(let answer):
-                if answer.response.source != .network { echoes = exchange.echoes }
+                if answer.response.source != .network { hop.adapters.provenance.echoes = exchange.echoes }
                 return end
             case .failure(let again as CacheExchange.SentAgain): exchange = again.exchange
             case .failure(let error):
                 guard let stale = exchange.staleAnswer(after: error) else { return end }
-                echoes = exchange.echoes
+                hop.adapters.provenance.echoes = exchange.echoes
                 hop.isFirst = false
                 return await delivered(stale, for: end.sent, hop)
             }

@@ -3,21 +3,21 @@ extension CallRun {
 
     /// The caller gets the value, unless an ending came first, which this throws.
     func succeed() throws {
-        let (ending, isRead) = handle.finish(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
+        let (ending, isRead) = handle.deliver(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
         if let ending { throw failed(with: APIError(ending: ending)) }
         if isRead { reporter?.report(.finished(attempts)) }
     }
 
     /// The caller gets the error that this returns: `error`, or an ending that came first.
     func fail(with error: any Error) -> any Error {
-        _ = handle.finish(telling: nil)
+        _ = handle.deliver(telling: nil)
         return failed(with: error)
     }
 
     private func failed(with error: any Error) -> any Error {
         let error = completed(error)
         reporter?.report(error.isCancellation ? .cancelled(error) : .failed(error))
-        handle.fail(with: error)
+        handle.tellGroups(of: error)
         return error
     }
 

@@ -42,6 +42,7 @@ extension CallRun {
             reporter?.report(type(of: decision), action.verdict)
             switch action {
             case .continueWith(let response): exchange.replace(response)
+            case .passed(let obstacle): timeline.obstacle = obstacle
             case .done(let value):
                 timeline.end(by: type(of: decision))
                 if isMeasured { response = exchange.response }

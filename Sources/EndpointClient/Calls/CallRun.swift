@@ -20,8 +20,6 @@ final class CallRun: @unchecked Sendable {
     var chain: RedirectChain.Shared?
     /// What the authentication said about the last request.
     var signature: Signature?
-    /// What the last response may repeat of an earlier request, because it is stored.
-    var echoes: EchoedItems?
     var timeline = Timeline()
     var attempt = AttemptStart()
     var isAuthenticated = false

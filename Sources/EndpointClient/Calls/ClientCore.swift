@@ -58,7 +58,7 @@ final class ClientCore: Sendable {
         // The call's handle interrupts the wait for the quota, too.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.transport =
-            policies.quota.map { [origin = builder.origin] in QuotaTransport(around: transport, $0, for: origin, clock: clock) }
+            policies.quota.map { [origin = builder.home.origin] in QuotaTransport(around: transport, $0, for: origin, clock: clock) }
             ?? transport
         self.adapters = adapters
         authentication = configuration.authentication
@@ -109,6 +109,6 @@ final class ClientCore: Sendable {
 
     /// The connection policy of a request. Origins other than the configuration's get neither the client certificate nor the Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
-        builder.isHome(request) && !request.isAway ? connection : crossOriginConnection
+        builder.home.receives(request) && !request.isAway ? connection : crossOriginConnection
     }
 }

@@ -33,22 +33,13 @@ package struct SentRequest: Sendable {
     package let first: HTTPRequest
     /// Whether it and all requests that were redirected to it are idempotent.
     package let isIdempotent: Bool
-    let adapters: AdapterChain
-    /// What a stored response may repeat of the request that it answered first.
-    let echoes: EchoedItems?
-    let builder: RequestBuilder
-
     /// The origin that the request was built for. Adapters and redirects may have led elsewhere.
-    package var home: Origin { adapters.original.origin }
+    package let home: Origin
+    let provenance: Provenance
 
     /// The query items that adapters and authentication added, and the configuration's that are added to every request.
-    package var addedItems: AddedItems {
-        AddedItems(builder.addedItems.union(adapters.addedItems).union(first.additions).union(request.additions), echoes)
-    }
+    package var addedItems: AddedItems { provenance.itemsAddedAgain(from: first, to: request) }
 
     /// The query items that must not go to another origin, even if a server repeats them.
-    package var itemsForHome: AddedItems {
-        AddedItems(
-            RedirectRules.itemsForHome(of: request, start: first, ownItems: builder.ownItems.union(adapters.addedItems)), echoes)
-    }
+    package var itemsForHome: AddedItems { provenance.itemsForHome(from: first, to: request) }
 }

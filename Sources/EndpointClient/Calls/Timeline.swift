@@ -10,8 +10,8 @@ struct Timeline {
     private var earlierRequest: HTTPRequest?
     /// The request that was sent last.
     var lastRequest: HTTPRequest? { last?.request ?? earlierRequest }
-    /// Why no attempt follows the last one that was judged.
-    var obstacle: String? { last?.obstacle }
+    /// Why no attempt follows the last one that was judged; nil if no decision wanted one, or if one follows.
+    var obstacle: String?
 
     mutating func append(_ attempt: AttemptRecord) {
         settle()
@@ -36,7 +36,7 @@ struct Timeline {
         earlier = attempts
         earlierRequest = last.request
         self.last = nil
-        ending = nil
+        (ending, obstacle) = (nil, nil)
     }
 
     /// All attempts, in order.

@@ -30,27 +30,16 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
-        guard policy.maxAttempts > 1, policy.covers(exchange) else { return false }
-        let reason = obstacle(to: exchange, by: policy)
-        exchange.record.obstacle = reason
-        return reason == nil
+        return policy.maxAttempts > 1 && policy.covers(exchange)
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
+        if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
-        if !exchange.hasTime(for: wait) {
-            exchange.record.obstacle = Self.lateness(of: wait)
-        } else if budget(for: exchange).allowsRetry() {
-            // The budget comes last, because it counts the retries that it allows.
-            return .restart(after: wait)
-        } else {
-            exchange.record.obstacle = Self.spentBudget
-        }
-        return switch exchange.result {
-        case .success(let response): .continueWith(response)
-        case .failure(let error): .errored(error)
-        }
+        guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
+        // The budget comes last, because it counts the retries that it allows.
+        return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: Self.spentBudget)
     }
 
     /// What prevents a retry that the policy wants; nil if nothing does.

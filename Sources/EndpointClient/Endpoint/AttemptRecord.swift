@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A completed attempt of a call: what was sent, and what came back. Decisions, the timeline and the call's errors share it.
 final class AttemptRecord: Sendable {
     private let plannedEndpoint: any Endpoint
@@ -21,13 +19,6 @@ final class AttemptRecord: Sendable {
     let bounds: CallBounds
     /// What the authentication noted about the request that the result answers.
     let signature: Signature?
-    private let noted = Mutex<String?>(nil)
-    /// Why no attempt follows although the retry policy covers the failure, as noted by the retrying decision; nil if no retry was wanted,
-    /// or if one follows.
-    var obstacle: String? {
-        get { noted.withLock { $0 } }
-        set { noted.withLock { $0 = newValue } }
-    }
 
     init(
         endpoint: any Endpoint, number: Int, start: Duration, end: Duration, request: consuming HTTPRequest,

@@ -29,6 +29,9 @@ extension ResponseDecision {
 public enum DecisionAction<Value: Sendable>: Sendable {
     /// The next decision judges this response.
     case continueWith(HTTPResponse)
+    /// The next decision judges the same result. The decision wanted another attempt, and says what prevents it, as the end of a sentence:
+    /// ``APIError/noRetryReason``, if the call fails.
+    case passed(because: String)
     /// Another attempt follows, with the same decisions.
     case restart(after: Duration)
     /// Another attempt follows, with these decisions: usually an edited ``Exchange/decisions``.

@@ -172,27 +172,7 @@ extension Query: Sequence {
     }
 }
 
-// Additions are known by their position.
 extension Query {
-    /// Marks later items as additions, but not the present ones. In a new query, all items are additions.
-    package mutating func beginAdditions() { settledCount = bytes.count }
-
-    package var hasAdditions: Bool { settledCount != bytes.count }
-
-    var additions: [Item] { bytes[settledCount...].split(separator: UInt8(ascii: "&")).map(decoded) }
-
-    /// The additions as a query.
-    package var added: Query {
-        var query = Query()
-        query.bytes += bytes[settledCount...].drop { $0 == UInt8(ascii: "&") }
-        return query
-    }
-
-    package mutating func removeAdditions() -> [Item] {
-        defer { bytes.removeSubrange(settledCount...) }
-        return additions
-    }
-
     package mutating func removeItems(where isRemoved: (Item) -> Bool) { removeItems { item, _ in isRemoved(item) } }
 
     package mutating func removeItems(where isRemoved: (_ item: Item, _ isAddition: Bool) -> Bool) {
@@ -224,25 +204,6 @@ extension Query {
         bytes.insert(contentsOf: new.bytes + [UInt8(ascii: "&")], at: start)
         if start < settledCount { settledCount += new.bytes.count + 1 }
         parts = parts.map { $0.start < start ? $0 : $0.moved(by: new.bytes.count + 1) }
-    }
-
-    /// Removes the items since ``beginAdditions()``.
-    mutating func dropAdditions() {
-        bytes.removeSubrange(Swift.min(settledCount, bytes.count)...)
-    }
-
-    /// Removes one item for each of `items`: the last of those that are equal to it.
-    mutating func removeLastOfEach(_ items: [Item]) {
-        if items.isEmpty { return }
-        var missing = Dictionary(items.map { ($0, 1) }, uniquingKeysWith: +)
-        let kept = rawItems.reversed().filter { item in
-            let item = decoded(item)
-            guard let count = missing[item], count > 0 else { return true }
-            missing[item] = count - 1
-            return false
-        }
-        bytes = Array(kept.reversed().joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
-        settledCount = Swift.min(settledCount, bytes.count)
     }
 
     /// Whether it has parts that a convention may write in another way.

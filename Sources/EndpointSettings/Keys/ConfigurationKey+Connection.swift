@@ -32,7 +32,8 @@ extension ConfigurationKey {
             case "none": configuration.policies.connection.proxy = .direct
             case let text: if let url = text.flatMap({ URL(string: $0) }) { configuration.policies.connection.proxy = .url(url) }
             }
-        })
+        }
+    ).replacing(object: "proxy")
 
     static let connection: [ConfigurationKey] = [
         .duration(

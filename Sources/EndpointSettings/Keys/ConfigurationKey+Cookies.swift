@@ -3,7 +3,7 @@ extension ConfigurationKey {
     static let keepsCookies = ConfigurationKey.part(
         "cookies.enabled", .bool,
         "Whether cookies are kept and sent back. It may replace the cookies object, and is true if the object has any other setting."
-    )
+    ).replacing(object: "cookies")
 
     static let cookies: [ConfigurationKey] = [
         .other(

@@ -8,6 +8,8 @@ package struct ConfigurationKey: Sendable {
     package let summary: String
     /// Gets and sets the setting; nil for a key that makes a setting only together with others.
     let accessors: Accessors?
+    /// The name of the key's object, if the value may be in its place; nil otherwise.
+    private(set) var shortName: String?
 
     struct Accessors: Sendable {
         /// Sets a value. `member` is the member's name if the key has members.
@@ -20,9 +22,6 @@ package struct ConfigurationKey: Sendable {
     package var variable: String { Self.variable(of: name) }
     /// A shorter name of the variable, which is used if that isn't set; nil if there is none.
     package var shortVariable: String? { shortName.map(Self.variable) }
-
-    /// The name of the key's object, if the value may be in its place; nil otherwise.
-    var shortName: String? { name == Self.proxyURL.name ? "proxy" : name == Self.keepsCookies.name ? "cookies" : nil }
 
     /// Whether a value may be a secret, or contain one: whether it isn't known to be harmless.
     var mayBeSecret: Bool { kind.mayBeSecret(isApp: isApp) }
@@ -112,68 +111,18 @@ extension ConfigurationKey {
             name, .choice(choices.map(\.rawValue)), path, summary, from: { $0.text.flatMap(Choice.init) }, to: { JSON($0.rawValue) })
     }
 
+    /// The same key, whose value may also be in the place of its object.
+    func replacing(object name: String) -> ConfigurationKey {
+        var key = self
+        key.shortName = name
+        return key
+    }
+
     /// A key with its own accessors.
     static func other(
         _ name: String, _ kind: ConfigurationKind, _ summary: String, get: @escaping @Sendable (APIConfiguration) -> JSON?,
         set: @escaping @Sendable (inout APIConfiguration, ConfigurationValue, _ member: String) -> Void
     ) -> ConfigurationKey {
         ConfigurationKey(name: name, kind: kind, summary: summary, accessors: Accessors(set: set, get: get))
-    }
-}
-
-/// An object in a settings file: the keys whose names begin with its name.
-package struct ConfigurationGroup: Sendable {
-    /// The name, such as `tls.clientCertificate`; empty for the whole file.
-    package let name: String
-    /// The keys, by their names inside the object.
-    package private(set) var keys: [(name: String, key: ConfigurationKey)] = []
-    package private(set) var groups: [(name: String, group: ConfigurationGroup)] = []
-
-    package static let root = ConfigurationGroup(name: "", of: ConfigurationKey.all[...])
-
-    /// The whole file with the application's own keys.
-    static func root(with app: [ConfigurationKey]) -> ConfigurationGroup {
-        app.isEmpty ? root : ConfigurationGroup(name: "", of: (ConfigurationKey.all + app)[...])
-    }
-
-    /// Takes the keys of one object, which are adjacent.
-    private init(name: String, of keys: ArraySlice<ConfigurationKey>) {
-        self.name = name
-        let depth = name.isEmpty ? 0 : name.utf8.count + 1
-        var rest = keys
-        while let key = rest.first {
-            let inside = key.name.utf8.dropFirst(depth)
-            guard let dot = inside.firstIndex(of: UInt8(ascii: ".")) else {
-                self.keys.append((String(Substring(inside)), key))
-                rest.removeFirst()
-                continue
-            }
-            let group = String(key.name[..<dot])
-            let members = rest.prefix { $0.name.hasPrefix(group + ".") }
-            groups.append((String(Substring(inside[..<dot])), ConfigurationGroup(name: group, of: members)))
-            rest = rest.dropFirst(members.count)
-        }
-    }
-
-    /// The key that is set by a value other than an object.
-    package var shorthand: ConfigurationKey? { [.proxyURL, .keepsCookies].first { $0.shortName == name } }
-
-    /// The summary for the schema, with a full stop.
-    package var summary: String {
-        switch name {
-        case "authentication": "How requests are authenticated. Applies only to authenticated endpoints, and only at the base URL's origin."
-        case "retry": "Which failures lead to another attempt, how many attempts there are, and how long to wait between them."
-        case "redirects": "How redirects are followed."
-        case "limits": "Limits of the client's calls."
-        case "limits.quota": "The maximum number of calls to the service in any period."
-        case "cache": "Whether and where responses are stored for reuse (RFC 9111)."
-        case "cookies": "Whether cookies are kept and sent back, and where. An object with any of these settings turns them on."
-        case "tls": "Which servers are trusted, and how this client identifies itself to them."
-        case "tls.clientCertificate": "The certificate that this client presents."
-        case "proxy": "Whether requests go through a proxy."
-        case "log": "What is logged."
-        case "redaction": "What is hidden wherever a request is shown."
-        default: ""
-        }
     }
 }

@@ -2,7 +2,7 @@ import EndpointKit
 
 /// A decision's verdict on an exchange.
 enum Verdict: Equatable {
-    /// It was skipped, because it doesn't apply.
+    /// It left the result to the next decision.
     case passed
     case continued(status: HTTPStatus, body: String)
     case restarted(after: Duration)
@@ -19,6 +19,7 @@ extension ResponseDecision {
             case .continueWith(let response):
                 return .continued(status: response.status, body: String(decoding: response.body, as: UTF8.self))
             case .restart(let wait), .restartWith(_, let wait): return .restarted(after: wait)
+            case .passed: return .passed
             case .errored(let error): return .failed("\(error)")
             case .done: return .done
             }

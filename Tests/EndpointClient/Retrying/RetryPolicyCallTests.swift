@@ -174,7 +174,7 @@ import Testing
         #expect(error?.noRetryReason == "the retry budget is spent")
         #expect(error?.description.hasSuffix(" (2 attempts; no retry: the retry budget is spent)") == true)
         let exchange = try Exchange.example(.success(Self.down), policy: RetryPolicy(budget: budget(0)))
-        guard case .continueWith = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
+        guard case .passed("the retry budget is spent") = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
     }
 
     @Test func `RetryPolicy: the error says that the request may not be sent twice`() async throws {

@@ -6,7 +6,7 @@ import Testing
     static let rows: [String: [[String]]] = [
         "EndpointHTTP": [
             ["Text"], ["Files", "Messages", "URLs", "Waiting"], ["JSON", "Redaction"], ["Errors"], ["Requests"],
-            ["Hashing", "Transport"], ["ContentCoding"],
+            ["Hashing"], ["Redirects"], ["Transport"], ["ContentCoding"],
         ],
         "EndpointStores": [["Caching", "Cookies", "Quota"]],
         "EndpointPaging": [["Strategies"], ["Paginator"]],

@@ -3,7 +3,9 @@ package struct AddedItems: Sendable {
     private var items: Set<Query.Item>
     private var echoes: [EchoedItems]
 
-    package init(_ items: Set<Query.Item> = [], _ echoes: EchoedItems? = nil) {
+    package init() { (items, echoes) = ([], []) }
+
+    init(_ items: Set<Query.Item>, _ echoes: EchoedItems?) {
         self.items = items
         self.echoes = echoes.map { [$0] } ?? []
     }
@@ -29,17 +31,17 @@ package struct AddedItems: Sendable {
 /// nothing else knows them when it is used: then its request isn't signed.
 package struct EchoedItems: Sendable, Equatable {
     /// Makes the digests different in each response.
-    let salt: String
-    private(set) var digests: [KeyDigest]
+    package let salt: String
+    package private(set) var digests: [KeyDigest]
 
     /// nil if the authentication added nothing.
-    init?(of request: HTTPRequest) {
+    package init?(of request: HTTPRequest) {
         if request.additions.isEmpty { return nil }
         self.init(salt: SHA256Hash.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) }), digests: [])
         add(request)
     }
 
-    init(salt: String, digests: [KeyDigest]) {
+    package init(salt: String, digests: [KeyDigest]) {
         self.salt = salt
         self.digests = digests
     }
@@ -47,7 +49,7 @@ package struct EchoedItems: Sendable, Equatable {
     /// A validation may repeat other items in the fields of its 304.
     private static let limit = 64
 
-    mutating func add(_ request: HTTPRequest) {
+    package mutating func add(_ request: HTTPRequest) {
         digests += request.additions.map(digest)
         digests.removeFirst(max(0, digests.count - Self.limit))
     }

@@ -29,6 +29,28 @@ package struct LostField: Error {
 }
 
 extension HTTPRequest {
+    /// Removes what may not go to another origin: fields, and the endpoint's word that the request may be sent twice, which
+    /// may rest on these fields. Throws if the request would do something else without one of them.
+    ///
+    /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, they all go.
+    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) throws(LostField) {
+        let hasContent = body != nil
+        try removeForeignFields { field, isAddition in
+            isAddition ? !keepsAdditions : !policy.letsCross(field.name, withContent: hasContent)
+        }
+        forgetIdempotence()
+    }
+
+    /// Removes what was added since ``beginAdditions()``, except for fields that may go to another origin. Throws if the request would do
+    /// something else without one of them.
+    package mutating func removeAdditions(by policy: RedirectPolicy) throws(LostField) {
+        let hasContent = body != nil
+        try removeForeignFields { field, isAddition in isAddition && !policy.letsCross(field.name, withContent: hasContent) }
+        try removeForeignItems { _, isAddition in isAddition }
+    }
+}
+
+extension HTTPRequest {
     /// Removes fields that may not go to the request's origin. Throws if the request would do something else without them.
     package mutating func removeForeignFields(
         where isForeign: (_ field: HTTPHeaders.Field, _ isAddition: Bool) -> Bool

@@ -1,0 +1,80 @@
+internal import Synchronization
+
+/// What a call has in its client until its outcome is delivered and its bodies are read or released.
+struct ActiveCall {
+    /// A finished handle must not retain the client, so this ends with the call.
+    let core: ClientCore
+    /// Its place among the client's active calls; nil for a call that isn't one of them.
+    let place: Int?
+    /// The number of its deadline in the client's timer.
+    var deadline: Int?
+    /// Whether it has a place in the client's limit of streams.
+    var holdsStream = false
+
+    /// Gives everything back.
+    func end() -> [Wait<Void>] {
+        if let deadline { core.deadlines.remove(deadline) }
+        if holdsStream { core.streams?.leave() }
+        return place.map { place in core.calls.withLock { $0.remove(at: place) } } ?? []
+    }
+}
+
+extension CallHandle {
+    /// Joins the groups and the client's active calls.
+    func join(_ core: ClientCore, as membership: Membership) {
+        let (place, isClosed) = membership.isActiveCall ? core.calls.withLock { ($0.insert(self), $0.isClosed) } : (nil, false)
+        state.withLock { $0.membership = ActiveCall(core: core, place: place) }
+        for group in groups { group.insert(self) }
+        if isClosed { end(.closed) }
+    }
+
+    /// Makes the call end `deadline` after `start`. The client's deadline covers the time to a stream's head; the call's own covers
+    /// everything.
+    func setDeadline(_ deadline: Duration, after start: Duration, by timer: DeadlineTimer, coversBody: Bool) {
+        state.withLock { $0.deadlineCoversBody = coversBody }
+        let number = timer.add(self, at: start, after: deadline)
+        state.withLock { $0.membership?.deadline = number }
+    }
+
+    /// Takes a place among the client's streams, until the body is read or released.
+    func enter(_ streams: ConcurrencyLimit, priority: TaskPriority) async throws {
+        try await streams.enter(interruption, priority: priority)
+        state.withLock { $0.membership?.holdsStream = true }
+    }
+
+    func leaveStream() {
+        let core = state.withLock { state in
+            defer { state.membership?.holdsStream = false }
+            return state.membership?.holdsStream == true ? state.membership?.core : nil
+        }
+        core?.streams?.leave()
+    }
+
+    /// Tells the groups about a failure. A cancelled call hasn't failed.
+    func tellGroups(of error: any Error) {
+        if error.isCancellation || continuesAfter?(error) == true { return }
+        for group in groups { group.fail(with: error) }
+    }
+
+    /// A delivered body is part of the call until it is read or released.
+    func holdBody() { state.withLock { $0.bodies += 1 } }
+
+    func releaseBody(_ end: BodyEnd) {
+        let bodyEnded = state.withLock { state in state.bodies == 1 ? state.bodyEnded.take() : nil }
+        bodyEnded?(end)
+        leave { $0.bodies -= 1 }
+    }
+
+    /// Leaves the client and the groups once all bodies that were handed out are read or released.
+    func leave() { leave { $0.hasLeft = true } }
+
+    private func leave(_ change: (inout State) -> Void) {
+        let ended = state.withLock { state in
+            change(&state)
+            return state.hasLeft && state.bodies == 0 ? state.membership.take() : nil
+        }
+        guard let ended else { return }
+        let waiters = (groups.isEmpty ? [] : groups.flatMap { $0.remove(self) }) + ended.end()
+        for waiter in waiters { waiter.finish(.success(())) }
+    }
+}

@@ -1,0 +1,86 @@
+/// The origin of a client's configuration, and what belongs there: the configuration's query items and fields, except for those that tell
+/// nothing elsewhere. Shared by all requests of a client.
+package final class Home: Sendable {
+    /// The base of the configuration's requests; nil if its base URL can't be used.
+    package let base: HTTPRequest.Base?
+    /// The query of the base URL, then the configuration's.
+    package let query: Query
+    package let policy: RedirectPolicy
+    /// The fields that may go to another origin, and those that may not.
+    package let headers: (open: HTTPHeaders, withheld: HTTPHeaders)
+    private let redaction: Redaction
+    /// The query items that stay, even if a server repeats them.
+    let items: Set<Query.Item>
+    /// Those of them that every request gets, including links.
+    let itemsOfLinks: Set<Query.Item>
+    /// The values that stay, under any name.
+    private let secrets: Set<String>
+
+    /// - Parameter address: the base URL with the base path; nil if it can't be used.
+    package init(_ address: Location?, query: Query, headers: HTTPHeaders, policy: RedirectPolicy, redaction: Redaction) {
+        base = address.map { HTTPRequest.Base(origin: $0.origin, path: $0.path, redaction: redaction) }
+        self.policy = policy
+        self.redaction = redaction
+        var (open, withheld, whole) = (headers, headers, address?.query ?? [:])
+        open.removeFields { field, _ in !policy.letsCross(field.name, withContent: false) }
+        withheld.removeFields { field, _ in open.contains(field.name) }
+        whole.append(query)
+        self.headers = (open, withheld)
+        self.query = whole
+
+        let hidden = redaction.secrets
+        func stays(_ item: Query.Item) -> Bool { hidden.hides(item: item.name) || item.value?.isPlainValue == false }
+        items = Set(whole.filter(stays))
+        itemsOfLinks = Set(query.filter(stays))
+        let fields = headers.filter { field in hidden.hides(field.name) || !open.contains(field.name) }
+        secrets = Set(fields.map(\.value) + items.compactMap(\.value))
+    }
+
+    package var origin: Origin? { base?.origin }
+
+    /// Whether a request goes to the configuration's own origin.
+    @inline(__always)
+    package func receives(_ request: borrowing HTTPRequest) -> Bool {
+        // Nearly all requests still have their original base.
+        request.base === base || request.base.origin == base?.origin
+    }
+
+    /// Prepares a request to an address that a server has sent. Throws if it would do something else without what stays.
+    package func release(_ link: inout HTTPRequest) throws(APIError) {
+        do {
+            try link.check(without: headers.withheld)
+            link.isAway = true
+            link.query.removeItems { items.contains($0) }
+            link.beginAdditions()
+            try link.leaveHome(by: policy, keepsAdditions: false)
+        } catch { throw refusal(of: link, losing: error) }
+    }
+
+    /// Throws if a request to another origin would do something else without what stays.
+    package func check(_ request: HTTPRequest) throws(APIError) {
+        do { try request.check(without: headers.withheld) } catch { throw refusal(of: request, losing: error) }
+    }
+
+    /// Removes the configuration's parts from a request that an adapter has moved to another origin: its query, the items that earlier
+    /// adapters added and those that the redaction hides. Its secrets are removed even if the adapter has written them again, under any
+    /// name, if they are long enough to be unmistakable.
+    func removeOwn(from request: inout HTTPRequest, and added: Query) throws(LostField) {
+        let hidden = redaction.secrets
+        let own = Set(query).union(added)
+        func isSecret(_ value: String?, _ isHidden: Bool) -> Bool {
+            guard let value, secrets.contains(value) else { return false }
+            return isHidden || value.utf8.count >= 8
+        }
+        try request.removeForeignFields { field, _ in isSecret(field.value, hidden.hides(field.name)) }
+        try request.removeForeignItems { item, isAddition in
+            let isHidden = hidden.hides(item: item.name)
+            return isSecret(item.value, isHidden) || !isAddition && (isHidden || own.contains(item))
+        }
+    }
+
+    /// The error for a request that can't go to its origin without one of its fields.
+    func refusal(of request: HTTPRequest, losing field: LostField) -> APIError {
+        let reason = field.reason(leaving: origin, by: policy)
+        return APIError(.invalidRequest, "The request can't be sent: \(reason).", request: request)
+    }
+}

@@ -1,0 +1,55 @@
+/// Who has added what to the requests of a call, and what of it may leave home.
+///
+/// The configuration, the adapters and the authentication each add query items and fields. A redirect, a link and an adapter may lead to
+/// another origin, and a server may repeat the query that it received: all of them ask here.
+package struct Provenance: Sendable {
+    package let home: Home
+    /// What adapters and authentication have added to the queries of all attempts. Few calls ask for the items.
+    private var added = Query()
+    /// What the last response may repeat of an earlier request, because it is stored.
+    package var echoes: EchoedItems?
+
+    package init(_ home: Home) { self.home = home }
+
+    /// Removes from an adapted request what isn't meant for its origin. Throws if it would do something else without that.
+    ///
+    /// - Parameters:
+    ///   - original: the request before any adapter.
+    ///   - base: where the request went before this adapter.
+    ///   - isClients: whether the adapter is the client's. What such an adapter adds is meant for the home only.
+    package mutating func check(
+        _ adapted: inout HTTPRequest, from original: HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool
+    ) throws(APIError) {
+        adapted.takeOver(from: original)
+        do {
+            if adapted.base !== base, adapted.origin != base.origin {
+                // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
+                try adapted.leaveHome(by: home.policy, keepsAdditions: true)
+                try home.removeOwn(from: &adapted, and: added)
+            } else if isClients && !home.receives(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
+                // What other adapters add is meant for the origin that this adapter has left.
+                try adapted.removeAdditions(by: home.policy)
+            }
+        } catch {
+            throw home.refusal(of: adapted, losing: error)
+        }
+        if adapted.query.hasAdditions { added.append(adapted.query.added) }
+    }
+
+    /// The query items that are added to each request again: by the authentication, the adapters and the configuration.
+    package func itemsAddedAgain(from first: HTTPRequest, to last: HTTPRequest) -> AddedItems {
+        AddedItems(home.itemsOfLinks.union(added).union(first.additions).union(last.additions), echoes)
+    }
+
+    /// The query items that must not go to another origin, even if a server repeats them: the configuration's and the adapters', what the
+    /// authentication added to the first request or to the last, and the first one's own secrets.
+    package func itemsForHome(from first: HTTPRequest, to last: HTTPRequest) -> AddedItems {
+        let secrets = first.redaction.secrets
+        return AddedItems(
+            home.items.union(added).union(first.additions).union(last.additions).union(first.query.filter { secrets.hides(item: $0.name) }),
+            echoes)
+    }
+
+    /// The query items that only the authentication has added to a request.
+    func itemsOfSignature(of request: HTTPRequest) -> AddedItems { AddedItems(Set(request.additions), echoes) }
+}
