@@ -12,7 +12,9 @@ let settings: [SwiftSetting] = [
 // The tests of the engine on Linux, of its libcurl, and of what serves it: openssl, nginx and the descriptors under `/proc`.
 #if os(Linux)
     let testsOfLinux: [String] = []
+    let testedURLSession = Target.Dependency.target(name: "EndpointURLSession", condition: .when(traits: ["URLSessionTransport"]))
 #else
+    let testedURLSession: Target.Dependency = "EndpointURLSession"
     let testsOfLinux = [
         "EndpointCurl", "EndpointHTTP/Transport/HTTPVersions", "EndpointHTTP/Transport/Hostile",
         "EndpointHTTP/Transport/ProxyPolicyTests.swift", "EndpointHTTP/Transport/TLS",
@@ -114,9 +116,7 @@ let package = Package(
             dependencies: [
                 .target(name: "EndpointCurl", condition: .when(platforms: [.linux])), "EndpointCassettes", "EndpointClient",
                 "EndpointConformance", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "EndpointPaging", "EndpointSettings",
-                "EndpointStores", "MarvelAPI", "MarvelGateway", "TestSupport",
-                .target(name: "EndpointURLSession", condition: .when(platforms: applePlatforms)),
-                .target(name: "EndpointURLSession", condition: .when(traits: ["URLSessionTransport"])),
+                "EndpointStores", "MarvelAPI", "MarvelGateway", "TestSupport", testedURLSession,
             ],
             path: "Tests",
             exclude: [

@@ -23,7 +23,7 @@ public import EndpointKitTesting
 /// its type says; up to six values inside one another.
 ///
 /// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as in
-/// "your code is …" or a URL's path, and a secret with an ordinary name, such as `id` or `data`, unless
+/// "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path, and a secret with an ordinary name, such as `id` or `data`, unless
 /// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't inspect Base64, such as the
 /// content of a signed token, nor HTML entities, the attributes of HTML's fields (`<input name="csrf_token" value="…">`), members such as
 /// `"name": "token", "value": "…"`, PEM blocks,
@@ -191,10 +191,10 @@ extension Recording {
     fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
         if let problem { throw APIError(.file, "Entry \(entry) of the cassette can't be replayed: \(problem).", request: request) }
         guard let response else {
-            throw failure?.error(for: request) ?? APIError(.file, "The recording has no response.", request: request)
+            throw failure?.error(for: request) ?? APIError(.file, "Entry \(entry) of the cassette has no response.", request: request)
         }
         guard let body = response.body else {
-            throw APIError(.file, "The recording was saved without the response's body.", request: request)
+            throw APIError(.file, "Entry \(entry) of the cassette was saved without the response's body.", request: request)
         }
         var whole = HTTPResponse(status: response.status, headers: response.headers, body: body.bytes)
         whole.address = request.urlText

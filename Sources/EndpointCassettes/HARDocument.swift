@@ -41,6 +41,8 @@ struct HARDocument: Decodable {
         var content: Content?
         var redirectURL: String?
         var _error: Failure?
+        /// Why no response arrived, with the status -1.
+        var _failureText: String?
     }
 
     struct Field: Decodable {
@@ -119,6 +121,8 @@ extension Recording {
 
     private mutating func read(_ response: HARDocument.Response, at place: String) throws {
         let status = response.status
+        // The browsers' ways to say that no response arrived.
+        let isAnswered = status != 0 && status != -1
         switch response._error {
         case .own(let error):
             failure = Failure(
@@ -127,12 +131,11 @@ extension Recording {
         case .text(let text):
             failure = .noResponse(text)
         case nil:
-            // A browser's way to say that no response arrived.
-            failure = status == 0 ? .noResponse("no response was recorded") : nil
+            failure = response._failureText.map { .noResponse($0) } ?? (isAnswered ? nil : .noResponse("no response was recorded"))
         }
-        if status == 0 { return }
+        if !isAnswered { return }
         guard (100...999).contains(status) else {
-            throw CassetteFile.Problem(reason: "\(place).status: expected 100 to 999, or 0 for no response, found \(status)")
+            throw CassetteFile.Problem(reason: "\(place).status: expected 100 to 999, or 0 or -1 for no response, found \(status)")
         }
         var headers = try HTTPHeaders(response.headers ?? [], at: place)
         let isRedirect = (300..<400).contains(status)
@@ -157,8 +160,9 @@ extension Recording {
 }
 
 extension Recording.Failure {
+    /// A lost connection, which is tried again like a live one. What a browser says about it isn't ours to understand.
     fileprivate static func noResponse(_ detail: String) -> Self {
-        Self(code: .connection, message: "The recorded request failed: \(detail).", reason: .other, detail: detail)
+        Self(code: .connection, message: "The recorded request failed: \(detail).", reason: .disconnected, detail: detail)
     }
 }
 

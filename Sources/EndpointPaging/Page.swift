@@ -70,6 +70,21 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The page's request, resolved.
     var page: ResolvedPage<Request> { ResolvedPage(request, on: origins) }
 
+    /// The position of a page that the response to this one names.
+    func moved(to request: Request, after response: Response<Request.Response>) -> Self {
+        var next = self
+        (next.request, next.skipped) = (request, 0)
+        next.number = number == .max ? .max : number + 1
+        next.origins.note(response.sent)
+        return next
+    }
+
+    func checkSecurity(of page: ResolvedPage<Request>, after response: Response<Request.Response>) throws {
+        if origins.isLessSecure(page.resolvedRoute) {
+            throw response.paging("has a next page that can't be followed: it leads from https to http")
+        }
+    }
+
     /// The same position, with the list's endpoint read again, for a client with this convention.
     func begun(by convention: JSONConvention) -> Self {
         guard let list = request as? any ListRequest, let request = list.resolved(by: convention) as? Request else { return self }

@@ -56,18 +56,13 @@ struct PageCourse<Request: PaginatedRequest> {
         isSamePage = false
         do {
             guard let request = try page.request.next(after: response) else { return Step() }
-            var next = position
-            (next.request, next.skipped) = (request, 0)
-            next.number = position.number == .max ? .max : position.number + 1
-            next.origins.note(response.sent)
+            let next = position.moved(to: request, after: response)
             var step = Step(next: next)
             if isOpen {
                 let nextPage = next.page
                 step.page = nextPage
                 do {
-                    if next.origins.isLessSecure(nextPage.resolvedRoute) {
-                        throw response.paging("has a next page that can't be followed: it leads from https to http")
-                    }
+                    try next.checkSecurity(of: nextPage, after: response)
                     try check(nextPage, after: page, response)
                 } catch { step.error = error }
                 if isCircle { step.next = nil }

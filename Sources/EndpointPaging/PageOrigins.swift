@@ -3,12 +3,12 @@ struct PageOrigins: Codable, Hashable, Sendable {
     /// The origin of the first page; nil before it is requested.
     private var home: String?
     private var hasLeft = false
-    /// The query items of the previous page that must not go to another origin if the service repeats them. They aren't stored, because
-    /// they may be secrets.
+    /// The query items of earlier pages that must not go to another origin if the service repeats them. Only their digests are stored,
+    /// because they may be secrets.
     private var repeated = AddedItems()
 
     private enum CodingKeys: CodingKey {
-        case home, hasLeft
+        case home, hasLeft, repeated
     }
 
     init() {}
@@ -17,6 +17,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         home = try members.decodeIfPresent(String.self, forKey: .home)
         hasLeft = try members.decode(Bool.self, forKey: .hasLeft)
+        repeated = try members.decodeIfPresent(AddedItems.self, forKey: .repeated) ?? AddedItems()
     }
 
     /// Whether a page has to be requested like a page at another origin.

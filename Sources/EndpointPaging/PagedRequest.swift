@@ -18,6 +18,10 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
 
     public func next(after response: PageResponse) throws -> Self? { try page.next(after: response, in: listRoute).map(at) }
 
+    public func previous(before response: PageResponse) throws -> Self? {
+        try page.previous(before: response, in: listRoute).map(at)
+    }
+
     public func check(_ response: PageResponse) throws { try page.check(response, in: listRoute) }
 
     public func remainingPages(after response: PageResponse) -> Int? { page.remainingPages(after: response, in: listRoute) }

@@ -31,6 +31,10 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// Called once per page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
+    /// The request for the page before `response`, which answers this request; nil, the default, if there is none. With the response to the
+    /// first page it is the request for what is newer: ``Paginator/loadNewer()``.
+    func previous(before response: PageResponse) throws -> Self?
+
     /// Throws if `response` isn't the requested page, so that none of its elements is delivered. Does nothing by default.
     func check(_ response: PageResponse) throws
 
@@ -43,6 +47,7 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
 }
 
 extension PaginatedRequest {
+    public func previous(before response: PageResponse) throws -> Self? { nil }
     public func check(_ response: PageResponse) throws {}
     public func remainingPages(after response: PageResponse) -> Int? { nil }
     public func page(_ distance: Int, after response: PageResponse) -> Self? { nil }

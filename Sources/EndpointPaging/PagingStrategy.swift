@@ -11,16 +11,20 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     func apply(to list: inout Route)
 
     /// The page after this one, whose response is `response`; nil after the last. See ``PaginatedRequest/next(after:)``.
-    func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self?
+    func next(after response: PageResponse, in list: Route) throws -> Self?
+
+    /// The page before this one, whose response is `response`; nil, the default, if there is none. See
+    /// ``PaginatedRequest/previous(before:)``.
+    func previous(before response: PageResponse, in list: Route) throws -> Self?
 
     /// See ``PaginatedRequest/check(_:)``.
-    func check(_ response: EndpointClient.Response<Response>, in list: Route) throws
+    func check(_ response: PageResponse, in list: Route) throws
 
     /// See ``PaginatedRequest/remainingPages(after:)``.
-    func remainingPages(after response: EndpointClient.Response<Response>, in list: Route) -> Int?
+    func remainingPages(after response: PageResponse, in list: Route) -> Int?
 
     /// See ``PaginatedRequest/page(_:after:)``.
-    func page(_ distance: Int, after response: EndpointClient.Response<Response>, in list: Route) -> Self?
+    func page(_ distance: Int, after response: PageResponse, in list: Route) -> Self?
 
     /// Whether the service has moved the page to another origin than its list. Then only the parts of the endpoint's request that
     /// ``RedirectPolicy`` lets cross are sent, and neither adapters nor authentication are applied. False by default.
@@ -28,9 +32,13 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
 }
 
 extension PagingStrategy {
-    public func check(_ response: EndpointClient.Response<Response>, in list: Route) throws {}
-    public func remainingPages(after response: EndpointClient.Response<Response>, in list: Route) -> Int? { nil }
-    public func page(_ distance: Int, after response: EndpointClient.Response<Response>, in list: Route) -> Self? { nil }
+    /// A decoded page with its response, from which the next page is found.
+    public typealias PageResponse = EndpointClient.Response<Response>
+
+    public func previous(before response: PageResponse, in list: Route) throws -> Self? { nil }
+    public func check(_ response: PageResponse, in list: Route) throws {}
+    public func remainingPages(after response: PageResponse, in list: Route) -> Int? { nil }
+    public func page(_ distance: Int, after response: PageResponse, in list: Route) -> Self? { nil }
     public var isCrossOrigin: Bool { false }
 }
 

@@ -35,7 +35,8 @@ extension ConfigurationProblem: CustomStringConvertible {
     /// The key as written in the file, with its profile.
     private var path: String {
         guard case .file(_, _, _, let profile?) = origin else { return key }
-        return key.isEmpty ? "profiles.\(profile)" : "profiles.\(profile).\(key)"
+        let place = "profiles.\(ConfigurationNode.shown(key: profile))"
+        return key.isEmpty ? place : "\(place).\(key)"
     }
 }
 
@@ -79,7 +80,7 @@ extension ConfigurationOrigin: CustomStringConvertible {
     /// `Config/marvel.json:7:14 (profile local)`, the name of the variable, `code` or `default`.
     public var description: String {
         guard case .file(_, _, _, let profile?) = self else { return place }
-        return "\(place) (profile \(profile))"
+        return "\(place) (profile \(ConfigurationNode.shown(key: profile)))"
     }
 
     var place: String {

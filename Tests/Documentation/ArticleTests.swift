@@ -9,6 +9,11 @@ import Testing
     private let requests = Recorder<HTTPRequest>()
     private let server: LoopbackServer
 
+    private static let timeline = [
+        #"event: update\#ndata: {"id":"1","text":"old"}"#, #"event: update\#ndata: {"id":"2","text":"new"}"#, "event: delete\ndata: 1",
+        "data: ping",
+    ].map { $0 + "\n\n" }.joined()
+
     init() throws {
         let (requests, reports) = (requests, Counter())
         server = try LoopbackServer { request in
@@ -35,6 +40,8 @@ import Testing
             case (.get, "/readings.ndjson"): HTTPResponse(body: Data("{\"celsius\":1}\n{\"celsius\":7.5}\n".utf8))
             case (.get, "/notifications"):
                 HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("data: one\n\nevent: end\ndata: two\n\n".utf8))
+            case (.get, "/timeline"):
+                HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data(Self.timeline.utf8))
             case (.get, "/fast"): HTTPResponse(body: Data("fast".utf8))
             case (.get, "/issues"): isSignedIn ? HTTPResponse(body: Data(#"[{"number":1,"title":"a"}]"#.utf8)) : HTTPResponse(status: 401)
             case (.post, "/issues"): HTTPResponse(status: 201, body: Data(#"{"number":2,"title":"b"}"#.utf8))
@@ -193,6 +200,13 @@ import Testing
         let sent = Route.get("gallery").paged(by: .offset(), as: Paging.Gallery.self)
         #expect(try await lossy.elements(of: sent).collect().get().map(\.id) == [1])
         #expect(halls.requests.map { $0.query["offset"] } == [nil, "2"])
+        let results = StubTransport { request in
+            let parameters = request.query.isEmpty ? #"results="true""# : #"results="false""#
+            return HTTPResponse(headers: ["Link": #"<?cursor=2>; rel="next"; \#(parameters)"#], body: Data(#"[{"id":1}]"#.utf8))
+        }
+        let issues = Route.get("issues").paged(by: Paging.ResultsLink())
+        let found = APIClient(configuration: server.configuration, transport: results)
+        #expect(try await found.elements(of: issues).collect().get().map(\.id) == [1, 1])
         let list = await Paging.screen(client())
         #expect(list.ids == [1, 2] && list.error == nil)
         let position = Recorder<Int>()
@@ -214,6 +228,7 @@ import Testing
         var events: [String] = []
         try await Streaming.events(client()) { events.append($0) }
         #expect(events == ["one", "two"])
+        #expect(try await Streaming.timeline(client()) == ["2": Streaming.Post(id: "2", text: "new")])
         let (chunks, sender) = AsyncStream<Data>.makeStream()
         sender.yield(Data("live".utf8))
         sender.finish()

@@ -79,7 +79,7 @@ import Testing
         let gone = await failure { try await take.player().send(request(.get, "/v1/gone")) }
         #expect(gone?.code == .connection && gone?.message.contains("net::ERR_NAME_NOT_RESOLVED") == true)
         let large = await failure { try await take.player().send(request(.get, "/v1/large.bin")) }
-        #expect(large?.message == "The recording was saved without the response's body.")
+        #expect(large?.message == "Entry 3 of the cassette was saved without the response's body.")
     }
 
     @Test func `HARDocument: an export of Firefox is replayed`() async throws {
@@ -102,8 +102,8 @@ import Testing
     }
 
     static let broken: [(request: String, response: String, problem: String)] = [
-        ("", #""status": -1"#, "response.status: expected 100 to 999, or 0 for no response, found -1"),
-        ("", #""status": 99999"#, "response.status: expected 100 to 999, or 0 for no response, found 99999"),
+        ("", #""status": -2"#, "response.status: expected 100 to 999, or 0 or -1 for no response, found -2"),
+        ("", #""status": 99999"#, "response.status: expected 100 to 999, or 0 or -1 for no response, found 99999"),
         (
             "", #""status": 200, "content": {"text": "a", "encoding": "rot13"}"#,
             #"response.content.encoding: expected "base64" or none, found "rot13""#
@@ -120,7 +120,7 @@ import Testing
             "", #""status": 200, "headers": [{"name": "A", "value": "1\u0000"}]"#,
             "response.headers[0].value: expected the value of a field, found control characters"
         ),
-        ("", #""status": -2"#, "response.status: expected 100 to 999, or 0 for no response, found -2"),
+        ("", #""status": -2"#, "response.status: expected 100 to 999, or 0 or -1 for no response, found -2"),
         (
             #", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#,
             "request.postData.text: expected Base64, found something else"
@@ -194,7 +194,8 @@ import Testing
     @Test func `HARDocument: a missing body of unknown size wasn't recorded`() async throws {
         let take = try Take(Self.archive("", #""status": 200, "content": {"size": -1, "mimeType": "text/html"}"#))
         #expect(
-            await failure { try await take.player().send(request()) }?.message == "The recording was saved without the response's body.")
+            await failure { try await take.player().send(request()) }?.message
+                == "Entry 1 of the cassette was saved without the response's body.")
         let bare = try Take(Self.archive("", #""status": 204, "content": {"size": -1}"#))
         #expect(try await bare.player().send(request()).body.isEmpty)
     }
@@ -234,5 +235,22 @@ import Testing
         #expect(log?["creator"]?["name"] == "WebInspector" && log?["pages"]?[0]?["title"] == "A page")
         #expect(log?["entries"]?.array?.count == 4)
         #expect(log?["entries"]?[0]?["_priority"] == "High")
+    }
+
+    /// What browsers and Playwright write for a request without an answer.
+    @Test(arguments: [
+        #""status": 0"#, #""status": -1"#, #""status": -1, "_failureText": "net::ERR_CONNECTION_RESET""#,
+        #""status": 0, "_error": "net::ERR_EMPTY_RESPONSE""#,
+    ])
+    func `HARDocument: a first try without an answer is a lost connection, and the call is retried`(first: String) async throws {
+        let second = #"{"request": {"method": "GET", "url": "https://api.example.com/a"}, "response": {"status": 204}}"#
+        let text = Self.archive("", first).replacing("]}}", with: ", \(second)]}}")
+        let player = try Take(text).player()
+        let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://api.example.com")))
+        let client = APIClient(configuration: configuration, transport: player, clock: ManualClock(skipsSleeps: true))
+        let response = try await client.call(.get("a")).response
+        #expect(response.status == 204 && response.attempts.count == 2)
+        let error = await failure { try await Take(text).player().send(request()) }
+        #expect(reason(of: error) == .disconnected)
     }
 }

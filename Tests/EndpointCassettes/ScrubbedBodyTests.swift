@@ -78,6 +78,21 @@ import Testing
         #expect(shown.contains(kept))
     }
 
+    /// Texts that begin like JSON, under every type that a service may give them.
+    @Test(
+        arguments: [
+            #"[{'password': 'hunter2', 'a': 1}]"#, #"[{password: 'hunter2', a: 1}]"#, #"["x", {'password': 'hunter2'}]"#,
+            #"{"password"=>"hunter2", "a"=>1}"#, #"{'password': 'hunter2'}"#, #"{"a": 1, 'password': "hunter2"}"#,
+            #"[{"a": 1},, {"password": "hunter2"}]"#, #"{"a": 1} {'password': 'hunter2'}"#, "{\"a\": 1}\n{password: 'hunter2'}\n",
+            #"{"a": "x", "password": "hunter2"#, #"{"a": {"password": "hunter2", "b": [1, 2"#, #"[1, {"password": "hunter2"}"#,
+        ],
+        ["application/json", "text/plain", "text/html", "application/x-ndjson", "application/octet-stream", "application/yaml", ""])
+    func `Scrubber: what isn't JSON as a whole is searched in any syntax`(body: String, type: String) {
+        let shown = scrubbed(body, type)
+        #expect(!shown.contains("hunter2"), "\(shown)")
+        #expect(shown.contains("password"))
+    }
+
     @Test(arguments: ["password[]", "password[0]", "user[password][]", "user[tokens]", "user[accessTokens][12]", "x/password"])
     func `Scrubber: an index or a position doesn't change the meaning of a form's field`(name: String) {
         #expect(scrubbed("a=1&\(name)=hunter2&b[]=2", "application/x-www-form-urlencoded") == "a=1&\(name)=<redacted>&b[]=2")

@@ -68,7 +68,8 @@ struct JSONScanner {
 }
 
 enum JSONText {
-    /// The end of the JSON document at the start of a text, or of the text if the document is truncated; nil if there is none.
+    /// The end of the JSON document at the start of a text; nil if there is none. What isn't valid JSON as a whole is a text in another syntax,
+    /// even if it begins like JSON: names without quotes, or in others, aren't found in a document.
     static func endOfDocument(_ text: ArraySlice<UInt8>) -> Int? {
         let content = text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop { $0 <= 0x20 }
         guard let first = content.first, "{[\"".utf8.contains(first) else { return nil }
@@ -79,10 +80,7 @@ enum JSONText {
             return content[range.upperBound...].allSatisfy { $0 <= 0x20 } && (try? JSON(parsing: content[range])) != nil
                 ? text.endIndex : nil
         }
-        if (try? JSON(parsing: content[range])) != nil { return range.upperBound }
-        let next = content.dropFirst().first { $0 > 0x20 } ?? 0
-        // A truncated or invalid document.
-        return (first == UInt8(ascii: "{") ? "\"" : "{[\"").utf8.contains(next) ? range.upperBound : nil
+        return (try? JSON(parsing: content[range])) == nil ? nil : range.upperBound
     }
 
     /// A value without its quotes. It may be truncated.

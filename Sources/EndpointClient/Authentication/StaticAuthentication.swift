@@ -13,6 +13,9 @@ public struct StaticAuthentication: Authentication, AwaitedInPlace {
         return request
     }
 
+    /// Whether it adds nothing.
+    var isEmpty: Bool { query.isEmpty && headers.isEmpty && fault == nil }
+
     init(query: Query = [:], headers: HTTPHeaders = [:], fault: APIError? = nil) {
         self.query = query
         self.headers = headers

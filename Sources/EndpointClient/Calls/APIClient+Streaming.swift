@@ -30,19 +30,22 @@ extension APIClient {
     }
 
     /// A value from each nonblank line of the response, read as ``bytes(_:calling:)`` are. A line that can't be decoded ends the
-    /// values with an ``APIError`` of code `decoding` that names the line.
+    /// values with an ``APIError`` of code `decoding` that names the line, or is skipped.
     ///
     /// - Parameters:
     ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has its own field.
     ///   - type: the type of the values, for the client's decoder.
     ///   - limit: the maximum number of bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
     ///   - modify: gives the call its modifiers, as for ``bytes(_:calling:)``.
+    ///   - skipping: called with the error of each line that can't be decoded, which is then skipped. nil, the default, throws it.
     public final func jsonLines<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit,
-        calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+        calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 },
+        skipping: (@Sendable (APIError) -> Void)? = nil
     ) -> JSONLines<Value> {
         let call = modify(streaming(endpoint, accept: "application/x-ndjson"))
-        return JSONLines(lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint))
+        return JSONLines(
+            lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint), skipping: skipping)
     }
 
     /// - Parameter check: throws the call's error for a success that isn't what the endpoint should send.

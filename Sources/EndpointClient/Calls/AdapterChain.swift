@@ -157,9 +157,7 @@ final class AdapterChain: @unchecked Sendable {
     }
 
     private func checked(_ signed: consuming AuthenticatedRequest, wasAt base: HTTPRequest.Base) throws -> (HTTPRequest, Signature?) {
-        try provenance.check(&signed.request, from: original, wasAt: base, isClients: false)
-        // What it has written again is still the endpoint's.
-        if let unsigned { signed.request.headers.settleAdditions(in: unsigned.request.headers) }
+        try provenance.check(&signed.request, from: original, before: unsigned?.request, wasAt: base)
         return (signed.request, keepsSignatures ? Signature(signed) : nil)
     }
 
@@ -193,6 +191,8 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> HTTPRequest {
         request.beginAdditions()
         let base = request.base
+        // Built-in ones only add.
+        let before = inPlace ? nil : copy request
         var adapted: HTTPRequest
         do {
             if inPlace {
@@ -205,7 +205,7 @@ final class AdapterChain: @unchecked Sendable {
             failed = Self.name(of: adapter)
             throw error
         }
-        try provenance.check(&adapted, from: original, wasAt: base, isClients: isClients)
+        try provenance.check(&adapted, from: original, before: before, wasAt: base, isClients: isClients)
         return consume adapted
     }
 

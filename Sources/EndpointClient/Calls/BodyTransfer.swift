@@ -48,16 +48,12 @@ struct BodyTransfer: Sendable {
         if !wire.isStored { reporter?.report(.sent(request)) }
         let response = try await wire.send(request)
         reporter?.report(head: response)
-        try Self.checkPart(response, of: request)
-        return Answer(response: response)
+        return Answer(response: response, content: Self.part(response.status, response.headers, of: request))
     }
 
-    /// A part of something that was requested as a whole is an error, like half a body (RFC 9110, section 15.3.7).
-    private static func checkPart(_ response: HTTPResponse, of request: HTTPRequest) throws {
-        guard response.status == .partialContent, !request.headers.contains("Range"), response.headers.announceBytePart else { return }
-        var error = TransportFailure(.malformed, detail: "a part of the body arrived, but the whole body was requested").error(for: request)
-        error.response = response
-        throw error
+    /// Whether it is a part of what was requested as a whole.
+    private static func part(_ status: HTTPStatus, _ headers: @autoclosure () -> HTTPHeaders, of request: HTTPRequest) -> Answer.Content? {
+        status == .partialContent && !request.headers.contains("Range") && headers().announceBytePart ? .part : nil
     }
 
     /// Whether the caller wants the transport's own response.
@@ -69,20 +65,22 @@ struct BodyTransfer: Sendable {
     private func transferred(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
         switch destination {
         case .memory:
-            return Answer(response: try await gathered(stream(request, over: wire), for: request))
+            return try await gathered(stream(request, over: wire), for: request)
         case .stream:
             let stream = try await stream(request, over: wire)
-            guard stream.status.isSuccess else { return Answer(response: try await gathered(stream, for: request)) }
+            guard stream.status.isSuccess, Self.part(stream.status, stream.headers, of: request) == nil else {
+                return try await gathered(stream, for: request)
+            }
             return Answer(response: HTTPResponse(head: stream), content: .stream(wire.held(stream.body)))
         case .file(let file):
             return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
         }
     }
 
-    private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> HTTPResponse {
+    private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> Answer {
         var response = HTTPResponse(head: stream)
         response.body = try await stream.body.collected(for: request)
-        return response
+        return Answer(response: response, content: Self.part(stream.status, stream.headers, of: request))
     }
 
     private func stream(_ request: HTTPRequest, over wire: Wire) async throws -> HTTPResponseStream {
@@ -91,7 +89,6 @@ struct BodyTransfer: Sendable {
         if !wire.isStored { reporter?.report(.sent(request)) }
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
-        try Self.checkPart(HTTPResponse(head: stream), of: request)
         // Leaves the body of a redirect unread.
         if wire.leavesBodyUnread(of: stream, to: request) { stream.body = HTTPResponseStream.Body(Data()) }
         // The body of an error or a redirect isn't the download, so it isn't reported.

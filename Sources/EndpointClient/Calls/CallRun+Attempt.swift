@@ -96,6 +96,7 @@ extension CallRun {
             var chain = chain?.chain ?? RedirectChain(last.sent, plain: last.plain ?? adapters.unsigned(last.sent))
             let rules = RedirectRules(adapters.provenance)
             guard let next = try rules.next(after: chain.requests, chain.plain, response: answer.response) else { return answer }
+            try await waitAsAsked(by: answer.response) { rules.refusal(of: next, after: chain.last, answer.response, $0) }
             chain.append(next, answering: answer.response.status)
             self.chain = RedirectChain.Shared(chain)
             try Task.checkCancellation()
@@ -105,6 +106,19 @@ extension CallRun {
             answer = try last.result.get()
             isCounted = isCounted || answer.response.source == .network
         }
+    }
+
+    /// Waits before a redirect is followed, if the server asks for it (RFC 9110, section 10.2.3).
+    private func waitAsAsked(by response: HTTPResponse, orThrow refusal: (_ reason: String) -> APIError) async throws {
+        guard response.source == .network, let wait = RetryAfter(response)?.wait, wait > .zero else { return }
+        let (longest, left) = (bounds.retry.maxRetryAfter, bounds.deadline.map { $0 - (core.clock.now - start) })
+        if wait > longest {
+            throw refusal("its Retry-After is \(wait.inSeconds), and maxRetryAfter is \(longest.inSeconds)")
+        }
+        if let left, wait >= left {
+            throw refusal("its Retry-After of \(wait.inSeconds) would end after the deadline")
+        }
+        try await pause(wait)
     }
 
     /// Notes the last request of a chain as it was sent.

@@ -155,7 +155,7 @@ extension CallRun {
             wire.memory = Wire.Memory(exchange: hop.exchange?.sending(request), cookiesSince: hop.moment)
         }
         let result = await answer(to: request, over: wire)
-        if case .success(let answer) = result { leave(keepingStream: answer.content != nil) } else { leave(keepingStream: false) }
+        if case .success(let answer) = result { leave(keepingStream: answer.isStreamed) } else { leave(keepingStream: false) }
         if let runs = core.sharedRuns, let plain, !plain.onlyReads {
             let response = try? result.get().response
             runs.retire(plain.resourcesChanged(by: response, socket: core.connection(for: plain).policy.unixSocket))

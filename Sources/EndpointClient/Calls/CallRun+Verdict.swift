@@ -12,7 +12,7 @@ extension CallRun {
     /// Whether it is a success that no decision before the parser would change. Running all decisions costs as much as the rest of the
     /// call, and nearly all responses are successes.
     func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
-        guard record.status?.isSuccess == true, !bounds.retriesSuccesses else { return false }
+        guard let status = record.status, status.isSuccess, status != .partialContent, !bounds.retriesSuccesses else { return false }
         for decision in decisions where decision.judgesSuccesses { return type(of: decision) == ParseDecision.self }
         return false
     }

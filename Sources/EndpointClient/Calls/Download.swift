@@ -31,6 +31,10 @@ struct Download {
             if let version, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
                 guard try await append(stream, at: start, of: version, for: request) else { continue }
                 response.status = .ok
+            } else if stream.status == .partialContent, !asksForPart {
+                // Even without a range, it may be a part, and a file must be whole.
+                response.body = try await stream.body.collected(for: request)
+                return Answer(response: response, content: .part)
             } else if stream.status.isSuccess {
                 if stream.mayBePart, request.method != .head { throw Self.uncertainEnd(response, of: request) }
                 try file.restart(mayResume ? DownloadVersion(stream) : nil)

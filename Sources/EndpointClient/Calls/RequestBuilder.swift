@@ -58,6 +58,11 @@ final class RequestBuilder: Sendable {
             fault = (location.path.fault?.rawValue ?? location.query.fault ?? configuration.query.fault).map {
                 "The configuration's base path or query can't be sent: \($0)."
             }
+            if fault == nil, Self.exposesCredentials(of: configuration, to: location.origin) {
+                fault = "The base URL \(policies.redaction.redact(urlText: text)) is http on a remote host, where anyone on the network can "
+                    + "read the credentials. Use https, or set policies.allowsInsecureHTTP, which is \"allowsInsecureHTTP\": true in a "
+                    + "settings file."
+            }
             if fault == nil { address = location }
         case .failure(let refusal):
             fault = "The base URL \"\(policies.redaction.redact(urlText: text))\" \(refusal.reason)."
@@ -66,6 +71,17 @@ final class RequestBuilder: Sendable {
         home = Home(
             address, query: configuration.query, headers: headers, policy: policies.redirects, redaction: policies.redaction)
         foreign = Defaults(query: [:], headers: home.headers.open)
+    }
+
+    private static func exposesCredentials(of configuration: any APIConfigurable, to origin: Origin) -> Bool {
+        let policies = configuration.policies
+        guard origin.scheme == .http, !origin.isLoopback, !policies.allowsInsecureHTTP, policies.connection.unixSocket == nil else {
+            return false
+        }
+        let hidden = policies.redaction.secrets
+        let isAnonymous = (configuration.authentication as? StaticAuthentication)?.isEmpty ?? (configuration.authentication == nil)
+        return !isAnonymous || configuration.headers.contains { hidden.hides($0.name) }
+            || configuration.query.contains { hidden.hides(item: $0.name) }
     }
 
     /// `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.
@@ -141,7 +157,11 @@ final class RequestBuilder: Sendable {
         let defaults = location.origin == home.origin && route.link != .away ? own : foreign
         var query = location.query
         var added = defaults.query
-        if route.link != nil { added.removeAll(namedAsIn: query) }
+        switch route.link {
+        case .unchanged: added = [:]
+        case .home, .away: added.removeAll(namedAsIn: query)
+        case nil: break
+        }
         query.append(added)
         return (start, query, defaults)
     }

@@ -40,6 +40,9 @@ package struct SentRequest: Sendable {
     /// The query items that adapters and authentication added, and the configuration's that are added to every request.
     package var addedItems: AddedItems { provenance.itemsAddedAgain(from: first, to: request) }
 
+    /// Those that adapters and authentication added.
+    package var itemsOfAdapters: AddedItems { provenance.itemsAddedAgain(from: first, to: request, configured: false) }
+
     /// The query items that must not go to another origin, even if a server repeats them.
     package var itemsForHome: AddedItems { provenance.itemsForHome(from: first, to: request) }
 }

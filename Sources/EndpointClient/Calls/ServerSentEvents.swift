@@ -2,18 +2,21 @@
 ///
 /// - The first connection must succeed. Its error ends the sequence.
 /// - Afterwards, a stream that ends, or breaks off, is requested again after the reconnection time, with the last event's ID in
-///   `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows.
+///   `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows. So is one that a gateway
+///   answers with 502, 503 or 504, after its ``RetryAfter``.
+/// - The endpoint's own `Last-Event-ID` is sent until the stream names an id, or resets it with an empty one.
 /// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of
 ///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
 /// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
-/// - 204 and 205 end the events. A status outside 200...299, or a response that isn't an event stream, ends them with an error.
+/// - 204 and 205 end the events. Any other status outside 200...299, or a response that isn't an event stream, ends them with an error.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
     let reconnection: EventReconnection?
     /// Measures the waits.
     let clock: AnyClock
-    let connect: @Sendable (_ lastEventID: String) -> Call<HTTPResponseStream>
+    let decoder: ResponseDecoder
+    let connect: @Sendable (_ lastEventID: String?) -> Call<HTTPResponseStream>
 
     public func makeAsyncIterator() -> Iterator { Iterator(events: self) }
 
@@ -25,6 +28,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var isOver = false
         private var failures = 0
+        /// How many of these were answers of a gateway.
+        private var refusals = 0
+        /// The wait that the last of them asked for.
+        private var refusalWait = Duration.zero
         /// How many connections in a row delivered no event.
         private var quiet = 0
         private var isFirst = true
@@ -32,14 +39,17 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         init(events: ServerSentEvents) {
             self.events = events
             reconnection = events.reconnection
-            parser = EventParser(lastEventID: "", limit: events.limit)
+            parser = EventParser(limit: events.limit)
         }
 
         public mutating func next() async throws -> ServerSentEvent? {
             do {
                 while !isOver {
                     if lines == nil { try await connect() }
-                    if let event = try await read() { return event }
+                    if var event = try await read() {
+                        event.decoder = events.decoder
+                        return event
+                    }
                 }
                 return nil
             } catch {
@@ -54,7 +64,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             if let reconnection {
                 call = call.modified { $0.continuesAfter = Self.isPassing }
                 if !isFirst {
-                    let delay = reconnection.wait(serverTime: parser.reconnectionTime, failures: failures, quiet: quiet)
+                    let wait = reconnection.wait(serverTime: parser.reconnectionTime, failures: failures, quiet: quiet)
+                    let delay = Swift.max(wait, refusalWait)
                     call = call.modified { [clock = events.clock] in $0.pause = { try await clock.sleep(for: delay) } }
                 }
             } else if !isFirst {
@@ -71,10 +82,12 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             } catch let error as APIError where !isFirst && Self.isPassing(error) {
                 failures += 1
                 if let limit = reconnection?.failureLimit, failures >= limit { throw error }
+                refusals += error.code == .badStatus ? 1 : 0
+                if let limit = reconnection?.refusalLimit, refusals >= limit { throw error }
+                refusalWait = error.response.flatMap { RetryAfter($0)?.wait } ?? .zero
                 return
             }
-            isFirst = false
-            failures = 0
+            (isFirst, failures, refusals, refusalWait) = (false, 0, 0, .zero)
             quiet += 1
         }
 
@@ -100,8 +113,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
         /// Whether the error is transient, so that another connection may succeed.
         @Sendable private static func isPassing(_ error: any Error) -> Bool {
-            let code = (error as? APIError)?.code
-            return code == .connection || code == .timeout
+            guard let error = error as? APIError else { return false }
+            if error.code == .badStatus, let status = error.response?.status {
+                return [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
+            }
+            return error.code == .connection || error.code == .timeout
         }
     }
 
@@ -133,13 +149,15 @@ extension APIClient {
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
         calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> ServerSentEvents {
-        ServerSentEvents(limit: limit, reconnection: endpoint.isIdempotent ? reconnecting : nil, clock: core.clock) { lastEventID in
+        let reconnection = endpoint.isIdempotent ? reconnecting : nil
+        let decoder = core.decoder(for: endpoint)
+        return ServerSentEvents(limit: limit, reconnection: reconnection, clock: core.clock, decoder: decoder) { lastEventID in
             let isPatient = endpoint.timeout == nil
             let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
-                // A header field can't carry control characters.
-                if !lastEventID.isEmpty, !lastEventID.holdsControlCharacter { request.headers["Last-Event-ID"] = lastEventID }
+                // The stream's id replaces the endpoint's. A header field can't be empty, nor carry control characters.
+                if let id = lastEventID { request.headers["Last-Event-ID"] = id.isEmpty || id.holdsControlCharacter ? nil : id }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
             }
             return modify(call)
@@ -169,15 +187,8 @@ extension APIClient {
         others: @escaping @Sendable (ServerSentEvent) throws -> Value? = { _ in nil },
         calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> EventValues<Value> {
-        let decoder = core.decoder(for: endpoint)
-        return EventValues(events: events(endpoint, reconnecting: reconnecting, limit: limit, calling: modify)) { event in
-            guard names?.contains(event.event) != false else { return try others(event) }
-            do {
-                return try decoder.decode(Value.self, from: HTTPResponse(body: Data(event.data.utf8)))
-            } catch var error as APIError {
-                error.message = "Event \(Redaction.standard.redact(value: event.event)): \(error.message)"
-                throw error
-            }
+        EventValues(events: events(endpoint, reconnecting: reconnecting, limit: limit, calling: modify)) { event in
+            names?.contains(event.event) == false ? try others(event) : try event.decode(Value.self)
         }
     }
 }
@@ -217,14 +228,18 @@ public struct EventReconnection: Sendable {
     /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, means no limit. A connection
     /// that succeeds resets the count.
     public var failureLimit: Int?
+    /// How many connections in a row may be answered with 502, 503 or 504: the error of the last one ends the events. They also count for
+    /// ``failureLimit``. 10 by default; nil means no limit.
+    public var refusalLimit: Int?
 
     /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.
-    public init(delay: Duration = .seconds(3), failureLimit: Int? = nil) {
+    public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, refusalLimit: Int? = 10) {
         self.delay = delay
         self.failureLimit = failureLimit
+        self.refusalLimit = refusalLimit
     }
 
-    /// The defaults: a wait of 3 seconds, and no limit.
+    /// The defaults: a wait of 3 seconds, as often as necessary, and ten answers of a gateway in a row.
     public static let standard = EventReconnection()
 
     /// The wait after that many connections in a row failed or delivered no event.

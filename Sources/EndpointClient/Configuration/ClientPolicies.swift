@@ -33,6 +33,10 @@ public struct ClientPolicies: Sendable {
     public var json = JSONConvention.standard
     /// How the client connects: timeout, HTTP version, TLS, proxy and Unix socket.
     public var connection = ConnectionPolicy()
+    /// Whether the base URL may be http on a remote host, although the configuration has credentials: anyone on the network can read them
+    /// then. False by default: each call fails with ``APIError/Code/configuration``. This machine's own addresses and Unix sockets need no
+    /// permission. A settings file needs it for any remote host.
+    public var allowsInsecureHTTP = false
     /// How redirects are followed. Up to ten by default.
     public var redirects = RedirectPolicy.standard
     /// Keeps cookies and sends them back. nil, the default, means that `Set-Cookie` fields have no effect.

@@ -1,5 +1,8 @@
 /// Fails the call with ``APIError/Code/badStatus`` on a status outside 200...299. The error contains the whole response.
 ///
+/// A 206 that is a part of what was requested as a whole fails with ``APIError/Code/connection``, like half a body: its fields announce a
+/// range of bytes, or it answers a download, and the request had no `Range` (RFC 9110, section 15.3.7). Any other 206 is a success.
+///
 /// With the service's own error type, it also decodes the body:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
@@ -25,15 +28,21 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         sharingKey = decoder == nil ? "\(ObjectIdentifier(type))" : nil
     }
 
-    /// False.
+    /// False: of successes, it judges only a 206.
     public var judgesSuccesses: Bool { false }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        exchange.status?.isSuccess == false
+        exchange.status?.isSuccess == false || exchange.isPart
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
+        if exchange.isPart {
+            let detail = "a part of the body arrived, but the whole body was requested"
+            var failure = TransportFailure(.malformed, detail: detail).error(for: exchange.request)
+            failure.response = response
+            return .errored(failure)
+        }
         var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
         failure.decoder = exchange.decoder
         failure.underlying = try serviceError(failure)

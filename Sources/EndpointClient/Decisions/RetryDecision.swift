@@ -4,7 +4,7 @@
 /// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
 ///    sent again or wasn't read, because no connection was made.
 /// 3. The policy allows the server's wait, and the wait ends before the call's deadline. The wait is the backoff's, or the server's
-///    ``RetryAfter`` if that is longer.
+///    if that is longer: its ``RetryAfter``, or the reset of a spent limit that a 403 or 429 reports.
 /// 4. The ``RetryBudget`` allows it.
 ///
 /// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says what was
@@ -30,13 +30,13 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
-        return policy.maxAttempts > 1 && policy.covers(exchange)
+        return policy.maxAttempts > 1 && covers(exchange, by: policy)
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
         if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
-        let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange))
+        let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange)?.length ?? .zero)
         guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
         // The budget comes last, because it counts the retries that it allows.
         return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: Self.spentBudget)
@@ -50,11 +50,13 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
             return "\(exchange.request.method) isn't idempotent, and the request has no lasting Idempotency-Key"
         }
         if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
-        let wait = serversWait(exchange)
-        if wait > policy.maxRetryAfter {
-            return "the server's Retry-After is \(wait.inSeconds), and maxRetryAfter is \(policy.maxRetryAfter.inSeconds)"
+        if let wait = serversWait(exchange) {
+            if wait.length > policy.maxRetryAfter {
+                let name = wait.isReset ? "the limit's reset is in" : "the server's Retry-After is"
+                return "\(name) \(wait.length.inSeconds), and maxRetryAfter is \(policy.maxRetryAfter.inSeconds)"
+            }
+            if !exchange.hasTime(for: wait.length) { return Self.lateness(of: wait.length) }
         }
-        if !exchange.hasTime(for: wait) { return Self.lateness(of: wait) }
         return budget(for: exchange).isSpent ? Self.spentBudget : nil
     }
 
@@ -62,8 +64,24 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     private static let spentBudget = "the retry budget is spent"
 
-    private func serversWait<Value>(_ exchange: Exchange<Value>) -> Duration {
-        exchange.response.flatMap { RetryAfter($0, now: now) }?.wait ?? .zero
+    /// Whether the policy lists the status or the failure.
+    private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
+        if let status = exchange.status {
+            return policy.statuses.contains(status)
+                || policy.statusesWithRetryAfter.contains(status) && serversWait(exchange) != nil
+        }
+        guard case .failure(let error as APIError) = exchange.result else { return false }
+        return error.transportReason.map(policy.failures.contains) ?? false
+    }
+
+    /// How long the server asks to wait; nil if it doesn't say.
+    private func serversWait<Value>(_ exchange: Exchange<Value>) -> (length: Duration, isReset: Bool)? {
+        guard let response = exchange.response else { return nil }
+        if let wait = RetryAfter(response, now: now)?.wait { return (wait, false) }
+        guard [.forbidden, .tooManyRequests].contains(response.status), let report = RateLimitReport(response.headers, now: now),
+            report.remaining == 0
+        else { return nil }
+        return (report.reset, true)
     }
 
     private func budget<Value>(for exchange: Exchange<Value>) -> RetryBudget { policy?.budget ?? exchange.retryBudget }
@@ -78,15 +96,6 @@ extension Exchange {
 
     /// Whether an attempt after this wait begins before the deadline.
     fileprivate func hasTime(for wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
-}
-
-extension RetryPolicy {
-    /// Whether the policy lists the status or the failure.
-    fileprivate func covers<Value>(_ exchange: Exchange<Value>) -> Bool {
-        if let status = exchange.status { return statuses.contains(status) }
-        guard case .failure(let error as APIError) = exchange.result else { return false }
-        return error.transportReason.map(failures.contains) ?? false
-    }
 }
 
 extension APIError {

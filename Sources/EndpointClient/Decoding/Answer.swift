@@ -7,6 +7,16 @@ struct Answer: Sendable {
     enum Content: Sendable {
         case stream(HTTPResponseStream.Body)
         case file(DownloadFile)
+        /// The body is in the response, but it is only a part of what was requested as a whole (RFC 9110, section 15.3.7).
+        case part
+    }
+
+    /// Whether the body of a success is still to be read, or is in a file.
+    var isStreamed: Bool {
+        switch content {
+        case .stream, .file: true
+        case .part, nil: false
+        }
     }
 
     /// The value that `read` makes of the response. An error that isn't an ``APIError`` becomes one of code `decoding`.

@@ -19,7 +19,7 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// The number of the attempt without those that followed the refresh of a token. ``RetryPolicy/maxAttempts`` limits it.
     public var retryableAttempt: Int { attempt - record.refreshes }
     /// Whether the body of a success isn't in ``response``, because the call streams it or writes it to a file.
-    public var isStreamed: Bool { content != nil }
+    public var isStreamed: Bool { if case .success(let answer) = answer { answer.isStreamed } else { false } }
     /// The time from the call's start to the attempt's end.
     public var elapsed: Duration { record.end }
     /// The time from the attempt's end to the call's deadline; nil without a deadline.
@@ -46,6 +46,9 @@ public struct Exchange<Value: Sendable>: Sendable {
     private var content: Answer.Content? {
         if case .success(let answer) = answer { answer.content } else { nil }
     }
+
+    /// Whether the response is a part of what was requested as a whole.
+    var isPart: Bool { if case .part? = content { true } else { false } }
 
     /// Continues with a decision's response. If that has a body, it replaces the content that was to be read.
     mutating func replace(_ response: HTTPResponse) {

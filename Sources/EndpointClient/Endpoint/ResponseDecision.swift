@@ -15,7 +15,7 @@ public protocol ResponseDecision: Sendable {
     /// ends; the call then stops waiting for it.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
-    /// Whether it may judge any success, a status of 2xx. True by default. If it is false for every decision before a final
+    /// Whether it may judge any success, a status of 2xx other than 206. True by default. If it is false for every decision before a final
     /// ``ParseDecision``, and the retry policy lists no success, a success is parsed without running them.
     var judgesSuccesses: Bool { get }
 }

@@ -19,6 +19,8 @@ public struct Route: Endpoint {
     /// The origin to which an address from the service leads.
     package enum Link {
         case home
+        /// At home, and without the configuration's query items.
+        case unchanged
         /// A cross-origin address: only parts that may cross origins are sent.
         case away
     }

@@ -92,9 +92,9 @@ public struct CallEvent: Sendable {
         /// The kind of ``DecisionAction`` that the decision returned.
         public var action: Action
 
-        /// The cases of ``DecisionAction``, without their values.
+        /// What the call does next: the cases of ``DecisionAction``, without their values.
         public enum Action: String, Sendable {
-            /// The next decision judges the response.
+            /// The next decision judges the result: ``DecisionAction/continueWith(_:)`` or ``DecisionAction/passed(because:)``.
             case continued
             /// Another attempt follows.
             case restarted
@@ -122,6 +122,29 @@ extension CallEvent: CustomStringConvertible, CustomReflectable {
                 "callID": callID, "endpoint": endpoint.label, "tags": tags, "elapsed": elapsed, "attempt": attempt, "kind": kind,
             ], displayStyle: .struct)
     }
+}
+
+extension CallEvent.Kind: CustomStringConvertible, CustomReflectable {
+    /// `sent(GET https://…)`. An error that isn't an ``APIError`` shows its type only, because its text may contain anything.
+    public var description: String {
+        switch self {
+        case .queued: "queued"
+        case .adapted(let request): "adapted(\(request))"
+        case .sent(let request): "sent(\(request))"
+        case .head(let response): "head(\(response))"
+        case .progress(let progress): "progress(\(progress))"
+        case .received(let attempt): "received(\(attempt))"
+        case .decision(let verdict): "decision(\(verdict.decision): \(verdict.action))"
+        case .retry(let wait): "retry(after: \(wait))"
+        case .decoded: "decoded"
+        case .finished(let attempts): "finished(\(attempts))"
+        case .failed(let error): "failed(\(Self.shown(error)))"
+        case .cancelled(let error): "cancelled(\(Self.shown(error)))"
+        }
+    }
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+
+    private static func shown(_ error: any Error) -> String { (error as? APIError)?.description ?? "\(type(of: error))" }
 }
 
 extension Endpoint {

@@ -1,20 +1,21 @@
 /// Parses the lines of one event stream into events (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// The last event id, from which a new connection resumes. Events without data set it too.
-    private(set) var lastEventID: String
+    /// The last event id, from which a new connection resumes; empty if the server has reset it, nil if it has set none. Events without data
+    /// set it too.
+    private(set) var lastEventID: String?
     /// The last reconnection time that the server set.
     private(set) var reconnectionTime: Duration?
 
     private let limit: Int
     private var data: [UInt8] = []
     private var event = ""
-    private var id: String
+    private var id: String?
     private var retry: Duration?
 
     struct TooLong: Error {}
 
     /// Rejects events with more than `limit` bytes of data.
-    init(lastEventID: String, limit: Int) {
+    init(lastEventID: String? = nil, limit: Int) {
         self.lastEventID = lastEventID
         self.limit = limit
         id = lastEventID
@@ -56,8 +57,8 @@ struct EventParser {
         lastEventID = id
         if data.isEmpty { return nil }
         return ServerSentEvent(
-            event: event.isEmpty ? "message" : event, data: String(decoding: data.dropLast(), as: UTF8.self), id: id.isEmpty ? nil : id,
-            retry: retry)
+            event: event.isEmpty ? "message" : event, data: String(decoding: data.dropLast(), as: UTF8.self),
+            id: id?.isEmpty == false ? id : nil, retry: retry)
     }
 
     /// The parser for a new connection, without the incomplete event.
@@ -78,6 +79,8 @@ public struct ServerSentEvent: Hashable, Sendable {
     public var id: String?
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
+    /// That of the client that received the event.
+    var decoder = ResponseDecoder()
 
     /// An event as the parser makes it, for tests and stub servers. By default it has neither an id nor a reconnection time.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
@@ -85,5 +88,22 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.data = data
         self.id = id
         self.retry = retry
+    }
+
+    /// The event's data as a value, decoded from JSON by the convention of the endpoint or the client that received it. Throws an ``APIError``
+    /// of code `decoding` that names the event.
+    public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        do { return try decoder.decode(type, from: HTTPResponse(body: Data(data.utf8))) } catch var error as APIError {
+            error.message = "Event \(Redaction.standard.redact(value: event)): \(error.message)"
+            throw error
+        }
+    }
+
+    // Events are equal whoever received them.
+    public static func == (a: Self, b: Self) -> Bool { (a.event, a.data, a.id, a.retry) == (b.event, b.data, b.id, b.retry) }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(event)
+        hasher.combine(data)
     }
 }

@@ -1,23 +1,27 @@
 /// The values of newline-delimited JSON, one from each line that isn't blank. A line ends with LF or CRLF; a CR alone is white space.
 ///
-/// A line that can't be decoded is an ``APIError`` that names its number, and ends the sequence.
+/// A line that can't be decoded is an ``APIError`` that names its number, and ends the sequence, unless the call skips such lines.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     let lines: TextLines
     let decoder: ResponseDecoder
+    /// Is told about the lines that are skipped; nil if the first one ends the sequence.
+    let skipping: (@Sendable (APIError) -> Void)?
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(reader: LineReader(lines.open(), limit: lines.limit, endsAtReturn: false), decoder: decoder)
+        Iterator(reader: LineReader(lines.open(), limit: lines.limit, endsAtReturn: false), decoder: decoder, skipping: skipping)
     }
 
     /// Reads the body line by line.
     public struct Iterator: AsyncIteratorProtocol {
         var reader: LineReader?
         let decoder: ResponseDecoder
+        let skipping: (@Sendable (APIError) -> Void)?
         private var number = 0
 
-        init(reader: LineReader, decoder: ResponseDecoder) {
+        init(reader: LineReader, decoder: ResponseDecoder, skipping: (@Sendable (APIError) -> Void)?) {
             self.reader = reader
             self.decoder = decoder
+            self.skipping = skipping
         }
 
         public mutating func next() async throws -> Value? {
@@ -26,19 +30,24 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
             while let line = try await reader.next() {
                 number += 1
                 if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
-                let value = try decoded(line)
-                self.reader = reader
-                return value
+                do throws(APIError) {
+                    let value = try decoded(line)
+                    self.reader = reader
+                    return value
+                } catch {
+                    guard let skipping else { throw error }
+                    skipping(error)
+                }
             }
             return nil
         }
 
-        private func decoded(_ line: [UInt8]) throws -> Value {
-            do {
-                return try decoder.decode(from: HTTPResponse(body: Data(line)))
-            } catch var error as APIError {
-                error.message = "Line \(number): \(error.message)"
-                throw error
+        private func decoded(_ line: [UInt8]) throws(APIError) -> Value {
+            let response = HTTPResponse(body: Data(line))
+            do { return try decoder.decode(from: response) } catch {
+                var failure = error as? APIError ?? APIError(.decoding, error.sentence, response: response, underlying: error)
+                failure.message = "Line \(number): \(failure.message)"
+                throw failure
             }
         }
     }

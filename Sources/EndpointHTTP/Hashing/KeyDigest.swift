@@ -58,3 +58,18 @@ package struct DigestInput: Sendable {
 
     package var digest: KeyDigest { KeyDigest(of: bytes) }
 }
+
+extension KeyDigest: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = KeyDigest(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "It isn't a digest.")
+        }
+        self = digest
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

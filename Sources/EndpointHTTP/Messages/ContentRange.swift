@@ -42,12 +42,13 @@ package struct ContentRange: Equatable {
 }
 
 extension HTTPHeaders {
-    /// Whether these fields of a 206 announce a part of a representation's bytes. With another unit, or without a unit as PostgREST writes
-    /// it for the rows of a page, the body is complete.
+    /// Whether these fields of a 206 announce a part of a representation's bytes. Without a range, with another unit, or without a unit as
+    /// PostgREST writes it for the rows of a page, the body is complete.
     package var announceBytePart: Bool {
-        let isMultipart = self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true
+        if self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true { return true }
         let ranges = values(for: "Content-Range")
-        guard let text = ranges.first, ranges.count == 1, !isMultipart else { return true }
+        guard let text = ranges.first else { return false }
+        if ranges.count > 1 { return true }
         guard text.drop(while: { $0 == " " }).lowercased().hasPrefix("bytes") else { return false }
         guard let range = ContentRange(text), let total = range.total else { return true }
         if range.bounds != 0..<total { return true }

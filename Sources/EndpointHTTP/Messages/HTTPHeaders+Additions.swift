@@ -30,8 +30,8 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
-    /// Unmarks the additions that `earlier` has too.
-    package mutating func settleAdditions(in earlier: HTTPHeaders) {
+    /// Unmarks the additions that `earlier` has too: they were written again.
+    mutating func settleAdditions(in earlier: HTTPHeaders) {
         for index in fields.indices where isAddition(index) && earlier.fields.contains(fields[index]) {
             guard index >= Self.bitCount else {
                 additions &= ~(1 &<< UInt64(truncatingIfNeeded: index))

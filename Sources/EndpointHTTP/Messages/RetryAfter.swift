@@ -1,4 +1,5 @@
-/// The wait that a server asks for in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
+/// The wait that a server asks for in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Also reads what real servers send
+/// besides: fractions of a second, which are rounded up, units as in `1s` or `1m30s`, and dates of ISO 8601.
 public struct RetryAfter: Hashable, Sendable {
     /// The wait from now on. Zero for a past date. A number above 2^31 seconds counts as 2^31 (RFC 9111, section 1.2.2).
     public let wait: Duration
@@ -23,7 +24,10 @@ public struct RetryAfter: Hashable, Sendable {
     }
 
     private static func wait(_ value: String, in response: HTTPResponse, now: () -> Date) -> Duration? {
-        seconds(value).map { .seconds($0) } ?? wait(until: value, in: response, now: now)
+        if let seconds = AnnouncedTime.seconds(value) { return .seconds(min(longest, seconds.rounded(.up))) }
+        guard let date = AnnouncedTime.date(value, now: now) else { return nil }
+        let interval = date.timeIntervalSince(response.headers.date(now: now))
+        return interval > 0 ? .seconds(min(interval, longest)) : .zero
     }
 
     /// The elements of a list, as an intermediary makes it of several fields. A date has a comma of its own.
@@ -32,22 +36,10 @@ public struct RetryAfter: Hashable, Sendable {
         return parts.map(String.init) + zip(parts, parts.dropFirst()).map { "\($0), \($1)" }
     }
 
-    private static let longest: Int64 = 1 << 31
+    private static let longest = Double(1 << 31)
+}
 
-    private static func seconds(_ text: String) -> Int64? {
-        var seconds: Int64 = 0
-        for byte in text.utf8 {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            // The minimum keeps any number of digits far from an overflow.
-            seconds = min(longest, seconds * 10 + Int64(byte - UInt8(ascii: "0")))
-        }
-        return text.isEmpty ? nil : seconds
-    }
-
-    private static func wait(until text: String, in response: HTTPResponse, now: () -> Date) -> Duration? {
-        guard let date = HTTPDate.date(from: text, now: now) else { return nil }
-        let start = response.headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now()
-        let interval = date.timeIntervalSince(start)
-        return interval > 0 ? .seconds(min(interval, Double(longest))) : .zero
-    }
+extension HTTPHeaders {
+    /// When the message was sent: its `Date`, or otherwise now.
+    func date(now: () -> Date) -> Date { self["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
 }

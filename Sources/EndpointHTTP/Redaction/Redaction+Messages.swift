@@ -75,7 +75,7 @@ extension Redaction {
         case "link": return redact(links: value)
         case "refresh": return redact(refresh: value)
         case "www-authenticate", "proxy-authenticate": return redact(challenges: value)
-        default: return Self.standardFields.contains(name) ? value : value.shownLength
+        default: return Self.standardFields.contains(name) ? redact(parametersOf: value) : value.shownLength
         }
     }
 
@@ -94,6 +94,23 @@ extension Redaction {
         "ratelimit-reset", "retry-after", "server", "strict-transport-security", "sunset", "te", "traceparent", "trailer",
         "transfer-encoding", "upgrade", "user-agent", "vary", "via", "x-content-type-options",
     ]
+
+    /// The value of a standard field. A parameter with a secret's name shows its length.
+    private func redact(parametersOf text: String) -> String {
+        var (shown, rest) = ("", text[...])
+        while let equals = rest.utf8.firstIndex(of: UInt8(ascii: "=")) {
+            let value = rest[rest.utf8.index(after: equals)...]
+            let start = rest[..<equals].lastIndex { ";, \t\"()".contains($0) }.map { rest.index(after: $0) } ?? rest.startIndex
+            let end =
+                value.first == "\""
+                ? value.dropFirst().firstIndex(of: "\"").map { value.index(after: $0) } : value.firstIndex { ";, \t)".contains($0) }
+            let content = value[..<(end ?? value.endIndex)]
+            let isHidden = hides(item: String(rest[start..<equals]))
+            shown += "\(rest[..<equals])=\(isHidden ? content.trimming { $0 == "\"" }.shownLength : String(content))"
+            rest = value[content.endIndex...]
+        }
+        return shown + rest
+    }
 
     /// The cookies of a `Cookie` field (RFC 6265, section 4.2), and other lists of `name=value` between semicolons.
     private func redact(pairs text: some StringProtocol) -> String {

@@ -1,25 +1,37 @@
 /// Query items that a service may repeat in a link or a location, and that are added to the next request again.
 package struct AddedItems: Sendable {
     private var items: Set<Query.Item>
+    /// The same in one spelling.
+    private var folded: Set<Query.Item>
+    /// The values that are secrets under any name, in one spelling.
+    private var values: Set<String> = []
     private var echoes: [EchoedItems]
 
-    package init() { (items, echoes) = ([], []) }
+    package init() { (items, folded, echoes) = ([], [], []) }
 
-    init(_ items: Set<Query.Item>, _ echoes: EchoedItems?) {
+    /// - Parameter underAnyName: whether a long value is meant even if the service gives it another name.
+    init(_ items: Set<Query.Item>, _ echoes: EchoedItems?, underAnyName: Bool = false) {
         self.items = items
         self.echoes = echoes.map { [$0] } ?? []
+        folded = Set(items.map(\.folded))
+        if underAnyName { values = Set(folded.compactMap(\.value).filter { $0.utf8.count >= 8 && !$0.isPlainValue }) }
     }
 
-    package func contains(_ item: Query.Item) -> Bool { items.contains(item) || echoes.contains { $0.contains(item) } }
+    package func contains(_ item: Query.Item) -> Bool {
+        let item = item.folded
+        return folded.contains(item) || item.value.map(values.contains) == true || echoes.contains { $0.contains(item) }
+    }
 
     package mutating func formUnion(_ other: AddedItems) {
         items.formUnion(other.items)
+        folded.formUnion(other.folded)
+        values.formUnion(other.values)
         echoes += other.echoes
     }
 
     package func union(_ others: some Sequence<Query.Item>) -> AddedItems {
         var all = self
-        all.items.formUnion(others)
+        all.formUnion(AddedItems(Set(others), nil))
         return all
     }
 
@@ -27,9 +39,33 @@ package struct AddedItems: Sendable {
     package var names: Set<String> { Set(items.map(\.name)) }
 }
 
+extension AddedItems: Codable {
+    // The items may be secrets, so only digests are stored.
+    package init(from decoder: any Decoder) throws {
+        self.init()
+        echoes = try [EchoedItems](from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let own = folded.isEmpty ? [] : [EchoedItems(of: folded)]
+        try (own + echoes).encode(to: encoder)
+    }
+}
+
+extension Query.Item {
+    /// In one spelling: a service may write a space or a `+` as the other, and escapes twice.
+    fileprivate var folded: Self { Self(name: Self.folded(name), value: value.map(Self.folded)) }
+
+    private static func folded(_ text: String) -> String {
+        var text = text
+        for _ in 0..<2 where text.utf8.contains(UInt8(ascii: "%")) { text = PercentEncoding.decode(text.utf8) }
+        return text.replacing("+", with: " ")
+    }
+}
+
 /// The digests of the query items with which the authentication signed a request whose response is stored. The response may repeat them, and
 /// nothing else knows them when it is used: then its request isn't signed.
-package struct EchoedItems: Sendable, Equatable {
+package struct EchoedItems: Sendable, Equatable, Codable {
     /// Makes the digests different in each response.
     package let salt: String
     package private(set) var digests: [KeyDigest]
@@ -37,8 +73,13 @@ package struct EchoedItems: Sendable, Equatable {
     /// nil if the authentication added nothing.
     package init?(of request: HTTPRequest) {
         if request.additions.isEmpty { return nil }
-        self.init(salt: SHA256Hash.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) }), digests: [])
+        self.init(of: [])
         add(request)
+    }
+
+    fileprivate init(of items: Set<Query.Item>) {
+        self.init(salt: SHA256Hash.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) }), digests: [])
+        digests = items.map(digest)
     }
 
     package init(salt: String, digests: [KeyDigest]) {
@@ -50,7 +91,7 @@ package struct EchoedItems: Sendable, Equatable {
     private static let limit = 64
 
     package mutating func add(_ request: HTTPRequest) {
-        digests += request.additions.map(digest)
+        digests += request.additions.map { digest(of: $0.folded) }
         digests.removeFirst(max(0, digests.count - Self.limit))
     }
 
@@ -60,5 +101,6 @@ package struct EchoedItems: Sendable, Equatable {
         return input.digest
     }
 
-    package func contains(_ item: Query.Item) -> Bool { digests.contains(digest(of: item)) }
+    /// - Parameter item: folded.
+    fileprivate func contains(_ item: Query.Item) -> Bool { digests.contains(digest(of: item)) }
 }

@@ -15,12 +15,14 @@ package struct Provenance: Sendable {
     ///
     /// - Parameters:
     ///   - original: the request before any adapter.
+    ///   - before: the request before this adapter; nil if the adapter only adds.
     ///   - base: where the request went before this adapter.
     ///   - isClients: whether the adapter is the client's. What such an adapter adds is meant for the home only.
     package mutating func check(
-        _ adapted: inout HTTPRequest, from original: HTTPRequest, wasAt base: HTTPRequest.Base, isClients: Bool
+        _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base, isClients: Bool = false
     ) throws(APIError) {
         adapted.takeOver(from: original)
+        if let before { adapted.settleAdditions(in: before) }
         do {
             if adapted.base !== base, adapted.origin != base.origin {
                 // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
@@ -37,8 +39,10 @@ package struct Provenance: Sendable {
     }
 
     /// The query items that are added to each request again: by the authentication, the adapters and the configuration.
-    package func itemsAddedAgain(from first: HTTPRequest, to last: HTTPRequest) -> AddedItems {
-        AddedItems(home.itemsOfLinks.union(added).union(first.additions).union(last.additions), echoes)
+    ///
+    /// - Parameter configured: whether those of the configuration are added.
+    package func itemsAddedAgain(from first: HTTPRequest, to last: HTTPRequest, configured: Bool = true) -> AddedItems {
+        AddedItems((configured ? home.itemsOfLinks : []).union(added).union(first.additions).union(last.additions), echoes)
     }
 
     /// The query items that must not go to another origin, even if a server repeats them: the configuration's and the adapters', what the
@@ -47,7 +51,7 @@ package struct Provenance: Sendable {
         let secrets = first.redaction.secrets
         return AddedItems(
             home.items.union(added).union(first.additions).union(last.additions).union(first.query.filter { secrets.hides(item: $0.name) }),
-            echoes)
+            echoes, underAnyName: true)
     }
 
     /// The query items that only the authentication has added to a request.

@@ -42,6 +42,11 @@ package struct RedirectRules {
         return next
     }
 
+    /// The error for a redirect to `next` that isn't followed for another reason, which is the end of a sentence.
+    package func refusal(of next: HTTPRequest, after request: HTTPRequest, _ response: HTTPResponse, _ reason: String) -> APIError {
+        RedirectRefusal(request: request, response: response).error(to: next.urlText, reason)
+    }
+
     /// The `Location` of a redirect to follow; nil for any other response.
     package static func location(_ status: HTTPStatus, _ headers: @autoclosure () -> HTTPHeaders) -> String? {
         switch status {

@@ -153,6 +153,12 @@ public struct HTTPRequest: Sendable {
         }
     }
 
+    /// Unmarks what `earlier` has too: an adapter has written it again.
+    mutating func settleAdditions(in earlier: HTTPRequest) {
+        headers.settleAdditions(in: earlier.headers)
+        query.settleAdditions(in: earlier.query)
+    }
+
     static let standardBodyLimit = 64 << 20
 
     /// Marks fields and items that are added from now on.

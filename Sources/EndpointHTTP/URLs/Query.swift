@@ -7,32 +7,41 @@
 /// 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
-    private var rare: Rare?
+    private var box: Box?
     /// Whether a received URL ends with `?`, which a server may distinguish from a URL without a query.
     package var isEmptyButThere = false
     // How many bytes were there when `beginAdditions()` was called.
     var settledCount = 0
 
-    // By reference, because most queries have neither.
-    private final class Rare: Sendable {
-        let fault: String?
-        let parts: [EncodedPart]
-
-        init(fault: String?, parts: [EncodedPart]) {
-            self.fault = fault
-            self.parts = parts
-        }
+    private struct Rare: Sendable {
+        var fault: String?
+        var parts: [EncodedPart] = []
+        var rewritten: [Item] = []
+    }
+    // By reference, because most queries have none of this.
+    private final class Box: Sendable {
+        let rare: Rare
+        init(_ rare: Rare) { self.rare = rare }
+    }
+    private var rare: Rare {
+        get { box?.rare ?? Rare() }
+        set { box = Box(newValue) }
     }
 
     // Why a value can't be written: found while the query is built, reported when the request is validated.
     package var fault: String? {
-        get { rare?.fault }
-        set { if newValue != nil || rare != nil { rare = Rare(fault: newValue, parts: parts) } }
+        get { box?.rare.fault }
+        set { if newValue != nil || box != nil { rare.fault = newValue } }
     }
     /// The parts that are rewritten by the convention of the client that sends them.
     private(set) var parts: [EncodedPart] {
-        get { rare?.parts ?? [] }
-        set { if !newValue.isEmpty || rare != nil { rare = Rare(fault: fault, parts: newValue) } }
+        get { box?.rare.parts ?? [] }
+        set { if !newValue.isEmpty || box != nil { rare.parts = newValue } }
+    }
+    /// Items after `settledCount` that were there before: they were written again, and aren't additions.
+    var rewritten: [Item] {
+        get { box?.rare.rewritten ?? [] }
+        set { if !newValue.isEmpty || box != nil { rare.rewritten = newValue } }
     }
 
     /// Creates a query without items.
@@ -94,7 +103,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Appends all items of `other`, even under names that this query already has.
     public mutating func append(_ other: Query) {
-        if other.rare != nil {
+        if other.box != nil {
             fault = fault ?? other.fault
             let start = bytes.isEmpty || other.bytes.isEmpty ? bytes.count : bytes.count + 1
             parts += other.parts.map { $0.moved(by: start) }
@@ -177,11 +186,16 @@ extension Query {
 
     package mutating func removeItems(where isRemoved: (_ item: Item, _ isAddition: Bool) -> Bool) {
         let items = rawItems
-        let kept = items.filter { !isRemoved(decoded($0), $0.startIndex >= settledCount) }
+        var rewritten = rewritten
+        let kept = items.filter { raw in
+            let item = decoded(raw)
+            let isAddition = raw.startIndex >= settledCount && !rewritten.take(item)
+            return !isRemoved(item, isAddition)
+        }
         guard kept.count < items.count else { return }
         let settled = kept.prefix { $0.endIndex <= settledCount }
         settledCount = settled.isEmpty ? 0 : settled.reduce(settled.count - 1) { $0 + $1.count }
-        if rare != nil {
+        if box != nil {
             let keptStarts = Set(kept.map(\.startIndex))
             let removed = items.filter { !keptStarts.contains($0.startIndex) }
             parts = parts.compactMap { $0.reduced(to: kept, without: removed.map { ($0.startIndex, decodedName(of: $0)) }) }
@@ -207,7 +221,7 @@ extension Query {
     }
 
     /// Whether it has parts that a convention may write in another way.
-    var hasEncodedParts: Bool { rare?.parts.isEmpty == false }
+    var hasEncodedParts: Bool { !parts.isEmpty }
 
     /// Notes that the items so far are those of `leaves`.
     mutating func noteEncoded(_ leaves: [QueryLeaf]) {

@@ -9,10 +9,13 @@ extension LoopbackConnection {
         if lines.isEmpty { lines = try readLines() ?? [] }
         let head = try RequestHead(lines)
         isLastRequest = head.isLast
-        let target = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let target = URIReference(head.target)
+        // The absolute form, as a proxy gets it, names the origin (RFC 9112, section 3.2.2).
+        let whole = target.scheme == nil ? nil : try? Location.parse(head.target).get()
         var request = HTTPRequest(
-            method: HTTPMethod(rawValue: head.method), origin: origin, path: Path(String(target[0])),
-            query: target.count > 1 ? Query(asIs: String(target[1])) : [:], headers: head.headers)
+            method: HTTPMethod(rawValue: head.method), origin: whole?.origin ?? origin,
+            path: Path(whole == nil ? String(head.target.prefix { $0 != "?" }) : String(target.path)),
+            query: target.query.map { Query(asIs: String($0)) } ?? [:], headers: head.headers)
         if let body = try readBody(head) {
             request.body = HTTPBodyEntity(contentType: head.headers["Content-Type"], content: .data(Data(body)))
         }
@@ -70,6 +73,32 @@ extension LoopbackConnection {
         head += "\r\n"
         // One write, so that most answers are one packet.
         try write(Data(head.utf8) + (hasBody && request.method != .head ? response.body : Data()))
+    }
+}
+
+extension HTTPResponse {
+    /// What is wrong with it; nil for a response that can be sent.
+    func fault(answering method: HTTPMethod) -> String? {
+        if let field = headers.first(where: { $0.name.isEmpty || !PercentEncoding.allSatisfy($0.name, .token) }) {
+            return "the field name \(field.name.debugDescription) isn't a token"
+        }
+        if let field = headers.first(where: { $0.value.holdsControlCharacter }) {
+            return "the value of \(field.name) has a control character, such as a line end"
+        }
+        if headers.contains("Transfer-Encoding") { return "it has a Transfer-Encoding, and its body isn't written in chunks" }
+        // These describe the body of another response.
+        if method == .head || status == .notModified { return nil }
+        // A client of a connection that closes sees that the body breaks off, which may be meant; otherwise it waits for the rest.
+        let breaksOff = headers.connectionOptions.contains("close")
+        if let length = headers["Content-Length"], length != "\(body.count)", !breaksOff {
+            return "its Content-Length is \(length), and its body has \(body.count) bytes"
+        }
+        // Those that can be recognized. A body that breaks off may be meant.
+        let starts: [String: [UInt8]] = ["gzip": [0x1F, 0x8B], "zstd": [0x28, 0xB5, 0x2F, 0xFD]]
+        if let coding = headers["Content-Encoding"], let start = starts[coding.lowercased()], !body.isEmpty, !body.starts(with: start) {
+            return "its Content-Encoding is \(coding), and its body isn't"
+        }
+        return nil
     }
 }
 

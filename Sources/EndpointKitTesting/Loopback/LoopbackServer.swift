@@ -7,7 +7,11 @@ public import EndpointKit
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
 ///
-/// With `raw:` the server calls the closure with each connection instead, which may write any bytes.
+/// A response that no client could read as it is meant, with a line end in a field or the wrong length or coding, becomes a 500 that says what
+/// is wrong.
+///
+/// With `raw:` the server calls the closure with each connection instead, which may write any bytes. A raw answer without a length ends when the
+/// closure returns, or calls ``LoopbackConnection/endWriting()``: a client waits for that end.
 public final class LoopbackServer: Sendable {
     /// `http://127.0.0.1` with the server's port.
     public let origin: Origin
@@ -31,9 +35,12 @@ public final class LoopbackServer: Sendable {
                     connection.endWriting()
                     return .end
                 }
-                let response: HTTPResponse
+                var response: HTTPResponse
                 do {
                     response = try handler(request)
+                    if let fault = response.fault(answering: request.method) {
+                        throw APIError(.invalidRequest, "The response of the server's handler can't be sent: \(fault).")
+                    }
                 } catch is NoResponse {
                     return .end
                 } catch {

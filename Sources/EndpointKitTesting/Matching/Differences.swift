@@ -12,7 +12,7 @@ struct Differences {
     init(of known: RequestShape, from asked: RequestShape) {
         if known.method != asked.method { add(3, "is a \(known.method), not a \(asked.method)") }
         if let origin = known.origin, let other = asked.origin, origin != other { add(2, "went to \(origin), not to \(other)") }
-        if known.path != asked.path {
+        if !Self.isPath(known, asked.path) {
             add(3 + Self.differentSegments(known.path, asked.path), "has the path \(known.shownPath), not \(asked.shownPath)")
         }
         compare(known.items, asked.items, allowsMore: known.allowsMore)
@@ -28,6 +28,16 @@ struct Differences {
     private static func differentSegments(_ one: String, _ other: String) -> Int {
         let (one, other) = (one.split(separator: "/"), other.split(separator: "/"))
         return zip(one, other).count { $0 != $1 } + abs(one.count - other.count)
+    }
+
+    /// Whether a path is the known one, in which a stub may have `*` for any segment.
+    private static func isPath(_ known: RequestShape, _ path: String) -> Bool {
+        if known.path == path { return true }
+        guard known.allowsMore, known.path.contains("*") else { return false }
+        let (own, other) = (
+            known.path.split(separator: "/", omittingEmptySubsequences: false), path.split(separator: "/", omittingEmptySubsequences: false)
+        )
+        return own.count == other.count && zip(own, other).allSatisfy { $0 == $1 || $0 == "*" && !$1.isEmpty }
     }
 
     // MARK: Items and fields

@@ -28,7 +28,8 @@ struct StubTable: Sendable {
         let known = try rows.map { try shape(of: $0.route, for: request, .nothing) }
         var best: (row: Int, weight: Int)?
         for (row, shape) in known.enumerated() where Differences(of: shape, from: asked).distance == 0 {
-            let weight = shape.items.count + shape.headers.count + (shape.body == nil ? 0 : 1) + (shape.origin == nil ? 0 : 1)
+            let literals = shape.path.split(separator: "/").count { $0 != "*" }
+            let weight = shape.items.count + shape.headers.count + (shape.body == nil ? 0 : 1) + (shape.origin == nil ? 0 : 1) + literals
             if weight > best?.weight ?? -1 { best = (row, weight) }
         }
         if let best { return try await rows[best.row].answer.make(request) }

@@ -25,7 +25,7 @@ public final class StubTransport: Transport {
     /// Answers from a table of routes.
     ///
     /// A row answers a request if the method and path (absolute or relative to the base path) are equal, and the request has the row's
-    /// query items, header fields and body. The request may have more of them, even with the same name. A trailing slash counts. The target
+    /// query items, header fields and body. In a row's path, `*` is any segment: `.get("characters/*")`. The request may have more of them, even with the same name. A trailing slash counts. The target
     /// of a redirect or of a link has only an absolute path. If several rows match, the most specific one answers, or the first of equally
     /// specific rows. A request that no row answers fails with ``EndpointHTTP/APIError/Code/unanswered``; the message names the
     /// closest rows and how each differs.

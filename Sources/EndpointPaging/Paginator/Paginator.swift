@@ -16,7 +16,9 @@ public import Observation
 /// 3. A refresh cancels the call in flight, whose answer is ignored.
 /// 4. ``cancel()`` ends the call in flight without an error, as when the screen disappears.
 /// 5. After the last page, ``loadNextPage()`` makes no call.
-/// 6. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. It also does so after a page
+/// 6. ``loadNewer()`` puts what is newer than page one before the other elements, for a list whose request knows what is
+///    (``PaginatedRequest/previous(before:)``): a list by ``PageLink`` whose pages have a link with `rel="prev"`.
+/// 7. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. It also does so after a page
 ///    that doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
 /// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
@@ -32,7 +34,9 @@ public final class Paginator<Request: PaginatedRequest> {
     public private(set) var page = 0
     /// Whether ``loadNextPage()`` has a page to load: true before the first.
     public private(set) var hasNextPage = true
-    /// Whether a page is loading, by a refresh or by ``loadNextPage()``.
+    /// Whether ``loadNewer()`` has something to ask for: false before page one, and if page one doesn't say where newer elements are.
+    public private(set) var canLoadNewer = false
+    /// Whether a page is loading, by a refresh, by ``loadNextPage()`` or by ``loadNewer()``.
     public private(set) var isLoading = false
     /// The last failure; nil again when the next load starts.
     public private(set) var error: (any Error)?
@@ -45,6 +49,8 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var course: PageCourse<Request>
     /// The position of the next page; nil after the last one.
     @ObservationIgnored private var position: PagePosition<Request>?
+    /// The position of what is newer; nil if that isn't known.
+    @ObservationIgnored private var newer: PagePosition<Request>?
     @ObservationIgnored private var load: OwnedTask?
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
@@ -81,6 +87,20 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(position)
     }
 
+    /// Loads what is newer than the first element, one page of it, and puts it before the others. An empty page leaves everything as it is,
+    /// and the next call asks again. While a page is loading it waits for that one; if nothing newer can be asked for, it does nothing.
+    @discardableResult
+    public func loadNewer() -> Task<Void, Never> {
+        if let load {
+            return Task { [weak self] in
+                await load.task.value
+                await self?.loadNewer().value
+            }
+        }
+        guard let newer else { return Task {} }
+        return load(newer, isNewer: true)
+    }
+
     /// Cancels the call in flight without an error, as when the screen disappears. The elements stay. ``loadNextPage()`` then loads the
     /// cancelled page, which is page one after a refresh.
     public func cancel() {
@@ -99,16 +119,16 @@ public final class Paginator<Request: PaginatedRequest> {
 
     // MARK: One page
 
-    private func load(_ position: PagePosition<Request>) -> Task<Void, Never> {
+    private func load(_ position: PagePosition<Request>, isNewer: Bool = false) -> Task<Void, Never> {
         load?.task.cancel()
         loadCount += 1
-        let position = course.pageCount == 0 ? position.begun(by: source.client.json) : position
+        let position = course.pageCount == 0 && !isNewer ? position.begun(by: source.client.json) : position
         let page = position.page
         let task = Task { [weak self, source, number = loadCount] in
             let result: Result<Response<Request.Response>, any Error>
             do { result = .success(try await source.response(to: page)) } catch { result = .failure(error) }
             guard let self, number == loadCount else { return }
-            finish(page, at: position, with: result)
+            if isNewer { prepend(page, at: position, with: result) } else { finish(page, at: position, with: result) }
         }
         load = OwnedTask(task)
         error = nil
@@ -133,7 +153,12 @@ public final class Paginator<Request: PaginatedRequest> {
             let step = course.advance(from: position, to: page, after: response, newElements: added.count)
             let count = isFirst ? 0 : elements.count
             if let limit = course.limits.maxElements { added = Array(added.prefix(max(0, limit - count))) }
-            if isFirst { elements = added } else { elements += added }
+            if isFirst {
+                elements = added
+                newer = before(page, at: position, response)
+            } else {
+                elements += added
+            }
             self.page = position.number
             self.position = course.isOpen && (step.error == nil || step.isSamePage) ? step.next : nil
             error = step.error
@@ -142,8 +167,41 @@ public final class Paginator<Request: PaginatedRequest> {
             error = failure
             if course.isCircle { self.position = nil }
         }
-        hasNextPage = self.position != nil
+        (hasNextPage, canLoadNewer) = (self.position != nil, newer != nil)
         if let error { events.append(.failed(error)) }
+        tell(events + [.loading(false)])
+    }
+
+    /// The position of what is newer than a page; nil if the page doesn't name it, or names an address that can't be followed.
+    private func before(
+        _ page: ResolvedPage<Request>, at position: PagePosition<Request>, _ response: Response<Request.Response>
+    ) -> PagePosition<Request>? {
+        guard let request = try? page.request.previous(before: response) else { return nil }
+        let position = position.moved(to: request, after: response)
+        guard (try? position.checkSecurity(of: position.page, after: response)) != nil else { return nil }
+        return position
+    }
+
+    private func prepend(
+        _ page: ResolvedPage<Request>, at position: PagePosition<Request>, with result: Result<Response<Request.Response>, any Error>
+    ) {
+        load = nil
+        isLoading = false
+        var events: [PaginatorEvent<Element>] = []
+        switch result.flatMap({ response in Result { try page.request.check(response) }.map { response } }) {
+        case .success(let response):
+            let room = max(0, (course.limits.maxElements ?? .max) - elements.count)
+            // Those next to the others, so that none is missing between them.
+            let added = Array(response.value.elements.suffix(room))
+            if response.value.elements.isEmpty { break }
+            elements = added + elements
+            newer = added.count < response.value.elements.count ? nil : before(page, at: position, response)
+            canLoadNewer = newer != nil
+            events.append(.prepended(added))
+        case .failure(let failure):
+            error = failure
+            events.append(.failed(failure))
+        }
         tell(events + [.loading(false)])
     }
 
@@ -155,7 +213,7 @@ public final class Paginator<Request: PaginatedRequest> {
         while !untold.isEmpty {
             let event = untold.removeFirst()
             switch event {
-            case .replaced, .appended: updates.tell(elements)
+            case .replaced, .appended, .prepended: updates.tell(elements)
             case .loading, .failed: break
             }
             listeners.tell(event)
@@ -184,6 +242,8 @@ public enum PaginatorEvent<Element: Sendable>: Sendable {
     case replaced([Element])
     /// Another page has arrived: these elements follow the others.
     case appended([Element])
+    /// What is newer has arrived: these elements precede the others.
+    case prepended([Element])
     /// A page has failed. The end of the load follows, and streams continue.
     case failed(any Error)
 }

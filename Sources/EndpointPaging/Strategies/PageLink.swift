@@ -3,12 +3,16 @@
 ///
 /// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
 /// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
-/// it, and added again at the list's own origin; the configuration's query items are added unless the address has them. A page at another
-/// origin, and all pages after it, are requested without credentials. Links aren't followed from https to http, nor to the list's first
-/// page or the page that has them.
+/// it, and added again at the list's own origin; the configuration's query items are added unless the address has them, or
+/// ``addsConfiguredQuery`` is false. A page at another origin, and all pages after it, are requested without credentials. Links aren't followed
+/// from https to http, nor to the list's first page or the page that has them. A page that isn't empty and whose
+/// ``PaginatedResponse/hasNextPage`` is false ends the list, whatever its link.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
+    /// Whether a link at the list's own origin gets the query items of the configuration that it lacks. True by default. False for a service
+    /// that refuses other items beside those of its cursor.
+    public var addsConfiguredQuery: Bool
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
     /// Whether the address or that of an earlier page is cross-origin to the list. False for the page that the endpoint itself requests.
@@ -17,18 +21,42 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     private var first: String?
 
     /// The first page of a list.
-    public init(relation: String = "next") { self.relation = relation }
+    public init(relation: String = "next", addsConfiguredQuery: Bool = true) {
+        self.relation = relation
+        self.addsConfiguredQuery = addsConfiguredQuery
+    }
+
+    // A position may have been stored before there was a choice.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        relation = try members.decode(String.self, forKey: .relation)
+        addsConfiguredQuery = try members.decodeIfPresent(Bool.self, forKey: .addsConfiguredQuery) ?? true
+        target = try members.decodeIfPresent(URL.self, forKey: .target)
+        isCrossOrigin = try members.decode(Bool.self, forKey: .isCrossOrigin)
+        first = try members.decodeIfPresent(String.self, forKey: .first)
+    }
 
     public func apply(to list: inout Route) {
         guard let target else { return }
         (list.baseURL, list.path, list.query) = (target, "", [:])
-        list.link = isCrossOrigin ? .away : .home
+        list.link = isCrossOrigin ? .away : addsConfiguredQuery ? .home : .unchanged
     }
 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
-        guard let link = link(of: response) else { return nil }
+        let page = response.value
+        // The default of an empty page is that none follows, but its link says that one does.
+        guard page.hasNextPage || page.elements.isEmpty, let link = link(of: response) else { return nil }
+        return try following(link, of: response, in: list)
+    }
+
+    public func previous(before response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
+        guard let link = LinkHeader(response.headers)["prev"] ?? LinkHeader(response.headers)["previous"] else { return nil }
+        return try following(link.target, of: response, in: list, isPrevious: true)
+    }
+
+    private func following(_ link: String, of response: EndpointClient.Response<Response>, in list: Route, isPrevious: Bool = false) throws -> Self {
         let here = response.http.address ?? response.request.urlText
-        let own = Self.bare(here, of: response, in: list, isCrossOrigin: true)
+        let own = bare(here, of: response, in: list, isCrossOrigin: true)
         var next = self
         next.first = first ?? own
         do throws(Location.Refusal) {
@@ -40,14 +68,14 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             if next.isCrossOrigin, list.body != nil {
                 throw Location.Refusal(reason: "leads to another origin, and the request has a body")
             }
-            let target = Self.bare(location, of: response, in: list, isCrossOrigin: next.isCrossOrigin)
-            let compared = Self.bare(location, of: response, in: list, isCrossOrigin: true).text
+            let target = bare(location, of: response, in: list, isCrossOrigin: next.isCrossOrigin)
+            let compared = bare(location, of: response, in: list, isCrossOrigin: true).text
             if list.body == nil, compared == own { throw Location.Refusal(reason: "leads to the same page") }
-            if list.body == nil, compared == next.first { throw Location.Refusal(reason: "leads to the first page") }
+            if list.body == nil, compared == next.first, !isPrevious { throw Location.Refusal(reason: "leads to the first page") }
             next.target = URL(string: target.text)
         } catch {
             let text = response.request.redaction.redact(urlText: URIReference(link).resolved(against: URIReference(here)).text)
-            throw response.paging("has a link to the next page, \"\(text)\", that can't be followed: it \(error.reason)")
+            throw response.paging("has a link to the \(isPrevious ? "previous" : "next") page, \"\(text)\", that can't be followed: it \(error.reason)")
         }
         return next
     }
@@ -57,7 +85,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         return linked.nextLink.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func bare(
+    private func bare(
         _ text: String, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> String? {
         guard var location = try? Location.parse(text).get() else { return nil }
@@ -66,15 +94,16 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     }
 
     /// Removes the items that will be added again, and for a cross-origin target the secrets of the page's own query.
-    private static func bare(
+    private func bare(
         _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
         // A secret that was added before is made again, like a signature.
-        let names = response.sent.addedItems.names.filter { secrets.hides(item: $0) }
+        let added = addsConfiguredQuery ? response.sent.addedItems : response.sent.itemsOfAdapters
+        let names = added.names.filter { secrets.hides(item: $0) }
         let repeated =
             isCrossOrigin
-            ? response.sent.itemsForHome.union(list.query.filter { secrets.hides(item: $0.name) }) : response.sent.addedItems
+            ? response.sent.itemsForHome.union(list.query.filter { secrets.hides(item: $0.name) }) : added
         var location = location
         location.query.removeItems { repeated.contains($0) || names.contains($0.name) }
         return location
@@ -83,8 +112,12 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
 
 extension PagingStrategy {
     /// Pages by the address in the response's `Link` field, or in the body of a ``LinkedResponse``.
-    public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next") -> Self
+    ///
+    /// - Parameters:
+    ///   - relation: the relation of the link in the `Link` field.
+    ///   - addsConfiguredQuery: whether a link gets the query items of the configuration that it lacks.
+    public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next", addsConfiguredQuery: Bool = true) -> Self
     where Self == PageLink<R>, R.Element: Sendable {
-        PageLink(relation: relation)
+        PageLink(relation: relation, addsConfiguredQuery: addsConfiguredQuery)
     }
 }

@@ -2,7 +2,8 @@ extension ConfigurationKey {
     static let authenticationPrefix = "authentication."
     static let authenticationType = ConfigurationKey.part(
         "authentication.type", .choice(AuthenticationKind.allCases.map(\.rawValue)),
-        "The kind of authentication, which determines the other keys next to it.")
+        "The kind of authentication, which determines the other keys next to it."
+    ).deciding(whoGets: "authentication.")
 
     static let authentication: [ConfigurationKey] = [
         authenticationType,
@@ -33,7 +34,7 @@ extension ConfigurationKey {
             case let text: if let url = text.flatMap({ URL(string: $0) }) { configuration.policies.connection.proxy = .url(url) }
             }
         }
-    ).replacing(object: "proxy")
+    ).replacing(object: "proxy").deciding(whoGets: "proxy.user", "proxy.password")
 
     static let connection: [ConfigurationKey] = [
         .duration(
@@ -75,12 +76,13 @@ extension ConfigurationKey {
                 let url = URL(filePath: value.text ?? "")
                 // Its key is set next; a certificate without a key is rejected.
                 configuration.policies.connection.tls.clientCertificate = TLSPolicy.ClientCertificate(certificate: url, key: url)
-            }),
+            }
+        ).deciding(whoGets: "tls.clientCertificate.key", "tls.clientCertificate.password"),
         .other(
             "tls.clientCertificate.key", .file, "A PEM file with the key of the certificate.",
             get: { $0.policies.connection.tls.clientCertificate.map { JSON($0.key.path) } },
-            set: { configuration, value, _ in configuration.policies.connection.tls.clientCertificate?.key = URL(filePath: value.text ?? "")
-            }),
+            set: { configuration, value, _ in configuration.policies.connection.tls.clientCertificate?.key = URL(filePath: value.text ?? "") }
+        ).deciding(whoGets: "tls.clientCertificate.password"),
         .other(
             "tls.clientCertificate.password", .secret, "The password of the key, if it has one.",
             get: { $0.policies.connection.tls.clientCertificate?.password.map { JSON($0.reveal()) } },

@@ -11,7 +11,8 @@ extension ConfigurationKey {
             get: { configuration in
                 configuration.baseURL.isFileURL ? nil : JSON(configuration.shownAddress.url)
             },
-            set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }),
+            set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }
+        ).deciding(whoGets: "authentication.", "headers.", "query."),
         .other(
             "basePath", .urlPath, "The path that follows the path of the base URL.", get: { JSON($0.shownAddress.path) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),
@@ -44,12 +45,10 @@ extension ConfigurationKey {
         .choice(
             "retry.jitter", [.none, .full, .equal] as [Backoff.Jitter], \.policies.retry.backoff.jitter,
             "How much of each wait is random: nothing, all of it, or half of it."),
-        .other(
-            "retry.statuses", .list(of: .integer(100...599)), "The statuses that lead to another attempt.",
-            get: { .array($0.policies.retry.statuses.sorted().map { JSON($0.rawValue) }) },
-            set: { configuration, value, _ in
-                configuration.policies.retry.statuses = Set((value.list ?? []).compactMap(\.integer).map(HTTPStatus.init(rawValue:)))
-            }),
+        .statuses("retry.statuses", \.policies.retry.statuses, "The statuses that lead to another attempt."),
+        .statuses(
+            "retry.statusesWithRetryAfter", \.policies.retry.statusesWithRetryAfter,
+            "The statuses that lead to another attempt if the server says when."),
         .other(
             "retry.failures", .list(of: .choice(TransportFailure.Reason.settings.map(\.rawValue))),
             "The failures of the transport that lead to another attempt.",
@@ -109,8 +108,8 @@ extension ConfigurationKey {
     ]
 
     /// A permission for the file, rather than a setting of the client.
-    static let allowsInsecureHTTP = ConfigurationKey.part(
-        "allowsInsecureHTTP", .bool,
+    static let allowsInsecureHTTP = ConfigurationKey.bool(
+        "allowsInsecureHTTP", \.policies.allowsInsecureHTTP,
         "Whether the base URL may be http on a remote host, where anyone on the network can read the traffic.")
     static let allowsLiteralSecrets = ConfigurationKey.part(
         "allowsLiteralSecrets", .bool, "Whether the file itself may contain secrets, which are then in every copy of it.")

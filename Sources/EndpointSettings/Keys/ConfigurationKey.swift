@@ -10,6 +10,9 @@ package struct ConfigurationKey: Sendable {
     let accessors: Accessors?
     /// The name of the key's object, if the value may be in its place; nil otherwise.
     private(set) var shortName: String?
+    /// The names, or their beginnings up to a dot, of the secrets that go to whomever the value names. A layer that replaces the value removes
+    /// those of lower layers.
+    private(set) var secrets: [String] = []
 
     struct Accessors: Sendable {
         /// Sets a value. `member` is the member's name if the key has members.
@@ -104,6 +107,13 @@ extension ConfigurationKey {
         ConfigurationKey(name, .byteCount, path, summary, from: \.integer, to: { JSON(ByteCount(bytes: $0).description) })
     }
 
+    static func statuses(_ name: String, _ path: Property<Set<HTTPStatus>>, _ summary: String) -> ConfigurationKey {
+        ConfigurationKey(
+            name, .list(of: .integer(100...599)), path, summary,
+            from: { Set(($0.list ?? []).compactMap(\.integer).map(HTTPStatus.init(rawValue:))) },
+            to: { .array($0.sorted().map { JSON($0.rawValue) }) })
+    }
+
     static func choice<Choice: RawRepresentable & Sendable>(
         _ name: String, _ choices: [Choice], _ path: Property<Choice>, _ summary: String
     ) -> ConfigurationKey where Choice.RawValue == String {
@@ -115,6 +125,13 @@ extension ConfigurationKey {
     func replacing(object name: String) -> ConfigurationKey {
         var key = self
         key.shortName = name
+        return key
+    }
+
+    /// The same key, which decides who gets these secrets.
+    func deciding(whoGets secrets: String...) -> ConfigurationKey {
+        var key = self
+        key.secrets = secrets
         return key
     }
 

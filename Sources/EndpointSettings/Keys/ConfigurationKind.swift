@@ -153,7 +153,9 @@ extension ConfigurationKind {
 
     private func text(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
         switch (self, node.content) {
-        case (.text, .text(let text)): return .text(text)
+        case (.text, .text(let text)):
+            if text.holdsControl { throw ConfigurationMismatch(found: "one with a control character") }
+            return .text(text)
         case (.urlPath, .text(let text)): return .text(try Self.urlPath(text))
         case (.text, .number(let number)), (.urlPath, .number(let number)): throw ConfigurationMismatch(suggestion: "\"\(number)\"")
         case (.file, .text(let text)) where !text.isEmpty && !text.utf8.contains(0): return .text(text)

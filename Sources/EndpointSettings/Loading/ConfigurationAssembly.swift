@@ -38,6 +38,7 @@ struct ConfigurationAssembly {
         for entry in entries where entry.key?.isApp == true { app[entry.name] = secrets.value(of: entry) }
         hideLookedUpValues(of: entries, in: &made)
         checkBaseURL(made, &secrets)
+        checkReceiver()
         checkFiles(&secrets)
         problems += secrets.problems
         checkPairs()
@@ -108,6 +109,15 @@ struct ConfigurationAssembly {
             report(
                 key, expected: "no secret in the URL",
                 found: "one in the query, which needs \"allowsLiteralSecrets\": true")
+        }
+    }
+
+    /// Checks that no secret of a file goes to another server than it is for.
+    private mutating func checkReceiver() {
+        for entry in layers.all where layers.misdirected.contains(entry.identity) {
+            report(
+                entry.shownName, at: entry.origin, expected: "its value beside the base URL of \(layers["baseURL"]?.origin.description ?? "")",
+                found: "that for another server")
         }
     }
 

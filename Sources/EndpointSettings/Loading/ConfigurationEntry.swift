@@ -11,8 +11,8 @@ struct ConfigurationEntry: Sendable {
 
     /// The name for a message.
     var shownName: String {
-        guard let member, case .members(_, let naming)? = key?.kind, let key else { return name }
-        return "\(key.name).\(naming.shown(member))"
+        guard let member, let key else { return name }
+        return "\(key.name).\(ConfigurationNode.shown(key: member))"
     }
 
     /// The name for comparison. Header fields and hosts ignore case.
@@ -26,16 +26,31 @@ struct ConfigurationLayers: Sendable {
     private var entries: [String: (place: Int, entry: ConfigurationEntry)] = [:]
     private var nextPlace = 0
 
+    /// The secrets of files that were for the server of another base URL, by their identity.
+    private(set) var misdirected: Set<String> = []
+
     mutating func lay(_ layer: [ConfigurationEntry]) {
-        // Another kind of authentication needs other keys, so it comes first and removes the keys of the earlier kind.
-        for entry in layer.filter({ $0.name == ConfigurationKey.authenticationType.name }) {
-            if entry.value?.text != self[entry.name]?.value?.text { removeAll(under: "authentication") }
-            add(entry)
+        // What decides who gets secrets takes those of lower layers with it.
+        for entry in layer {
+            guard let old = self[entry.name], let secrets = entry.key?.secrets, !secrets.isEmpty else { continue }
+            if case .url? = entry.key?.kind {
+                if entry.isOfOtherServer(than: old) { misdirected.formUnion(all.filter(\.isHeldSecret).map(\.identity)) }
+            } else if entry.value?.text != old.value?.text {
+                entries = entries.filter { _, place in
+                    !secrets.contains { $0.hasSuffix(".") ? place.entry.name.hasPrefix($0) : place.entry.name == $0 }
+                }
+            }
         }
-        for entry in layer where entry.name != ConfigurationKey.authenticationType.name { add(entry) }
+        // An object of a higher layer replaces a lower layer's value in its place: `"cookies": false`.
+        for key in ConfigurationKey.all {
+            guard let object = key.shortName, case .bool = key.kind, !layer.contains(where: { $0.name == key.name }) else { continue }
+            if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[key.name] = nil }
+        }
+        for entry in layer { add(entry) }
     }
 
     private mutating func add(_ entry: ConfigurationEntry) {
+        misdirected.remove(entry.identity)
         guard entry.value != nil else {
             if entry.member == nil { removeAll(under: entry.name) }
             entries[entry.identity] = nil
@@ -61,4 +76,25 @@ struct ConfigurationLayers: Sendable {
     }
 
     func entries(of key: ConfigurationKey) -> [ConfigurationEntry] { all.filter { $0.key?.name == key.name } }
+}
+
+extension ConfigurationEntry {
+    /// Whether a base URL leads to another server than a lower layer's. This machine is no other server: nothing leaves it.
+    fileprivate func isOfOtherServer(than old: ConfigurationEntry) -> Bool {
+        guard let new = origin(ofURL: self) else { return false }
+        return new != origin(ofURL: old) && !new.isLoopback
+    }
+
+    private func origin(ofURL entry: ConfigurationEntry) -> Origin? {
+        (entry.value?.url).flatMap { try? Location.parse($0.absoluteString).get().origin }
+    }
+
+    /// Whether it is a secret for the base URL's server, and the layer holds it. A variable's value comes from above all files.
+    fileprivate var isHeldSecret: Bool {
+        guard ["authentication.", "headers.", "query."].contains(where: name.hasPrefix), case .secret(let reference)? = value else {
+            return false
+        }
+        if case .variable = reference { return false }
+        return true
+    }
 }

@@ -89,18 +89,16 @@ struct ConfigurationLoader {
         if reading.profiles[name] != nil || own.contains(name) || !reading.isWhole { return }
         let known = own + reading.profileNames
         let place = reading.files.compactMap(\.profilesOrigin).last ?? reading.files.last?.origin ?? .code
-        var list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quoted).joined(separator: ", ")
-        let nearest = Spelling.nearest(to: name, among: known)
+        var list = known.isEmpty ? "nothing" : "only " + known.map(ConfigurationNode.quotedKey).joined(separator: ", ")
+        let nearest = Spelling.nearest(to: name, among: known).flatMap { ConfigurationNode.shown(key: $0) == $0 ? $0 : nil }
         let isVariable = source.profile == nil
-        // A variable may contain the value of another.
-        let isShown = !isVariable || name.isPlainValue || Spelling.nearest(to: name, among: known) != nil
         if isVariable { list += " in \(place)" }
         problems.append(
             ConfigurationProblem(
                 origin: isVariable ? .environment(reading.environment.profileVariable) : place, key: "profiles",
-                message: "expected a profile \(isShown ? ConfigurationNode.quoted(name) : name.shownLength), found \(list)",
+                message: "expected a profile \(ConfigurationNode.quotedKey(name)), found \(list)",
                 // Environment variables have no quotes.
-                suggestion: isVariable ? nearest : nearest.map(ConfigurationNode.quoted)))
+                suggestion: isVariable ? nearest : nearest.map(ConfigurationNode.quotedKey)))
     }
 
     /// Removes duplicates and sorts: the file itself from top to bottom, then the files it extends, then the environment.

@@ -85,7 +85,7 @@ package struct ConfigurationReader {
         var names: Set<String> = []
         for member in members where mayRead(member.value) {
             let name = "\(key.name).\(member.name)"
-            let shown = "\(key.name).\(naming.shown(member.name))"
+            let shown = "\(key.name).\(ConfigurationNode.shown(key: member.name))"
             if let mismatch = naming.mismatch(member) ?? naming.repetition(of: member.name, in: &names) {
                 report(at: member.offset, shown, mismatch.expected ?? "", mismatch.found ?? "", nil)
             } else if case .null = member.value.content {
@@ -162,17 +162,6 @@ package struct ConfigurationReader {
 }
 
 extension ConfigurationKind.Naming {
-    /// The name for a message. An invalid name is shown up to its first invalid character, because a value may follow.
-    func shown(_ name: String) -> String {
-        switch self {
-        case .queryItem: ConfigurationNode.shown(key: name)
-        case .field: name.cut { !$0.utf8.allSatisfy(PercentEncoding.Allowed.token.contains) }
-        // The text before an "@" may be a password.
-        case .host:
-            if TLSPolicy.host(pinnedAs: name) != nil { name } else { name.contains("@") ? "…" : ConfigurationNode.shown(key: name) }
-        }
-    }
-
     /// Why the member's name is invalid; nil if it is valid.
     fileprivate func mismatch(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
         let name = member.name
@@ -180,11 +169,11 @@ extension ConfigurationKind.Naming {
         case .queryItem: name.isEmpty ? ConfigurationMismatch(expected: "a name", found: "nothing") : nil
         case .field:
             name.isEmpty || !name.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) }
-                ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quoted(shown(name)))
+                ? ConfigurationMismatch(expected: "the name of a header field", found: ConfigurationNode.quotedKey(name))
                 : Self.framing(member)
         case .host:
             TLSPolicy.host(pinnedAs: name) == nil
-                ? ConfigurationMismatch(expected: "a host such as \"api.example.com\"", found: ConfigurationNode.quoted(shown(name))) : nil
+                ? ConfigurationMismatch(expected: "a host such as \"api.example.com\"", found: ConfigurationNode.quotedKey(name)) : nil
         }
     }
 
@@ -204,7 +193,7 @@ extension ConfigurationKind.Naming {
 
     fileprivate func repetition(of name: String, in names: inout Set<String>) -> ConfigurationMismatch? {
         if names.insert(self == .queryItem ? name : name.lowercased()).inserted { return nil }
-        return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quoted(shown(name))) again")
+        return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quotedKey(name)) again")
     }
 
     /// The kind of a member's value: a secret if its name is a secret's.

@@ -111,7 +111,7 @@ extension ConfigurationNode {
     }
 
     private static func isPlain(key: Substring) -> Bool {
-        key.isEmpty
+        key.isEmpty || HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(String(key)) }
             || key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.contains(where: \.isNumber) && $0.isPlainValue }
     }
 

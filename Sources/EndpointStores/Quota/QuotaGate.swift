@@ -88,7 +88,7 @@ final class QuotaGate: Sendable {
     ///   - response: the head of the response; nil if there is none.
     ///   - wasSent: false only if the server can't have counted the request.
     func leave(_ number: Int, _ response: HTTPResponse?, wasSent: Bool) {
-        let report = response.flatMap { RateLimitReport($0) }
+        let report = response.flatMap(RateLimitReport.init(ofClient:))
         let moment = clock.now
         let isAwaited = state.withLock { state in
             state.inFlight -= 1

@@ -39,3 +39,16 @@ struct ReportedLimit: Sendable {
     /// The shortest wait of a request that isn't allowed at `now`: zero if a request in flight may turn out to be counted already.
     func shortestWait(at now: Duration) -> Duration { remaining == 0 ? wait(at: now) : .zero }
 }
+
+extension RateLimitReport {
+    /// What a response says about the client's limit. Other errors than these are about their resource, and one that is locked doesn't stop
+    /// the client.
+    init?(ofClient response: HTTPResponse) {
+        let refuses = [403, 420, 429, 503, 529].contains(response.status.rawValue)
+        guard refuses || response.status.rawValue < 400 else { return nil }
+        let wait = refuses ? RetryAfter(response)?.wait : nil
+        let reports = [RateLimitReport(response.headers), wait.map { RateLimitReport(remaining: 0, reset: $0) }]
+        guard let strictest = Self.strictest(of: reports.compactMap(\.self)) else { return nil }
+        self = strictest
+    }
+}

@@ -17,6 +17,8 @@ enum Paging {
         // Example: ListsInPages.md#how-the-next-page-is-found
     }
 
+    // Example: ListsInPages.md#links
+
     // Example: ListsInPages.md#pages-with-an-envelope
 
     // Example: ListsInPages.md#as-an-operation-of-a-client

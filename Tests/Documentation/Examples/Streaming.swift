@@ -27,6 +27,18 @@ enum Streaming {
         // Example: StreamingAndDownloading.md#server-sent-events
     }
 
+    struct Post: Decodable, Equatable, Sendable {
+        let id, text: String
+    }
+
+    // Example: StreamingAndDownloading.md#server-sent-events
+
+    static func timeline(_ client: APIClient) async throws -> [String: Post] {
+        var posts: [String: Post] = [:]
+        // Example: StreamingAndDownloading.md#server-sent-events
+        return posts
+    }
+
     static func upload(_ client: APIClient, film: URL, chunks: AsyncStream<Data>) async throws {
         // Example: StreamingAndDownloading.md#uploads
     }

@@ -21,9 +21,9 @@ import Testing
         }
         let authentication = DigestAuthentication(user: user, password: password) { clientNonce }
         let url = try #require(URL(string: "http://www.example.org"))
-        let client = APIClient(
-            configuration: APIConfiguration(baseURL: url, authentication: authentication, policies: .once), transport: stub,
-            adapters: adapters)
+        var configuration = APIConfiguration(baseURL: url, authentication: authentication, policies: .once)
+        configuration.policies.allowsInsecureHTTP = true
+        let client = APIClient(configuration: configuration, transport: stub, adapters: adapters)
         _ = try? await client.data(endpoint.authenticated()).value
         return stub.requests.dropFirst().first?.headers["Authorization"]
     }

@@ -206,6 +206,67 @@ import Testing
         #expect(error?.code == .cancelled)
     }
 
+    @Test func `ServerSentEvents: the endpoint's own id is sent until the stream names one or resets it`() async throws {
+        let endpoint = Route.get("events", headers: ["Last-Event-ID": "start"])
+        for (text, id) in [
+            ("data: a\n\n", "start"), ("id: 7\ndata: a\n\n", "7"), ("id\ndata: a\n\n", nil), ("id: \u{1}\ndata: a\n\n", nil),
+            ("id: 7\u{0}\ndata: a\n\n", "start"), ("id: 7\n", "start"), ("id: 7\n\n", "7"),
+        ] as [(String, String?)] {
+            let transport = transport([.text(text)])
+            _ = try await APIClient.example(transport, clock: clock).events(endpoint).collected()
+            #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == ["start", id], "\(text)")
+        }
+    }
+
+    private func refusing(_ answers: [Int], _ headers: HTTPHeaders = [:]) -> ChunkTransport {
+        ChunkTransport { number, _ in
+            if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
+            guard number <= answers.count + 1 else { return HTTPResponseStream(status: 204, body: .chunks([])) }
+            return HTTPResponseStream(status: HTTPStatus(rawValue: answers[number - 2]), headers: headers, body: .text("busy"))
+        }
+    }
+
+    @Test func `ServerSentEvents: a gateway's answer counts as a lost connection, up to a limit of its own`() async throws {
+        let transport = refusing([502, 503, 504])
+        #expect(try await events(transport).collected().map(\.data) == ["a"])
+        #expect(clock.sleeps == [3, 6, 12, 24].map { .seconds($0) })
+
+        let busy = refusing(Array(repeating: 503, count: 20))
+        let error = await failure { try await events(busy).collected() }
+        #expect(error?.code == .badStatus && error?.response?.status == 503)
+        #expect(busy.requests.count == 11)
+        let patient = EventReconnection(refusalLimit: nil)
+        let calm = refusing(Array(repeating: 503, count: 20))
+        _ = try await APIClient.example(calm, clock: clock).events(.get("events"), reconnecting: patient).collected()
+        #expect(calm.requests.count == 22)
+        let few = refusing([503, 503, 503])
+        #expect(await failure { try await events(few, failureLimit: 2).collected() }?.code == .badStatus)
+        #expect(few.requests.count == 3)
+    }
+
+    @Test func `ServerSentEvents: a gateway's Retry-After is the shortest wait`() async throws {
+        _ = try await events(refusing([503], ["Retry-After": "40"])).collected()
+        #expect(clock.sleeps == [3, 40].map { .seconds($0) })
+    }
+
+    @Test func `ServerSentEvents: the first connection isn't tried again after a gateway's answer`() async throws {
+        let transport = ChunkTransport { _, _ in HTTPResponseStream(status: 503, body: .text("busy")) }
+        #expect(await failure { try await events(transport).collected() }?.code == .badStatus)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `ServerSentEvents: an event decodes its data by the convention of its client or endpoint`() async throws {
+        let client = try APIClient.example(transport([.text("event: price\ndata: {\"unit_price\": 1}\n\n")]), clock: clock) {
+            $0.policies.json = JSONConvention(keys: .snakeCase)
+        }
+        let event = try #require(try await client.events(.get("prices")).collected().first)
+        #expect(try event.decode(Price.self) == Price(unitPrice: 1))
+        #expect(event == ServerSentEvent(event: "price", data: event.data))
+        let error = #expect(throws: APIError.self) { try event.decode(Int.self) }
+        #expect(error?.code == .decoding && error?.message.hasPrefix("Event price: ") == true)
+        #expect(try ServerSentEvent(data: "[1]").decode([Int].self) == [1])
+    }
+
     // MARK: Values
 
     private struct Price: Decodable, Hashable, Sendable { var unitPrice: Int }

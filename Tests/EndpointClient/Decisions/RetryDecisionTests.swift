@@ -9,6 +9,8 @@ import Testing
     private static let policy = RetryPolicy(backoff: backoff)
     private static let noon = Date(timeIntervalSince1970: 784_209_600)
 
+    private static let date = "Mon, 06 May 2030 12:00:00 GMT"
+
     private let decision = RetryDecision { noon }
 
     private func answered(_ status: HTTPStatus, _ headers: HTTPHeaders = [:]) -> Result<HTTPResponse, any Error> {
@@ -210,6 +212,48 @@ import Testing
     @Test func `RetryDecision: a status treated as final passes`() async throws {
         let policy = RetryPolicy.standard.treatingAsFinal(429, 500)
         #expect(policy.statuses == [408, 502, 503, 504])
+        #expect(RetryPolicy.standard.treatingAsFinal(403, 529).statusesWithRetryAfter == [409, 413, 420, 423, 425])
         #expect(await decision.verdict(on: try .example(answered(429, ["Retry-After": "1"]), policy: policy)) == .passed)
+    }
+
+    @Test(arguments: [403, 409, 413, 420, 423, 425, 529])
+    func `RetryDecision: some errors are retried only if the server says when`(status: Int) async throws {
+        let status = HTTPStatus(rawValue: status)
+        func verdict(
+            _ headers: HTTPHeaders, method: HTTPMethod = .get, policy: RetryPolicy = .standard
+        ) async throws -> Verdict {
+            await decision.verdict(on: try .example(answered(status, headers), method: method, policy: policy))
+        }
+        #expect(try await verdict(["Retry-After": "7"]) == .restarted(after: .seconds(7)))
+        #expect(try await verdict(["Retry-After": "7"], method: .delete) == .restarted(after: .seconds(7)))
+        for headers: HTTPHeaders in [[:], ["Retry-After": "soon"], ["Retry-After": "61"]] { #expect(try await verdict(headers) == .passed) }
+        #expect(try await verdict(["Retry-After": "7"], method: .post) == .passed)
+        #expect(try await verdict(["Retry-After": "7"], policy: .standard.treatingAsFinal(status)) == .passed)
+    }
+
+    @Test(arguments: [400, 401, 402, 404, 405, 410, 412, 422, 431, 501, 505, 507, 509, 599])
+    func `RetryDecision: other errors aren't retried, even if the server says when`(status: Int) async throws {
+        let result = answered(HTTPStatus(rawValue: status), ["Retry-After": "1", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"])
+        #expect(await decision.verdict(on: try .example(result)) == .passed)
+    }
+
+    @Test(
+        arguments: [
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], 30),
+            (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1904299240", "Date": date], 40),
+            (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "6m0s"], nil),
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1904299240000000", "Date": date], 40),
+            (403, ["RateLimit": #""a";r=0;t=30"#], 30),
+            (403, ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "30"], nil),
+            (403, ["X-RateLimit-Remaining": "0"], nil),
+            // What the server says about this request is more precise.
+            (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30", "Retry-After": "9"], 9),
+            (423, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], nil),
+        ] as [(Int, HTTPHeaders, Double?)])
+    func `RetryDecision: a 403 or 429 with a spent limit waits for its reset`(
+        status: Int, headers: HTTPHeaders, wait: Double?
+    ) async throws {
+        let verdict = await decision.verdict(on: try .example(answered(HTTPStatus(rawValue: status), headers)))
+        #expect(verdict == wait.map { .restarted(after: .seconds($0)) } ?? .passed)
     }
 }

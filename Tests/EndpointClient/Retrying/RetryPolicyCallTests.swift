@@ -177,6 +177,12 @@ import Testing
         guard case .passed("the retry budget is spent") = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
     }
 
+    @Test func `RetryPolicy: the error says that a spent limit's reset is too far away`() async throws {
+        let headers: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "6m0s"]
+        let error = try await error(StubTransport(HTTPResponse(status: 403, headers: headers)))
+        #expect(error?.noRetryReason == "the limit's reset is in 360.000 s, and maxRetryAfter is 60.000 s")
+    }
+
     @Test func `RetryPolicy: the error says that the request may not be sent twice`() async throws {
         let post = try await error(StubTransport(Self.down), .post("items"))
         #expect(post?.noRetryReason == "POST isn't idempotent, and the request has no lasting Idempotency-Key")

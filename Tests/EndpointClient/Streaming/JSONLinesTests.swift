@@ -47,4 +47,18 @@ import Testing
         #expect(try await values.next() == [1, 2, 3])
         #expect(await failure { try await values.next() }?.code == .bodyTooLarge)
     }
+
+    @Test func `JSONLines: lines that can't be decoded are skipped and reported, if the call asks for that`() async throws {
+        let client = try APIClient.example(ChunkTransport([Data("{\"id\":1}\n{\"id\":\n\n{\"id\":\"x\"}\n{\"id\":4}\n".utf8)]))
+        let errors = Recorder<String>()
+        let lines = client.jsonLines(.get("log"), as: Entry.self, skipping: { errors.record(String($0.message.prefix(6))) })
+        #expect(try await lines.collected() == [1, 4].map(Entry.init))
+        #expect(errors.values == ["Line 2", "Line 4"])
+    }
+
+    @Test func `JSONLines: a line that is too long ends the values even if others are skipped`() async throws {
+        let client = try APIClient.example(ChunkTransport([Data("[1,2,3,4]\n1\n".utf8)]))
+        let lines = client.jsonLines(.get("log"), as: JSON.self, limit: 7, skipping: { _ in })
+        #expect(await failure { try await lines.collected() }?.code == .bodyTooLarge)
+    }
 }

@@ -63,9 +63,43 @@ import Testing
         let client = try APIClient.example(
             StubTransport { request in
                 request.urlText.hasSuffix("/items")
-                    ? HTTPResponse(status: 302, headers: ["Location": "/part"]) : HTTPResponse(status: 206, body: Data("1".utf8))
+                    ? HTTPResponse(status: 302, headers: ["Location": "/part"])
+                    : HTTPResponse(status: 206, headers: ["Content-Range": "bytes 0-0/2"], body: Data("1".utf8))
             })
         #expect(reason(of: await failure { try await client.string(.get("items")).value }) == .malformed)
         #expect(try await client.string(.get("items", headers: ["Range": "bytes=0-0"])).value == "1")
+    }
+
+    /// As Mastodon answers while it processes a file.
+    @Test(arguments: calls.indices) func `Content-Range: a 206 without a range is a success like any other`(index: Int) async throws {
+        let stub = StubTransport(HTTPResponse(status: 206, body: Data("12345".utf8)))
+        for method in [HTTPMethod.get, .put, .post] {
+            let client = try APIClient.example(stub) { $0.policies = .standard }
+            try await Self.calls[index](client, Route(method, "items"))
+        }
+        #expect(stub.requests.count == 3)
+    }
+
+    @Test(arguments: [[:], ["Content-Range": "bytes 0-4/10"]] as [HTTPHeaders])
+    func `Content-Range: a download isn't a file if its 206 may be a part`(headers: HTTPHeaders) async throws {
+        let folder = try Folder()
+        let stub = StubTransport(HTTPResponse(status: 206, headers: headers, body: Data("12345".utf8)))
+        let error = await failure { try await APIClient.example(stub).download(.get("items"), to: folder.file("a")).value }
+        #expect(reason(of: error) == .malformed && error?.response?.body == Data("12345".utf8))
+        #expect(folder.names == [])
+    }
+
+    private struct TakesParts: ResponseDecision {
+        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == 206 }
+        func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+            .done(try exchange.decode(try exchange.result.get()))
+        }
+    }
+
+    @Test func `Content-Range: decisions judge a part before it is an error`() async throws {
+        let client = try APIClient.example(stub)
+        #expect(try await client.string(.get("items")).deciding { [TakesParts()] + $0 }.value == "12345")
+        let text = try await client.string(.get("items")).deciding { $0.removing(BadStatusDecision.self) }.value
+        #expect(text == "12345")
     }
 }

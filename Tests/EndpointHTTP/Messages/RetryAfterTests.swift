@@ -20,7 +20,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "", " ", "-1", "+1", "1.5", "1e3", "0x10", "1 2", "5s", "soon", "٣", "\u{0}", "NaN", "inf", "Mon, 07 Nov 1994", "1994-11-07",
+        ("1.5", 2), ("299.997", 300), ("1s", 1), ("0.0", 0), ("5.", 5), ("1m30s", 90), ("6m0s", 360), ("1h", 3600), ("500ms", 1),
+        ("1.5s, 3s", 3), ("1994-11-07T12:00:30Z", 30), ("1994-11-07T11:00:30Z", 0),
+        (String(repeating: "99h", count: 10_000), 2_147_483_648),
+    ])
+    func `RetryAfter: fractions, units and other dates are read too, and rounded up`(value: String, seconds: Int) {
+        #expect(wait(value) == .seconds(seconds))
+    }
+
+    @Test(arguments: [
+        "", " ", "-1", "+1", "-1.5", ".5", "1.2.3", "1e3", "0x10", "1 2", "5 s", "s", "5x", "1s2", "1h-2m", "1S", "soon", "٣", "\u{0}",
+        "NaN", "inf", "Mon, 07 Nov 1994", "1994-11-07",
         "Mon, 99 Nov 1994 12:00:00 GMT",
     ])
     func `RetryAfter: an invalid value is nil`(value: String) {

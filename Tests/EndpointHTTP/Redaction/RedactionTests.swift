@@ -291,4 +291,20 @@ import Testing
         #expect(error?.errorDescription?.contains("hunter2") == false)
         #expect(stub.requests.first?.urlText.components(separatedBy: "hunter2").count == 4)
     }
+
+    @Test(arguments: [
+        ("Content-Type", "application/json; token=hunter2", "application/json; token=<7 characters>"),
+        (
+            "Content-Type", #"application/json; token="hunter2 hunter2"; charset=utf-8"#,
+            #"application/json; token=<15 characters>; charset=utf-8"#
+        ),
+        ("Cache-Control", "max-age=5, password=hunter2", "max-age=5, password=<7 characters>"),
+        ("User-Agent", "App/1 (apikey=hunter2) x", "App/1 (apikey=<7 characters>) x"),
+        ("Prefer", "respond-async;access_token=hunter2", "respond-async;access_token=<7 characters>"),
+        ("Content-Type", #"multipart/form-data; boundary="a=b""#, #"multipart/form-data; boundary="a=b""#),
+        ("ETag", #"W/"abc==""#, #"W/"abc==""#), ("Keep-Alive", "timeout=5, max=100", "timeout=5, max=100"),
+    ])
+    func `Redaction: a standard field's parameter with a secret's name is hidden`(name: String, value: String, shown: String) {
+        #expect(Redaction.standard.redact(HTTPHeaders.Field(name: name, value: value)) == "\(name): \(shown)")
+    }
 }

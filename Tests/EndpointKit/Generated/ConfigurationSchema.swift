@@ -111,7 +111,7 @@ extension ConfigurationKind {
         case .bool: ["type": "boolean"]
         case .integer(let range): ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
         case .number(let range): ["type": "number", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
-        case .text: Self.string()
+        case .text: Self.string("^[^\\u0000-\\u001F\\u007F-\\u009F]*$")
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
             ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]

@@ -243,4 +243,55 @@ import Testing
         await eventually { [server] in server.openCount == 0 }
         #expect(server.acceptedCount == 1)
     }
+
+    private static let faulty: [(HTTPResponse, String)] = [
+        (HTTPResponse(headers: ["X-A": "1\r\nX-B: 2"]), "the value of X-A has a control character, such as a line end"),
+        (HTTPResponse(headers: ["X A": "1"]), "the field name \"X A\" isn't a token"),
+        (HTTPResponse(headers: ["Content-Length": "5"], body: Data("abc".utf8)), "its Content-Length is 5, and its body has 3 bytes"),
+        (
+            HTTPResponse(headers: ["Transfer-Encoding": "chunked"], body: Data("abc".utf8)),
+            "it has a Transfer-Encoding, and its body isn't written in chunks"
+        ),
+        (HTTPResponse(headers: ["Content-Encoding": "gzip"], body: Data("abc".utf8)), "its Content-Encoding is gzip, and its body isn't"),
+    ]
+
+    @Test(arguments: faulty.indices)
+    func `LoopbackServer: a response that no client can read becomes a 500 that says why`(index: Int) async throws {
+        let (response, fault) = Self.faulty[index]
+        let server = try LoopbackServer { request in request.path == "/ok" ? HTTPResponse() : response }
+        let client = try #require(WireClient(server))
+        client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")
+        let text = await client.read(through: "\(fault).")
+        #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"), "\(text)")
+        client.send("GET /ok HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK"))
+    }
+
+    @Test func `LoopbackServer: a HEAD is answered with the length of the GET, and a stated length stays`() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/own" ? HTTPResponse(headers: ["Content-Length": "99"]) : HTTPResponse(body: Data("abc".utf8))
+        }
+        let client = try #require(WireClient(server))
+        for (path, length) in [("/a", 3), ("/own", 99), ("/a", 3)] {
+            client.send("HEAD \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await client.read(through: "\r\n\r\n") == "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
+        }
+    }
+
+    @Test func `LoopbackServer: a target in absolute form names origin, path and query`() async throws {
+        let requests = Recorder<HTTPRequest>()
+        let server = try LoopbackServer { request in
+            requests.record(request)
+            return HTTPResponse()
+        }
+        let client = try #require(WireClient(server))
+        for target in ["http://api.example.com:8080/a%2Fb?x=1&y=a+b", "http://api.example.com", "/plain?x=1"] {
+            client.send("GET \(target) HTTP/1.1\r\nHost: api.example.com:8080\r\n\r\n")
+            _ = await client.read(through: "\r\n\r\n")
+        }
+        #expect(
+            requests.values.map(\.urlText) == [
+                "http://api.example.com:8080/a%2Fb?x=1&y=a+b", "http://api.example.com/", "http://127.0.0.1:\(server.port)/plain?x=1",
+            ])
+    }
 }

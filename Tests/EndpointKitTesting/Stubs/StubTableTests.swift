@@ -128,4 +128,18 @@ import Testing
         ])
         #expect(try await example(stub).string(.get("login/\(secret)")).value == "ada")
     }
+
+    @Test func `StubTable: a star is any segment of a path, and a row without one is more specific`() async throws {
+        let stub = StubTransport([
+            .get("heroes/*/comics"): .json([]), .get("heroes/*"): .json(["id": 9]), .get("heroes/1"): .json(["id": 1]),
+        ])
+        let client = try example(stub)
+        #expect(try await client.call(.get("heroes/1"), as: Hero.self).value == Hero(id: 1))
+        #expect(try await client.call(.get("heroes/77"), as: Hero.self).value == Hero(id: 9))
+        #expect(try await client.call(.get("heroes/\("a/b*")"), as: Hero.self).value == Hero(id: 9))
+        #expect(try await client.call(.get("heroes/5/comics"), as: [Hero].self).value.isEmpty)
+        for path: Path in ["heroes", "heroes/", "heroes/1/2", "heroes/1/comics/2", "villains/1"] {
+            #expect(await failure { try await client.call(.get(path)).value }?.code == .unanswered, "\(path)")
+        }
+    }
 }

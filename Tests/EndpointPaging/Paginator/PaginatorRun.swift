@@ -24,13 +24,14 @@ import Testing
         switch event {
         case .replaced(let page): elements = page
         case .appended(let page): elements += page
+        case .prepended(let page): elements = page + elements
         case .loading, .failed: break
         }
         let text =
             switch event {
             case .loading(true): "loading"
             case .loading(false): "idle"
-            case .replaced, .appended: "[\(elements.joined(separator: " "))]"
+            case .replaced, .appended, .prepended: "[\(elements.joined(separator: " "))]"
             case .failed: "failed"
             }
         log.record("\(service.clock.now.offset.components.seconds):\(text)")

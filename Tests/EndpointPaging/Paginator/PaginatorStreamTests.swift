@@ -29,7 +29,7 @@ import Testing
         var counts: [Int] = []
         while counts.count < 3, let event = await events.next() {
             switch event {
-            case .replaced(let elements), .appended(let elements): counts.append(elements.count)
+            case .replaced(let elements), .appended(let elements), .prepended(let elements): counts.append(elements.count)
             case .loading, .failed: break
             }
         }
@@ -75,7 +75,7 @@ import Testing
         paginator.onEvent = { [weak paginator] event in
             switch event {
             case .loading(let isLoading): log.record(isLoading ? "loading" : "idle")
-            case .replaced(let elements), .appended(let elements):
+            case .replaced(let elements), .appended(let elements), .prepended(let elements):
                 log.record("\(elements.count)")
                 paginator?.loadNextPage()
             case .failed: log.record("failed")

@@ -189,4 +189,90 @@ import Testing
         #expect(changes.values.contains("elements"))
         #expect(changes.values.contains("page"))
     }
+
+    // MARK: What is newer
+
+    /// A timeline as Mastodon's: the newest first, two to a page, with links in both directions.
+    private final class Timeline: Sendable {
+        let newest = Counter()
+        let requests = Recorder<String>()
+
+        init() { for _ in 0..<3 { newest.next() } }
+
+        var transport: StubTransport {
+            StubTransport { [self] request in
+                requests.record(request.query.encoded)
+                let ids = Array(1...newest.count)
+                let page: [Int] =
+                    if let least = request.query["min_id"].flatMap(Int.init) {
+                        Array(ids.filter { $0 > least }.prefix(2).reversed())
+                    } else {
+                        Array(ids.filter { $0 < request.query["max_id"].flatMap(Int.init) ?? .max }.suffix(2).reversed())
+                    }
+                guard let first = page.first, let last = page.last else { return HTTPResponse(body: Data("[]".utf8)) }
+                let links = #"<?max_id=\#(last)>; rel="next", <?min_id=\#(first)>; rel="prev""#
+                return HTTPResponse(headers: ["Link": links], body: Data("\(page)".utf8))
+            }
+        }
+    }
+
+    @Test func `Paginator: what is newer precedes the other elements, page by page, and older pages still follow`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list)
+        var events: [[Int]] = []
+        paginator.onEvent = { if case .prepended(let elements) = $0 { events.append(elements) } }
+        #expect(!paginator.canLoadNewer)
+        await paginator.loadNewer().value
+        #expect(timeline.requests.values.isEmpty)
+        await paginator.refresh().value
+        #expect(paginator.elements == [3, 2] && paginator.canLoadNewer)
+        await paginator.loadNewer().value
+        #expect(paginator.elements == [3, 2] && paginator.canLoadNewer && !paginator.isLoading)
+        for _ in 0..<3 { timeline.newest.next() }
+        await paginator.loadNewer().value
+        #expect(paginator.elements == [5, 4, 3, 2])
+        await paginator.loadNewer().value
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == [6, 5, 4, 3, 2, 1])
+        #expect(events == [[5, 4], [6]])
+        #expect(timeline.requests.values == ["", "min_id=3", "min_id=3", "min_id=5", "max_id=2"])
+        await paginator.refresh().value
+        #expect(paginator.elements == [6, 5] && paginator.canLoadNewer)
+    }
+
+    @Test func `Paginator: a load of what is newer waits for the page that is loading`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list)
+        paginator.refresh()
+        await paginator.loadNewer().value
+        #expect(timeline.requests.values == ["", "min_id=3"])
+    }
+
+    @Test func `Paginator: newer elements are those next to the others if there is no room for all`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 3))
+        await paginator.refresh().value
+        for _ in 0..<3 { timeline.newest.next() }
+        await paginator.loadNewer().value
+        #expect(paginator.elements == [4, 3, 2] && !paginator.canLoadNewer)
+    }
+
+    @Test func `Paginator: a failure to load what is newer keeps the elements, and can be repeated`() async throws {
+        let timeline = Timeline()
+        let calls = Counter()
+        let stub = StubTransport { request in
+            if calls.next() == 2 { throw APIError(.connection, "Lost.") }
+            return try await timeline.transport.send(request)
+        }
+        let paginator = try APIClient.example(stub).paginator(of: Route.get("timeline").paged(by: .link(), as: [Int].self))
+        await paginator.refresh().value
+        timeline.newest.next()
+        await paginator.loadNewer().value
+        #expect((paginator.error as? APIError)?.code == .connection && paginator.elements == [3, 2] && paginator.canLoadNewer)
+        await paginator.loadNewer().value
+        #expect(paginator.error == nil && paginator.elements == [4, 3, 2])
+    }
 }

@@ -258,4 +258,51 @@ import Testing
             #expect(request.query.map(\.name).filter { $0 != "page" }.sorted() == ["apikey", "hash", "lang", "q", "signature", "ts"])
         }
     }
+
+    private struct Posts: Decodable, PaginatedResponse, Sendable {
+        var elements: [Int]
+        var hasNextPage: Bool
+    }
+
+    @Test(arguments: [("[1]", false, 1), ("[1]", true, 2), ("[]", false, 2)])
+    func `PageLink: a page that says it is the last ends the list, unless it is empty`(
+        elements: String, hasNextPage: Bool, count: Int
+    ) async throws {
+        let stub = StubTransport { request in
+            let isFirst = request.query["page"] == nil
+            return HTTPResponse(
+                headers: isFirst ? ["Link": "<?page=2>; rel=next"] : [:],
+                body: Data(#"{"elements": \#(elements), "hasNextPage": \#(hasNextPage)}"#.utf8))
+        }
+        _ = try await APIClient.example(stub).elements(of: Route.get("posts").paged(by: .link(), as: Posts.self)).collect().get()
+        #expect(stub.requests.count == count)
+    }
+
+    @Test(arguments: [true, false])
+    func `PageLink: the configuration's items are added to a link, unless it is followed unchanged`(adds: Bool) async throws {
+        for link in ["?page_info=abc&limit=5", "?page_info=abc&fields=id&apikey=key"] {
+            let stub = StubTransport { request in
+                let isFirst = request.query["page_info"] == nil
+                return HTTPResponse(headers: isFirst ? ["Link": "<\(link)>; rel=next"] : [:], body: Data("[1]".utf8))
+            }
+            let client = try APIClient.example(stub) {
+                $0.query = ["fields": "id", "apikey": "key"]
+                $0.authentication = .query(["token": "t"])
+            }
+            let list = Items().paged(by: .link(addsConfiguredQuery: adds), as: [Int].self)
+            #expect(try await client.elements(of: list).collect().get() == [1, 1])
+            let query = try #require(stub.requests.last?.query)
+            #expect(query["page_info"] == "abc" && query["token"] == "t")
+            let isWhole = adds || link.contains("apikey")
+            #expect(query.values(for: "apikey") == (isWhole ? ["key"] : []))
+            #expect(query.values(for: "fields") == (isWhole ? ["id"] : []))
+        }
+    }
+
+    @Test func `PageLink: a position that was stored without the choice adds the configuration's items`() throws {
+        let stored = #"{"relation":"next","isCrossOrigin":false}"#
+        #expect(try JSONDecoder().decode(PageLink<[Int]>.self, from: Data(stored.utf8)) == .link())
+        let own: PageLink<[Int]> = .link("more", addsConfiguredQuery: false)
+        #expect(try JSONDecoder().decode(PageLink<[Int]>.self, from: JSONEncoder().encode(own)) == own)
+    }
 }

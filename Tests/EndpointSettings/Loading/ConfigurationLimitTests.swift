@@ -38,7 +38,7 @@ import Testing
         let more = "\"profiles\": {\n\(Self.members(150, "{}")) }"
         #expect(
             try problems(Self.file(more), profile: "x149")?.map { $0.replacing(/:3:\d+/, with: "") } == [
-                "a.json: profiles.x100: expected at most 100 profiles, found more"
+                "a.json: profiles.<4 characters>: expected at most 100 profiles, found more"
             ])
     }
 

@@ -23,7 +23,7 @@ import Testing
         (#""query": { "apikey=SECRET": { "env": 1 } }"#, "query.apikey…"),
         (
             #""tls": { "pinnedKeys": { "https://SECRET@example.com": [] } }"#,
-            "tls.pinnedKeys.…: expected a host such as \"api.example.com\", found \"…\""
+            "tls.pinnedKeys.https…: expected a host such as \"api.example.com\", found \"https…\""
         ),
         (#""headers": { "Authorization: SECRET": "x", "Authorization: SECRET": "x" }"#, "found \"Authorization…\" again"),
     ])

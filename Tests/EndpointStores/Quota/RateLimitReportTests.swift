@@ -41,7 +41,23 @@ import Testing
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "0.5"], 0.5),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 40)", "Date": date], 40),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 40)000", "Date": date], 40),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 40)000000", "Date": date], 40),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 40)000000000", "Date": date], 40),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 40).5", "Date": date], 40.5),
             (["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "\(epoch - 40)", "Date": date], nil),
+            (["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "\(epoch - 40)000000", "Date": date], nil),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "6m0s"], 360),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1m30.5s"], 90.5),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "500ms"], 0.5),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1s"], 1),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2030-05-06T12:00:40Z", "Date": date], 40),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2030-05-06T14:00:40.5+02:00", "Date": date], 40.5),
+            // No reset that makes sense, in whatever unit.
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 400 * 86_400)", "Date": date], nil),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "999999999"], nil),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch)000000000000", "Date": date], nil),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2060-05-06T12:00:40Z", "Date": date], nil),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"], nil),
             (["X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "12"], 12),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-12"], nil),
             (["RateLimit": "limit=100, remaining=-3, reset=5"], 5),
@@ -55,20 +71,34 @@ import Testing
         #expect(try await wait(after: headers) == seconds.map { .seconds($0) })
     }
 
-    @Test(arguments: [(429, 30.0), (503, 30), (500, nil), (404, nil), (200, nil)] as [(Int, Double?)])
-    func `RateLimitReport: Retry-After counts with 429 and 503`(status: Int, seconds: Double?) async throws {
-        #expect(try await wait(after: ["Retry-After": "30"], status: HTTPStatus(rawValue: status)) == seconds.map { .seconds($0) })
+    @Test(
+        arguments: [
+            (403, 30.0), (420, 30), (429, 30), (503, 30), (529, 30), (408, nil), (409, nil), (413, nil), (423, nil), (425, nil), (500, nil),
+            (404, nil),
+        ] as [(Int, Double?)])
+    func `RateLimitReport: an error stops the client only if it is about the client`(status: Int, seconds: Double?) async throws {
+        for headers: HTTPHeaders in [["Retry-After": "30"], ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"]] {
+            #expect(try await wait(after: headers, status: HTTPStatus(rawValue: status)) == seconds.map { .seconds($0) })
+        }
+    }
+
+    @Test func `RateLimitReport: a success has no Retry-After`() async throws {
+        #expect(try await wait(after: ["Retry-After": "30"]) == nil)
     }
 
     @Test(
         arguments: [
-            ["RateLimit": #""a";r=0;t=99999999999999999999999999999999999999"#], ["Retry-After": "99999999999999999999"],
-            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999999999999999999"],
-            ["RateLimit": "\"a\";r=0;t=" + String(repeating: "9", count: 400)],
-            ["RateLimit": "\"a\";r=0;t=" + String(repeating: "9", count: 310) + ".5"],
-        ] as [HTTPHeaders])
-    func `RateLimitReport: a hostile server can't stop the client for longer than an hour`(headers: HTTPHeaders) async throws {
-        #expect(try await wait(after: headers, status: 429) == .seconds(3600))
+            (["RateLimit": #""a";r=0;t=9999999"#], 3600), (["Retry-After": "99999999999999999999"], 3600),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999"], 3600),
+            (["RateLimit": #""a";r=0;t=99999999999999999999999999999999999999"#], nil),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999999999999999999"], nil),
+            (["RateLimit": "\"a\";r=0;t=" + String(repeating: "9", count: 400)], nil),
+            (["RateLimit": "\"a\";r=0;t=" + String(repeating: "9", count: 310) + ".5"], nil),
+        ] as [(HTTPHeaders, Double?)])
+    func `RateLimitReport: a hostile server can't stop the client for longer than an hour`(
+        headers: HTTPHeaders, seconds: Double?
+    ) async throws {
+        #expect(try await wait(after: headers, status: 429) == seconds.map { .seconds($0) })
     }
 
     @Test(arguments: [

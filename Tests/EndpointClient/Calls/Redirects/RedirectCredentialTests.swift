@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -157,5 +158,133 @@ import Testing
             }
         }
         #expect(error?.code == .authentication)
+    }
+
+    // MARK: What is written again
+
+    private struct Rebuilding: RequestAdapter {
+        var origin: Origin?
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            var headers = HTTPHeaders()
+            for field in request.headers { headers.append(field.name, field.value) }
+            return HTTPRequest(
+                method: request.method, origin: origin ?? request.origin, path: request.path, query: Query(encoded: request.query.encoded),
+                headers: headers, body: request.body, timeout: request.timeout)
+        }
+    }
+
+    private static let sorting = AnyAdapter { request in
+        var query = Query()
+        for item in request.query.sorted(by: { $0.name < $1.name }) { query.append(item.name, item.value) }
+        request.query = query
+    }
+
+    @Test func `Provenance: an adapter that rebuilds a request at another origin takes along what is its own`() async throws {
+        let other = try #require(Origin(scheme: .https, host: "other.example.com"))
+        let stub = StubTransport()
+        let client = try APIClient.example(
+            stub,
+            adapters: [
+                AnyAdapter {
+                    $0.headers["Authorization"] = "Bearer hunter2"
+                    $0.query.append("ad", "hunter2")
+                }, Rebuilding(origin: other), AnyAdapter { $0.headers["X-Own"] = "1" },
+            ])
+        try await client.call(Route.get("items", query: ["q": 1], headers: ["X-Team": "blue"])).value
+        let request = try #require(stub.requests.first)
+        #expect(request.origin == other && request.query.encoded == "q=1")
+        #expect(Set(request.headers.map(\.name)).isDisjoint(with: ["Authorization", "X-Team"]))
+    }
+
+    @Test func `Provenance: an authentication that rebuilds a request elsewhere takes along no cookie`() async throws {
+        let other = try #require(Origin(scheme: .https, host: "other.example.com"))
+        let stub = StubTransport { request in
+            HTTPResponse(headers: request.origin == other ? [:] : ["Set-Cookie": "sid=hunter2"])
+        }
+        let client = try APIClient.example(stub) {
+            $0.policies.cookies = CookieJar()
+            $0.authentication = .custom(Rebuilding(origin: other), identity: nil)
+        }
+        try await client.call(.get("items")).value
+        try await client.call(Route.get("items", headers: ["X-Team": "blue"]).authenticated()).value
+        let request = try #require(stub.requests.last)
+        #expect(request.origin == other && !request.headers.contains("Cookie") && !request.headers.contains("X-Team"))
+    }
+
+    @Test(arguments: [true, false])
+    func `Provenance: a list keeps its items if an adapter writes the query again`(sorts: Bool) async throws {
+        let stub = StubTransport { request in
+            let page = request.query["page"].flatMap(Int.init) ?? 1
+            let rest = request.query.filter { $0.name != "page" }.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+            return HTTPResponse(headers: page < 3 ? ["Link": "<?\(rest)&page=\(page + 1)>; rel=next"] : [:], body: Data("[1]".utf8))
+        }
+        let adapter: any RequestAdapter = sorts ? Self.sorting : Rebuilding()
+        let client = try APIClient.example(stub, adapters: [adapter]) { $0.query = ["lang": "en"] }
+        let list = Route.get("list", query: ["q": "hello", "per_page": 50]).paged(by: .link(), as: [Int].self)
+        #expect(try await client.elements(of: list).collect().get() == [1, 1, 1])
+        for request in stub.requests {
+            #expect(request.query["q"] == "hello" && request.query["per_page"] == "50" && request.query.values(for: "lang") == ["en"])
+        }
+    }
+
+    @Test func `Provenance: a redirect keeps the location's items if the authentication writes the query again`() async throws {
+        let stub = StubTransport { request in
+            request.path == "/v1/items" ? .redirect(to: "/final?" + request.query.encoded) : HTTPResponse()
+        }
+        let signing = AnyAdapter { request in
+            var query = Query()
+            for item in request.query { query.append(item.name, item.value) }
+            query.append("sig", "hunter2")
+            request.query = query
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .custom(signing, identity: nil) }
+        try await client.call(Route.get("items", query: ["a": 1, "q": "hello"]).authenticated()).value
+        #expect(stub.requests.map(\.query.encoded) == ["a=1&q=hello&sig=hunter2", "a=1&q=hello&sig=hunter2"])
+    }
+
+    @Test func `Provenance: a client's adapter that changes nothing leaves a request to another origin as it is`() async throws {
+        let url = try exampleURL("https://other.example.com/abs?u=1")
+        for adapter: any RequestAdapter in [
+            Rebuilding(), Self.sorting, AnyAdapter { $0.headers["X-Ep"] = $0.headers["X-Ep"] }, AnyAdapter { _ in },
+        ] {
+            let stub = StubTransport()
+            let client = try APIClient.example(stub, adapters: [adapter])
+            try await client.call(Route.get(url, query: ["z": "hello"], headers: ["X-Ep": "1"])).value
+            let request = try #require(stub.requests.first)
+            #expect(request.query.encoded == "u=1&z=hello" && request.headers["X-Ep"] == "1")
+        }
+    }
+
+    /// How a server may write an item that it has received.
+    enum Spelling: CaseIterable {
+        case unescaped, escapedTwice, renamed
+
+        func write(_ item: Query.Item) -> String {
+            let value = item.value ?? ""
+            return switch self {
+            case .unescaped: "\(item.name)=\(value.replacing("%", with: "%25").replacing(" ", with: "+"))"
+            case .escapedTwice: "\(item.name)=\(PercentEncoding.encoded(PercentEncoding.encoded(value)))"
+            case .renamed: "code=\(PercentEncoding.encoded(value))"
+            }
+        }
+    }
+
+    @Test(arguments: ["AB+CD/EF==", "100%+1%", "S3cr3t with spaces"], Spelling.allCases)
+    func `Provenance: a secret that a server repeats in another spelling doesn't leave home`(
+        secret: String, spelling: Spelling
+    ) async throws {
+        // A short value may have another meaning under another name.
+        if spelling == .renamed, secret.utf8.count < 8 { return }
+        let stub = StubTransport { request in
+            guard request.origin.host == "api.example.com" else { return HTTPResponse() }
+            return .redirect(307, to: "https://other.example.com/land?" + request.query.map(spelling.write).joined(separator: "&"))
+        }
+        let client = try APIClient.example(stub) {
+            $0.query = ["cfg": secret]
+            $0.authentication = .query(["sig": secret])
+        }
+        try await client.call(Route.get("items", query: ["q": "x"]).authenticated()).value
+        #expect(stub.requests.count == 2)
+        #expect(stub.requests.last?.query.encoded == (spelling == .renamed ? "code=x" : "q=x"))
     }
 }

@@ -119,4 +119,47 @@ import Testing
             return .redirect(to: "/\(count)")
         }
     }
+
+    private func redirect(after wait: String) -> HTTPResponse {
+        HTTPResponse(status: 307, headers: ["Location": "/next", "Retry-After": wait])
+    }
+
+    @Test func `RedirectFollower: a redirect waits as the server asks, without a place`() async throws {
+        let clock = ManualClock()
+        let stub = StubTransport.answering(redirect(after: "1.5"))
+        let client = try APIClient.example(stub, clock: clock) { $0.policies.maxConcurrentCalls = 1 }
+        let call = Task { try await client.call(.get("items")).value }
+        await clock.sleepers(1)
+        // The only place is free.
+        try await client.call(.get("other")).value
+        #expect(stub.requests.map(\.path.encoded) == ["/v1/items", "/v1/other"])
+        clock.advance(by: .seconds(2))
+        try await call.value
+        #expect(stub.requests.map(\.path.encoded) == ["/v1/items", "/v1/other", "/next"])
+    }
+
+    @Test func `RedirectFollower: a wait beyond the policy's, or the deadline, isn't made`() async throws {
+        for (wait, deadline, reason) in [
+            ("61", nil, "its Retry-After is 61.000 s, and maxRetryAfter is 60.000 s"),
+            ("7", Duration.seconds(7), "its Retry-After of 7.000 s would end after the deadline"),
+        ] {
+            let stub = StubTransport.answering(redirect(after: wait))
+            let client = try APIClient.example(stub, clock: ManualClock()) { $0.policies.deadline = deadline }
+            let error = await failure { try await client.call(.get("items")).value }
+            #expect(error?.code == .redirect)
+            #expect(error?.message.contains("/next\" can't be followed: \(reason).") == true, "\(error?.message ?? "")")
+            #expect(stub.requests.count == 1)
+        }
+    }
+
+    @Test func `RedirectFollower: a cancel ends the wait before a redirect`() async throws {
+        let clock = ManualClock()
+        let stub = StubTransport.answering(redirect(after: "30"))
+        let client = try APIClient.example(stub, clock: clock)
+        let call = Task { try await client.call(.get("items")).value }
+        await clock.sleepers(1)
+        client.cancelAll()
+        #expect(await failure { try await call.value }?.code == .cancelled)
+        #expect(stub.requests.count == 1)
+    }
 }

@@ -1,46 +1,40 @@
-/// A response's report about the calls that are left: the strictest of all its fields.
-struct RateLimitReport: Equatable, Sendable {
+/// What the fields of a response say about the calls that are left: the strictest of all reports.
+package struct RateLimitReport: Equatable, Sendable {
     /// The calls that are left.
-    var remaining: Int
+    package var remaining: Int
     /// The time until more calls are allowed.
-    var reset: Duration
+    package var reset: Duration
 
-    /// nil if the response has no usable report. It reads:
+    /// nil if there is no usable report. It reads:
     ///
-    /// - `Retry-After`, with the status 429 or 503,
     /// - `RateLimit: "default";r=50;t=30`, whose time may come from `RateLimit-Policy: "default";q=100;w=60`
     ///   (draft-ietf-httpapi-ratelimit-headers),
     /// - `RateLimit: limit=100, remaining=50, reset=30` and `RateLimit-Remaining` with `RateLimit-Reset`, from earlier drafts,
-    /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset`, in seconds, as seconds or milliseconds since 1970, or as an HTTP date.
+    /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset`.
     ///
+    /// A reset is a number of seconds, or amounts with units as in `6m0s` or `500ms`; a time since 1970 in seconds, or in thousandths,
+    /// millionths or billionths of one; or a date as in HTTP or ISO 8601. A reset in more than a year isn't one, and its report is ignored.
     /// A number of remaining calls below zero counts as zero.
     ///
-    /// - Parameter now: the current time for a reset that is a date, if the response has no `Date`.
-    init?(_ response: HTTPResponse, now: () -> Date = { Date() }) {
-        let (status, headers) = (response.status, response.headers)
-        var reports: [RateLimitReport] = []
-        if [.tooManyRequests, .serviceUnavailable].contains(status), let wait = RetryAfter(response, now: now)?.wait {
-            reports.append(RateLimitReport(remaining: 0, reset: wait))
-        }
-        reports += Self.current(headers)
+    /// - Parameter now: the current time for a reset that is a date, if there is no `Date`.
+    package init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
+        var reports = Self.current(headers)
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
-            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.remaining), let field = headers["\(prefix)-Reset"] else {
-                continue
-            }
-            func sent() -> Date { headers["Date"].flatMap { HTTPDate.date(from: $0, now: now) } ?? now() }
-            if let number = Self.number(field) {
-                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: Self.wait(number, now: sent)))
-            } else if let date = HTTPDate.date(from: field, now: now) {
-                let seconds = min(max(0, date.timeIntervalSince(sent())), 1e9)
-                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: .seconds(seconds)))
-            }
+            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.remaining),
+                let reset = headers["\(prefix)-Reset"].flatMap({ Self.wait($0, sent: headers.date(now: now), now: now) })
+            else { continue }
+            reports.append(RateLimitReport(remaining: Self.count(remaining), reset: reset))
         }
-        let spent = reports.filter { $0.remaining == 0 }.max { $0.reset < $1.reset }
-        guard let strictest = spent ?? reports.min(by: { $0.remaining < $1.remaining }) else { return nil }
+        guard let strictest = Self.strictest(of: reports) else { return nil }
         self = strictest
     }
 
-    init(remaining: Int, reset: Duration) {
+    /// Of the reports about no calls, the one that holds longest; otherwise that of the fewest calls.
+    package static func strictest(of reports: [RateLimitReport]) -> RateLimitReport? {
+        reports.filter { $0.remaining == 0 }.max { $0.reset < $1.reset } ?? reports.min { $0.remaining < $1.remaining }
+    }
+
+    package init(remaining: Int, reset: Duration) {
         self.remaining = remaining
         self.reset = reset
     }
@@ -54,13 +48,15 @@ struct RateLimitReport: Equatable, Sendable {
             uniquingKeysWith: { first, _ in first })
         let items = fields.flatMap(items)
         var reports = items.compactMap { item -> RateLimitReport? in
-            guard let remaining = item.parameters["r"], let reset = item.parameters["t"] ?? windows[item.name] else { return nil }
-            return RateLimitReport(remaining: count(remaining), reset: wait(reset))
+            guard let remaining = item.parameters["r"], let reset = (item.parameters["t"] ?? windows[item.name]).flatMap(wait) else {
+                return nil
+            }
+            return RateLimitReport(remaining: count(remaining), reset: reset)
         }
         // The dictionary of an earlier draft: each member is an item with its own value.
         let members = Dictionary(items.compactMap { item in item.value.map { (item.name, $0) } }, uniquingKeysWith: { first, _ in first })
-        if let remaining = members["remaining"], let reset = members["reset"] {
-            reports.append(RateLimitReport(remaining: count(remaining), reset: wait(reset)))
+        if let remaining = members["remaining"], let reset = members["reset"].flatMap(wait) {
+            reports.append(RateLimitReport(remaining: count(remaining), reset: reset))
         }
         return reports
     }
@@ -100,13 +96,9 @@ struct RateLimitReport: Equatable, Sendable {
     }
 
     /// A number without a sign, perhaps with a fraction. `100, 100;w=10` is 100, as an earlier draft writes its limits.
-    private static func number(_ text: String) -> Double? {
-        let text = text.prefix { $0 != "," && $0 != ";" }.filter { $0 != " " }
-        guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") })
-        else { return nil }
-        return Double(text)
-    }
+    private static func number(_ text: String) -> Double? { AnnouncedTime.number(first(text)) }
+
+    private static func first(_ text: String) -> String { text.prefix { $0 != "," && $0 != ";" }.filter { $0 != " " } }
 
     /// Some servers count on below zero.
     private static func remaining(_ text: String) -> Double? {
@@ -116,9 +108,18 @@ struct RateLimitReport: Equatable, Sendable {
 
     private static func count(_ number: Double) -> Int { Int(min(number, 1e9)) }
 
-    /// Seconds, or a time since 1970 in seconds or milliseconds: no window is 30 years long.
-    private static func wait(_ number: Double, now: () -> Date = { .distantFuture }) -> Duration {
-        let seconds = number < 1e9 ? number : (number < 1e11 ? number : number / 1000) - now().timeIntervalSince1970
-        return .seconds(min(max(0, seconds), 1e9))
+    private static func wait(_ field: String, sent: Date, now: () -> Date) -> Duration? {
+        guard let seconds = AnnouncedTime.seconds(first(field)) else {
+            return AnnouncedTime.date(field, now: now).flatMap { wait(max(0, $0.timeIntervalSince(sent))) }
+        }
+        // No window is 30 years long, so it is a time since 1970, in a unit that makes it one of this century.
+        guard seconds >= 1e9 else { return wait(seconds) }
+        let unit = [1.0, 1e3, 1e6, 1e9].first { seconds / $0 < 1e11 } ?? 1
+        return wait(max(0, seconds / unit - sent.timeIntervalSince1970))
     }
+
+    private static func wait(_ seconds: Double) -> Duration? { seconds <= longest ? .seconds(seconds) : nil }
+
+    /// A year.
+    private static let longest = 366.0 * 86_400
 }
