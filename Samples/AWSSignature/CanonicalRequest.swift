@@ -7,14 +7,14 @@ struct CanonicalRequest {
 
     /// - Parameters:
     ///   - digest: the digest of the body, in hexadecimal digits.
-    ///   - isNormalized: whether dot segments and empty segments are removed from the path, and the rest is encoded once more.
+    ///   - isNormalized: whether dot segments and empty segments are removed from the path, and the rest is encoded twice, not once.
     init(_ request: HTTPRequest, digest: String, isNormalized: Bool) {
         let fields = Self.fields(of: request)
         signedHeaders = fields.map(\.name).joined(separator: ";")
         let path = String(request.target.prefix { $0 != "?" })
         text = [
             request.method.rawValue,
-            isNormalized ? Self.normalized(path) : path,
+            isNormalized ? Self.normalized(path) : Self.encodedOnce(path),
             Self.query(of: request),
             fields.map { "\($0.name):\($0.value)\n" }.joined(),
             signedHeaders,
@@ -48,7 +48,14 @@ struct CanonicalRequest {
             if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
         }
         if segments.isEmpty { return "/" }
-        return "/" + segments.map { encoded(String($0)) }.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
+        return "/" + segments.map { encoded(encodedOnce(String($0))) }.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
+    }
+
+    /// As the service encodes what it has received, whoever wrote it: a redirect or a base URL may have other escapes than an endpoint's path.
+    private static func encodedOnce(_ path: String) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+            segment.removingPercentEncoding.map(encoded) ?? String(segment)
+        }.joined(separator: "/")
     }
 
     /// All but unreserved characters as `%XX` (RFC 3986, section 2.3).

@@ -118,4 +118,18 @@ import Testing
             #expect(result == item.expected, "\(item.method) \(item.url)")
         }
     }
+
+    @Test(arguments: ["s3", "service"])
+    func `AWSSignature: a path is signed as the service encodes it, wherever it comes from`(service: String) async throws {
+        var signatures: Set<String?> = []
+        for path in ["/a%20(b)!*'c%7E%2fd", "/a%20%28b%29%21%2A%27c~%2Fd"] {
+            let signed = try await Self.signature(service: service).adapt(Self.request(.get, "https://example.amazonaws.com" + path))
+            signatures.insert(signed.headers["Authorization"])
+            // What is sent stays as it was.
+            #expect(signed.urlText.hasSuffix(path))
+        }
+        #expect(signatures.count == 1)
+        let other = try await Self.signature(service: service).adapt(Self.request(.get, "https://example.amazonaws.com/a%20(b)!*'c~/d"))
+        #expect(!signatures.contains(other.headers["Authorization"]))
+    }
 }

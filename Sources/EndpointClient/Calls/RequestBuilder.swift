@@ -59,7 +59,8 @@ final class RequestBuilder: Sendable {
                 "The configuration's base path or query can't be sent: \($0)."
             }
             if fault == nil, Self.exposesCredentials(of: configuration, to: location.origin) {
-                fault = "The base URL \(policies.redaction.redact(urlText: text)) is http on a remote host, where anyone on the network can "
+                fault =
+                    "The base URL \(policies.redaction.redact(urlText: text)) is http on a remote host, where anyone on the network can "
                     + "read the credentials. Use https, or set policies.allowsInsecureHTTP, which is \"allowsInsecureHTTP\": true in a "
                     + "settings file."
             }

@@ -19,7 +19,8 @@ package struct Provenance: Sendable {
     ///   - base: where the request went before this adapter.
     ///   - isClients: whether the adapter is the client's. What such an adapter adds is meant for the home only.
     package mutating func check(
-        _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base, isClients: Bool = false
+        _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base,
+        isClients: Bool = false
     ) throws(APIError) {
         adapted.takeOver(from: original)
         if let before { adapted.settleAdditions(in: before) }

@@ -85,6 +85,9 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) { encoder.child(key).write(.null) }
     func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).encode(value) }
+    // The protocol's defaults for these throw.
+    func encode(_ value: Int128, forKey key: Key) throws { encoder.child(key).write(.value(value)) }
+    func encode(_ value: UInt128, forKey key: Key) throws { encoder.child(key).write(.value(value)) }
 
     // The protocol's defaults omit nil, but a style may write it.
     private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
@@ -104,6 +107,8 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, key) }
     func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, key) }
     func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try encodeOptional(value, key) }
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try encodeOptional(value, key) }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
@@ -130,6 +135,8 @@ struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
 
     mutating func encodeNil() { next().write(.null) }
     mutating func encode(_ value: some Encodable) throws { try next().encode(value) }
+    mutating func encode(_ value: Int128) throws { next().write(.value(value)) }
+    mutating func encode(_ value: UInt128) throws { next().write(.value(value)) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         next().container(keyedBy: type)
@@ -158,5 +165,7 @@ struct QuerySingleContainer: SingleValueEncodingContainer {
     func encode(_ value: UInt16) { encoder.write(.value(value)) }
     func encode(_ value: UInt32) { encoder.write(.value(value)) }
     func encode(_ value: UInt64) { encoder.write(.value(value)) }
+    func encode(_ value: Int128) { encoder.write(.value(value)) }
+    func encode(_ value: UInt128) { encoder.write(.value(value)) }
     func encode(_ value: some Encodable) throws { try encoder.encode(value) }
 }

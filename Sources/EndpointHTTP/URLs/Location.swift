@@ -29,9 +29,12 @@ package struct Location: Sendable {
                 port = Int(number)
             }
         }
+        if host.hasPrefix("["), host.contains("%") {
+            return .failure(Refusal(reason: "has an IPv6 address with a zone, which isn't supported; use the address without the zone"))
+        }
         // `URL` may have percent-encoded an internationalized name.
         let name = host.contains("%") ? PercentEncoding.decode(host.utf8) : String(host)
-        // Brackets and what they hold aren't encoded (RFC 3986, section 3.2.2).
+        // Brackets aren't encoded (RFC 3986, section 3.2.2).
         guard host == name || !name.hasPrefix("["), let origin = Origin(scheme: scheme, host: name, port: port) else {
             return .failure(Refusal(reason: "has no valid host or port"))
         }

@@ -33,6 +33,16 @@ extension UInt16: QueryValue {}
 extension UInt32: QueryValue {}
 extension UInt64: QueryValue {}
 
+extension Int128: QueryValue {
+    /// Appends the number in decimal.
+    public func append(to query: inout Query, name: String) { query.append(name, String(self)) }
+}
+
+extension UInt128: QueryValue {
+    /// Appends the number in decimal.
+    public func append(to query: inout Query, name: String) { query.append(name, String(self)) }
+}
+
 extension String: QueryValue {
     public func append(to query: inout Query, name: String) { query.append(name, self) }
 }

@@ -54,7 +54,9 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         return try following(link.target, of: response, in: list, isPrevious: true)
     }
 
-    private func following(_ link: String, of response: EndpointClient.Response<Response>, in list: Route, isPrevious: Bool = false) throws -> Self {
+    private func following(
+        _ link: String, of response: EndpointClient.Response<Response>, in list: Route, isPrevious: Bool = false
+    ) throws -> Self {
         let here = response.http.address ?? response.request.urlText
         let own = bare(here, of: response, in: list, isCrossOrigin: true)
         var next = self
@@ -75,7 +77,8 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             next.target = URL(string: target.text)
         } catch {
             let text = response.request.redaction.redact(urlText: URIReference(link).resolved(against: URIReference(here)).text)
-            throw response.paging("has a link to the \(isPrevious ? "previous" : "next") page, \"\(text)\", that can't be followed: it \(error.reason)")
+            throw response.paging(
+                "has a link to the \(isPrevious ? "previous" : "next") page, \"\(text)\", that can't be followed: it \(error.reason)")
         }
         return next
     }

@@ -81,7 +81,8 @@ extension ConfigurationKey {
         .other(
             "tls.clientCertificate.key", .file, "A PEM file with the key of the certificate.",
             get: { $0.policies.connection.tls.clientCertificate.map { JSON($0.key.path) } },
-            set: { configuration, value, _ in configuration.policies.connection.tls.clientCertificate?.key = URL(filePath: value.text ?? "") }
+            set: { configuration, value, _ in configuration.policies.connection.tls.clientCertificate?.key = URL(filePath: value.text ?? "")
+            }
         ).deciding(whoGets: "tls.clientCertificate.password"),
         .other(
             "tls.clientCertificate.password", .secret, "The password of the key, if it has one.",

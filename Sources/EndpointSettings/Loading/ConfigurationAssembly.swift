@@ -116,7 +116,8 @@ struct ConfigurationAssembly {
     private mutating func checkReceiver() {
         for entry in layers.all where layers.misdirected.contains(entry.identity) {
             report(
-                entry.shownName, at: entry.origin, expected: "its value beside the base URL of \(layers["baseURL"]?.origin.description ?? "")",
+                entry.shownName, at: entry.origin,
+                expected: "its value beside the base URL of \(layers["baseURL"]?.origin.description ?? "")",
                 found: "that for another server")
         }
     }

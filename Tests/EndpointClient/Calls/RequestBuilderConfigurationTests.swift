@@ -56,4 +56,46 @@ import Testing
         #expect(request.bodyLimit == 64 << 20)
         #expect(request.headers["User-Agent"]?.hasSuffix("/1.0") == true)
     }
+
+    @Test(arguments: ["https://[fe80::1%25eth0]/v1", "https://[fe80::1%25eth0]:8443"])
+    func `RequestBuilder: an IPv6 address with a zone is refused with a message that says so`(text: String) async throws {
+        let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: text))), transport: StubTransport())
+        let error = await failure { try await client.call(.get("items")).value }
+        #expect(error?.message.contains("has an IPv6 address with a zone, which isn't supported; use the address without the zone") == true)
+    }
+
+    private static let credentials: [@Sendable (inout APIConfiguration) -> Void] = [
+        { $0.authentication = .bearer("hunter2") }, { $0.authentication = .hashedQuery(publicKey: "a", privateKey: "b") },
+        { $0.headers = ["X-Api-Key": "hunter2"] }, { $0.query = ["apikey": "hunter2"] },
+    ]
+
+    @Test(arguments: credentials.indices)
+    func `RequestBuilder: credentials aren't sent to a remote host by http, unless the policies allow it`(index: Int) async throws {
+        func error(_ url: String, _ change: (inout APIConfiguration) -> Void = { _ in }) async throws -> APIError? {
+            let stub = StubTransport()
+            var configuration = APIConfiguration(baseURL: try exampleURL(url))
+            Self.credentials[index](&configuration)
+            change(&configuration)
+            let error = await failure { try await APIClient(configuration: configuration, transport: stub).call(.get("items")).value }
+            #expect(stub.requests.count == (error == nil ? 1 : 0))
+            return error
+        }
+        let refused = try await error("http://api:8080")
+        #expect(refused?.code == .configuration)
+        #expect(refused?.message.contains("policies.allowsInsecureHTTP") == true && refused?.message.contains("hunter2") == false)
+        #expect(refused?.message.contains(#""allowsInsecureHTTP": true"#) == true)
+        for url in ["https://api:8080", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:80", "http://app.localhost"] {
+            #expect(try await error(url) == nil, "\(url)")
+        }
+        #expect(try await error("http://api:8080") { $0.policies.allowsInsecureHTTP = true } == nil)
+        #expect(try await error("http://api:8080") { $0.policies.connection.unixSocket = "/run/api.sock" } == nil)
+    }
+
+    @Test func `RequestBuilder: a remote host may be reached by http without credentials`() async throws {
+        for authentication: (any Authentication)? in [nil, .anonymous] {
+            let configuration = APIConfiguration(
+                baseURL: try exampleURL("http://api:8080"), query: ["lang": "en"], authentication: authentication)
+            try await APIClient(configuration: configuration, transport: StubTransport()).call(.get("items")).value
+        }
+    }
 }

@@ -116,4 +116,19 @@ import Testing
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains(name.isEmpty ? "it has no keys" : name) == true)
     }
+
+    @Test func `Query(encoding:): numbers of 128 bits are written in decimal, in a form too`() throws {
+        struct Wide: Encodable {
+            var id = UInt128.max
+            var low: Int128? = .min
+            var none: Int128?
+            var list: [Int128] = [1, -2]
+            var map: [String: UInt128] = ["a": 7]
+        }
+        let expected =
+            "id=340282366920938463463374607431768211455&low=-170141183460469231731687303715884105728&list=1&list=-2&map%5Ba%5D=7"
+        #expect(try Query(encoding: Wide()).encoded == expected)
+        guard case .data(let form) = try FormBody(encoding: Wide()).entity().content else { return #expect(Bool(false)) }
+        #expect(String(decoding: form, as: UTF8.self) == expected)
+    }
 }

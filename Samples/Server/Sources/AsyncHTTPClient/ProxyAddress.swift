@@ -57,9 +57,37 @@ struct ProxyAddress: Hashable {
 
     private static func isExempt(_ origin: Origin, by list: String) -> Bool {
         if list.trimmingCharacters(in: .whitespaces) == "*" { return true }
-        return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { name in
-            let name = name.drop { $0 == "." }.lowercased()
-            return !name.isEmpty && (origin.host == name || origin.host.hasSuffix(".\(name)"))
+        let host = bare(origin.host)
+        let address = Network(host[...])
+        return list.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }).contains { name in
+            if let address { return Network(name)?.contains(address) == true }
+            let name = bare(String(name.drop { $0 == "." }))
+            return !name.isEmpty && (host == name || host.hasSuffix(".\(name)"))
         }
+    }
+
+    /// A name without the dot that ends an absolute one.
+    private static func bare(_ name: String) -> String { (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased() }
+}
+
+/// An address, or those that begin with the same bits: `10.0.0.0/8`, `[fd00::]/8`, with or without brackets.
+private struct Network {
+    private let bytes: [UInt8]
+    private let length: Int
+
+    init?(_ text: Substring) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let address = String(parts[0].filter { $0 != "[" && $0 != "]" })
+        let family = address.contains(":") ? AF_INET6 : AF_INET
+        var bytes = [UInt8](repeating: 0, count: family == AF_INET6 ? 16 : 4)
+        guard inet_pton(family, address, &bytes) == 1 else { return nil }
+        let length = parts.count > 1 ? Int(parts[1]) : bytes.count * 8
+        guard let length, (0...bytes.count * 8).contains(length) else { return nil }
+        (self.bytes, self.length) = (bytes, length)
+    }
+
+    func contains(_ other: Network) -> Bool {
+        guard bytes.count == other.bytes.count else { return false }
+        return (0..<length).allSatisfy { bit in (bytes[bit / 8] ^ other.bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0 }
     }
 }

@@ -1,5 +1,5 @@
 import EndpointKit
-import EndpointKitAsyncHTTPClient
+@testable import EndpointKitAsyncHTTPClient
 import EndpointKitTesting
 import Foundation
 import Synchronization
@@ -101,6 +101,22 @@ import Testing
         // Without a proxy the name has no address.
         #expect((response != nil) == isUsed)
         #expect((proxy.acceptedCount > 0) == isUsed)
+    }
+
+    @Test(arguments: [
+        ("10.1.2.3", "10.0.0.0/8", false), ("11.1.2.3", "10.0.0.0/8", true), ("10.1.2.3", "10.1.2.3", false), ("10.1.2.3", "2.3", true),
+        ("10.1.2.3", "10.1.2.3/33", true), ("10.1.2.3", "0.0.0.0/0", false), ("10.1.2.3", "fd00::/8, 10.1.2.0/23", false),
+        ("[fd00::1]", "fd00::/8", false), ("[fd00::1]", "[fd00::]/8", false), ("[fe80::1]", "fd00::/8", true),
+        ("[2001:db8::1]", "2001:db8::1", false), ("[2001:db8::1]", "2001:0db8:0:0::1", false), ("[2001:db8::2]", "[2001:db8::1]", true),
+        ("api.example.com", "example.com.", false), ("api.example.com.", "example.com", false),
+        ("example.com", "other.com, .example.com.", false),
+        ("api.example.com", "10.0.0.0/8", true),
+    ])
+    func `ProxyAddress: no_proxy names hosts, addresses and networks by curl's rules`(_ host: String, _ list: String, _ isUsed: Bool) throws
+    {
+        let origin = try #require(Origin(scheme: .http, host: host))
+        let name = ProxyAddress.named(in: ["http_proxy": "http://127.0.0.1:9", "no_proxy": list], for: origin)
+        #expect((name != nil) == isUsed)
     }
 
     @Test func `AsyncHTTPClientTransport: a loopback request bypasses the environment's proxy`() async throws {
