@@ -36,16 +36,19 @@ final class CassetteTake: Sendable {
         slot = tape.reserve()
     }
 
+    /// Reads the request's body if it is a file. Call it once an answer is here.
+    func readFile() async throws { try await upload?.readFile() }
+
     /// Records a whole response.
     func end(_ response: HTTPResponse) async throws {
-        try await upload?.readFile()
+        try await readFile()
         end(response, isWhole: true, failing: nil, wait: nil)
     }
 
     /// Records that no response arrived. A cancelled exchange isn't recorded, because the caller of a replay cancels it again.
     func end(failing error: any Error) async throws {
         if error is CancellationError || APIError.Code.cancelled ~= error { return }
-        try await upload?.readFile()
+        try await readFile()
         end(nil, isWhole: true, failing: error, wait: nil)
     }
 
