@@ -64,7 +64,10 @@ final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse { exchange(of: dataTask)?.receive(response) }
+        // FoundationNetworking also reports interim heads.
+        if let response = response as? HTTPURLResponse, !HTTPStatus(rawValue: response.statusCode).isInformational {
+            exchange(of: dataTask)?.receive(response)
+        }
         completionHandler(.allow)
     }
 
