@@ -183,7 +183,7 @@ struct FramingRow: Sendable {
     func complaint(about transport: any Transport, calling server: FramingServer, index: Int) async -> String? {
         guard let outcome else { return nil }
         var request = server.request(method, row: index)
-        if end == .silence { request.timeout = .milliseconds(700) }
+        if end == .silence { request.timeout = .milliseconds(300) }
         let name = "\(method) \(status.rawValue) in \(version.rawValue) by \(framing.rawValue) \(end.words)"
         do {
             let response = try await transport.send(request, in: version.context)

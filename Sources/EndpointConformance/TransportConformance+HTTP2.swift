@@ -2,35 +2,31 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// What only HTTP/2 servers can cause, with a transport that accepts the version. Each answer is received as a whole and as a stream.
+/// What only HTTP/2 servers can cause, with a transport that accepts the version.
 extension TransportConformance {
     static let http2Checks = [
         Check("an HTTP/2 answer (if supported) truncated by an invalid frame is an error") { transport in
             var complaints: [String] = []
             for (index, name) in InvalidFrame.all(stream: 1).map(\.name).enumerated() {
-                for way in HTTP2Way.allCases {
-                    let server = try HTTP2Script {
-                        [.bytes(half(stream: $0)), .whenReceived, .bytes(InvalidFrame.all(stream: $0)[index].bytes)]
-                    }
-                    guard try await server.isUnderstood(by: transport) else { return }
-                    complaints += await way.complaints(about: transport, server, hopingFor: nil).map { "\(name): \($0)" }
+                let server = try HTTP2Script {
+                    [.bytes(half(stream: $0)), .whenReceived, .bytes(InvalidFrame.all(stream: $0)[index].bytes)]
                 }
+                guard try await server.isUnderstood(by: transport) else { return }
+                complaints += await transport.complaints(about: server, hopingFor: nil).map { "\(name): \($0)" }
             }
             try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
         },
         Check("an invalid frame truncates all HTTP/2 answers (if supported) of its connection") { transport in
-            for way in HTTP2Way.allCases {
-                let count = 5
-                let server = try HTTP2Script(gathering: count) {
-                    [.bytes(half(stream: $0)), .whenReceived, .bytes(InvalidFrame.all(stream: $0)[0].bytes)]
-                }
-                guard try await server.isUnderstood(by: transport) else { return }
-                let complaints = await withTaskGroup(of: [String].self) { group in
-                    for _ in 0..<count { group.addTask { await way.complaints(about: transport, server, hopingFor: nil) } }
-                    return await group.reduce(into: [String]()) { $0 += $1 }
-                }
-                try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
+            let count = 5
+            let server = try HTTP2Script(gathering: count) {
+                [.bytes(half(stream: $0)), .whenReceived, .bytes(InvalidFrame.all(stream: $0)[0].bytes)]
             }
+            guard try await server.isUnderstood(by: transport) else { return }
+            let complaints = await withTaskGroup(of: [String].self) { group in
+                for _ in 0..<count { group.addTask { await transport.complaints(about: server, hopingFor: nil) } }
+                return await group.reduce(into: [String]()) { $0 += $1 }
+            }
+            try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
         },
         Check("a POST whose HTTP/2 connection (if supported) an invalid frame ends before an answer isn't sent twice") { transport in
             var complaints: [String] = []
@@ -54,49 +50,42 @@ extension TransportConformance {
         Check("an HTTP/2 answer (if supported) is complete even if its connection ends with it") { transport in
             var complaints: [String] = []
             for (name, before, after) in goodbyes {
-                for way in HTTP2Way.allCases {
-                    let server = try HTTP2Script {
-                        let rest = HTTP2Frame(kind: .data, flags: HTTP2Frame.endsStream, stream: $0, payload: Array("cd".utf8))
-                        return [.bytes(half(stream: $0)), .whenReceived, .bytes(before + rest.bytes + after), .endWriting]
-                    }
-                    guard try await server.isUnderstood(by: transport) else { return }
-                    complaints += await way.complaints(about: transport, server, hopingFor: "abcd").map { "\(name): \($0)" }
+                let server = try HTTP2Script {
+                    [.bytes(half(stream: $0)), .whenReceived, .bytes(before + end("cd", stream: $0) + after), .endWriting]
                 }
+                guard try await server.isUnderstood(by: transport) else { return }
+                complaints += await transport.complaints(about: server, hopingFor: "abcd").map { "\(name): \($0)" }
             }
             try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
         },
         Check("an HTTP/2 answer (if supported) behind a head larger than a frame is complete") { transport in
             var complaints: [String] = []
             for size in [17_000, 40_000] {
-                for way in HTTP2Way.allCases {
-                    let server = try HTTP2Script { [.bytes(largeHead(size, stream: $0) + end("abcd", stream: $0))] }
-                    guard try await server.isUnderstood(by: transport) else { return }
-                    // A connection that is reused behaves differently in some libraries.
-                    for number in 1...2 {
-                        complaints += await way.complaints(about: transport, server, hopingFor: "abcd").map {
-                            "answer \(number) behind \(size) bytes: \($0)"
-                        }
+                let server = try HTTP2Script { [.bytes(largeHead(size, stream: $0) + end("abcd", stream: $0))] }
+                guard try await server.isUnderstood(by: transport) else { return }
+                // A connection that is reused behaves differently in some libraries.
+                for number in 1...2 {
+                    complaints += await transport.complaints(about: server, hopingFor: "abcd").map {
+                        "answer \(number) behind \(size) bytes: \($0)"
                     }
                 }
             }
             try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
         },
         Check("a request that an HTTP/2 server (if supported) hasn't processed is sent again") { transport in
-            for way in HTTP2Way.allCases {
-                let refused = Mutex(0)
-                let server = try HTTP2Script { stream in
-                    let isRefused = refused.withLock { count in
-                        count += 1
-                        return count <= 7
-                    }
-                    // REFUSED_STREAM (RFC 9113, section 8.7).
-                    let refusal = HTTP2Frame(kind: .reset, stream: stream, payload: [0, 0, 0, 7])
-                    return [.bytes(isRefused ? refusal.bytes : whole(stream: stream))]
+            let refused = Mutex(0)
+            let server = try HTTP2Script { stream in
+                let isRefused = refused.withLock { count in
+                    count += 1
+                    return count <= 7
                 }
-                guard try await server.isUnderstood(by: transport) else { return }
-                let complaints = await way.complaints(about: transport, server, hopingFor: "abcd")
-                try expect(complaints.isEmpty, complaints.joined())
+                // REFUSED_STREAM (RFC 9113, section 8.7).
+                let refusal = HTTP2Frame(kind: .reset, stream: stream, payload: [0, 0, 0, 7])
+                return [.bytes(isRefused ? refusal.bytes : whole(stream: stream))]
             }
+            guard try await server.isUnderstood(by: transport) else { return }
+            let complaints = await transport.complaints(about: server, hopingFor: "abcd")
+            try expect(complaints.isEmpty, complaints.joined())
         },
     ]
 
@@ -143,34 +132,17 @@ extension TransportConformance {
     }
 }
 
-/// How a check receives an answer.
-private enum HTTP2Way: CaseIterable {
-    case whole, stream
-
+extension Caller {
     /// Says if the answer isn't the expected body, or with nil if it isn't an error of the connection.
-    func complaints(about transport: any Transport, _ server: HTTP2Script, hopingFor body: String?) async -> [String] {
+    fileprivate func complaints(about server: HTTP2Script, hopingFor body: String?) async -> [String] {
         do {
-            let request = server.request
-            let got: Data
-            switch self {
-            case .whole:
-                server.mayContinue()
-                got = try await transport.send(request, in: HTTP2Script.context).body
-            case .stream:
-                var data = Data()
-                for try await chunk in try await transport.stream(request, in: HTTP2Script.context).body {
-                    // The server continues when the first part is here.
-                    if data.isEmpty { server.mayContinue() }
-                    data += chunk
-                }
-                got = data
-            }
+            let got = try await send(server.request, in: HTTP2Script.context, onFirstPart: server.mayContinue).body
             let isExpected = body.map { got == Data($0.utf8) } ?? false
-            return isExpected ? [] : ["\(self) gave \(got.count) bytes instead of \(body ?? "an error")"]
+            return isExpected ? [] : ["the answer has \(got.count) bytes instead of \(body ?? "an error")"]
         } catch let error as APIError where error.code == .connection && body == nil {
             return []
         } catch {
-            return ["\(self) failed with \(error)"]
+            return ["\(error)"]
         }
     }
 }

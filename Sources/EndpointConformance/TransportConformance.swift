@@ -16,8 +16,9 @@ internal import EndpointKitTesting
 ///         try await check.run(MyTransport(), leavingOut: exclusions)
 ///     }
 ///
-/// Each check has its own server on 127.0.0.1. If a transport hangs, the check hangs too: give such a test run a time limit from outside
-/// the process, because a test's own time limit needs a thread that the hanging check may block.
+/// Each check has its own server on 127.0.0.1, and runs through both methods of the transport, unless it is about one of them. If a
+/// transport hangs, the check hangs too: give such a test run a time limit from outside the process, because a test's own time limit needs
+/// a thread that the hanging check may block.
 public enum TransportConformance {
     /// All checks. Their names are unique.
     public static let checks: [Check] =
@@ -28,15 +29,25 @@ public enum TransportConformance {
     public struct Check: Sendable, CustomStringConvertible {
         /// The sentence, such as "a redirect isn't followed".
         public let name: String
-        private let body: @Sendable (any Transport) async throws -> Void
+        package let ways: [Way]
+        private let body: @Sendable (Caller) async throws -> Void
 
-        init(_ name: String, _ body: @escaping @Sendable (any Transport) async throws -> Void) {
+        /// - Parameter way: the method that the sentence is about; nil for both.
+        init(_ name: String, only way: Way? = nil, _ body: @escaping @Sendable (Caller) async throws -> Void) {
             self.name = name
+            ways = way.map { [$0] } ?? Way.allCases
             self.body = body
         }
 
-        /// Throws if `transport` breaks the contract: a ``Failure``, or the transport's own error if a response was expected.
-        public func run(_ transport: any Transport) async throws { try await body(transport) }
+        /// Runs the check through `send` and through `stream`, unless its sentence is about one of them. Throws a ``Failure`` that says
+        /// which of them broke the contract, and how.
+        public func run(_ transport: any Transport) async throws {
+            var complaints: [String] = []
+            for way in ways {
+                do { try await body(Caller(base: transport, way: way)) } catch { complaints.append("through \(way): \(error)") }
+            }
+            try expect(complaints.isEmpty, complaints.joined(separator: "\n"))
+        }
 
         public var description: String { name }
     }

@@ -1,71 +1,40 @@
+import EndpointConformance
 import EndpointKit
 import TestSupport
-import Synchronization
 import Testing
 
-/// A transport that breaks the contract in one way, and keeps it otherwise.
+/// A transport with a fault in one of its methods, while the other one keeps the contract, or in both.
 struct BrokenTransport: Transport, CustomTestStringConvertible {
-    let testDescription: String
+    let fault: Fault
+    /// nil for both.
+    let way: TransportConformance.Way?
     private let base = PlatformTransport()
-    private let sending: @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponse
-    private let streaming: @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponseStream
 
-    init(
-        _ description: String,
-        sending: @escaping @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponse = {
-            try await $2.send($0, in: $1)
-        },
-        streaming: @escaping @Sendable (HTTPRequest, TransferContext, PlatformTransport) async throws -> HTTPResponseStream = {
-            try await $2.stream($0, in: $1)
-        }
-    ) {
-        testDescription = description
-        self.sending = sending
-        self.streaming = streaming
+    var testDescription: String { "\(fault.name), through \(way.map { "\($0)" } ?? "both")" }
+
+    /// The checks that must catch it.
+    var checks: [TransportConformance.Check] {
+        TransportConformance.checks.filter { $0.ways.contains { $0 == way } && fault.checks.contains($0.name) }
     }
 
-    /// A transport that changes requests.
-    init(_ description: String, request edit: @escaping @Sendable (inout HTTPRequest) -> Void) {
-        self.init(
-            description,
-            sending: { request, context, base in
-                var request = request
-                edit(&request)
-                return try await base.send(request, in: context)
-            })
-    }
-
-    /// A transport that changes responses.
-    init(_ description: String, response edit: @escaping @Sendable (inout HTTPResponse) throws -> Void) {
-        self.init(
-            description,
-            sending: { request, context, base in
-                var response = try await base.send(request, in: context)
-                try edit(&response)
-                return response
-            })
-    }
+    /// Each fault in each method that one of its checks is about.
+    static let all = Fault.all.flatMap { fault in
+        TransportConformance.Way.allCases.map { BrokenTransport(fault: fault, way: $0) }
+    }.filter { !$0.checks.isEmpty }
 
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
-        try await sending(request, context, base)
-    }
-    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        try await streaming(request, context, base)
-    }
-}
-
-extension HTTPResponseStream.Body {
-    /// The bytes before an error, as if they were complete.
-    var untilError: Self {
-        let isOver = Mutex(false)
-        let chunks = Mutex(makeAsyncIterator())
-        return Self {
-            if isOver.withLock({ $0 }) { return nil }
-            var iterator = chunks.withLock { $0 }
-            do { return try await iterator.next() } catch {
-                isOver.withLock { $0 = true }
-                return nil
-            }
+        guard way != .stream else { return try await base.send(request, in: context) }
+        let stream = try await fault.exchange(request, context) { request, context in
+            let response = try await base.send(request, in: context)
+            return HTTPResponseStream(
+                status: response.status, headers: response.headers, body: .init(response.body), url: response.url)
         }
+        let body = try await stream.body.collected(limit: .max)
+        return HTTPResponse(status: stream.status, headers: stream.headers, body: body, url: stream.url)
+    }
+
+    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        guard way != .send else { return try await base.stream(request, in: context) }
+        return try await fault.exchange(request, context) { try await base.stream($0, in: $1) }
     }
 }

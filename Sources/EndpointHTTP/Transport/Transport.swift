@@ -7,7 +7,7 @@
 /// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
 ///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
 ///
-/// `TransportConformance` in EndpointKitTesting tests this contract.
+/// `TransportConformance` in EndpointConformance tests this contract.
 ///
 /// A transport can wrap another, for caching, limiting or recording:
 ///

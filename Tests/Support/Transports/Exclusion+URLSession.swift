@@ -1,14 +1,18 @@
 package import EndpointConformance
 
 extension [TransportConformance.Exclusion] {
-    /// Checks that FoundationNetworking prevents URLSessionTransport from passing on Linux, where it isn't meant for use.
+    /// Checks that URLSession prevents URLSessionTransport from passing, most of them only on Linux, where it isn't meant for use.
     package static var urlSession: [TransportConformance.Exclusion] {
         #if canImport(Darwin)
-            return []
+            return [languages]
         #else
-            return foundationNetworking
+            return foundationNetworking + [languages]
         #endif
     }
+
+    private static let languages = TransportConformance.Exclusion.failing(
+        "no field is added that changes the answer or describes the caller",
+        because: "URLSession adds an Accept-Language with the user's languages.")
 
     #if !canImport(Darwin)
         private static var foundationNetworking: [TransportConformance.Exclusion] {

@@ -1,0 +1,36 @@
+import EndpointKit
+
+extension TransportConformance {
+    /// The two methods of a transport. Each must keep the contract.
+    package enum Way: CaseIterable, Sendable { case send, stream }
+}
+
+/// What a check sends with: a transport whose methods both call one method of another, so that a check is written once for both.
+struct Caller: Transport {
+    let base: any Transport
+    let way: TransportConformance.Way
+
+    func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
+        try await send(request, in: context) {}
+    }
+
+    /// - Parameter onFirstPart: called when the first part of a streamed body is here, but before a whole one is requested.
+    func send(_ request: HTTPRequest, in context: TransferContext, onFirstPart: () -> Void) async throws -> HTTPResponse {
+        if way == .send {
+            onFirstPart()
+            return try await base.send(request, in: context)
+        }
+        let stream = try await base.stream(request, in: context)
+        var response = HTTPResponse(head: stream)
+        for try await chunk in stream.body {
+            if response.body.isEmpty { onFirstPart() }
+            response.body += chunk
+        }
+        return response
+    }
+
+    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        if way == .stream { return try await base.stream(request, in: context) }
+        return HTTPResponseStream(try await base.send(request, in: context))
+    }
+}
