@@ -1,4 +1,5 @@
 internal import EndpointKit
+internal import Foundation
 
 /// The text that represents a request in its signature.
 struct CanonicalRequest {
@@ -54,7 +55,7 @@ struct CanonicalRequest {
     /// As the service encodes what it has received, whoever wrote it: a redirect or a base URL may have other escapes than an endpoint's path.
     private static func encodedOnce(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.removingPercentEncoding.map(encoded) ?? String(segment)
+            String(segment).removingPercentEncoding.map(encoded) ?? String(segment)
         }.joined(separator: "/")
     }
 

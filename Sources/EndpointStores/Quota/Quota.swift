@@ -11,7 +11,7 @@
 /// ``QuotaSpent`` as the ``APIError/underlying`` error.
 ///
 /// If the server reports a stricter limit, that limit applies: `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
-/// `X-RateLimit-Remaining`, and `Retry-After` with the status 429 or 503; a report stops the client for an hour at most. A server can't
+/// `X-RateLimit-Remaining`, and `Retry-After` with the status 403, 420, 429, 503 or 529; a report stops the client for an hour at most. A server can't
 /// raise the quota. Each client keeps the reports that it received until it is released.
 public struct Quota: Sendable {
     /// What a request does while the quota is spent.

@@ -20,6 +20,8 @@ extension HeroesClientTests {
     // Example: TestingYourClient.md#a-bad-network
 
     // Example: TestingYourClient.md#recorded-exchanges
+
+    // Example: TestingYourClient.md#recorded-exchanges
 }
 
 // Example: TestingYourClient.md#your-own-transport
