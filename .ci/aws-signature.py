@@ -23,8 +23,9 @@ def text(least, most):
 
 
 def segment():
-    # Neither sends a dot segment.
-    return urllib.parse.quote(text(1, 6), safe="").replace(".", "%2E")
+    # Neither sends a dot segment. botocore signs a path as it is, so it is escaped as the services do.
+    part = text(1, 6)
+    return urllib.parse.quote(part + "a" if part in (".", "..") else part, safe="")
 
 
 def case():
