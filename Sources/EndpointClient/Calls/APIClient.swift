@@ -5,7 +5,8 @@
 ///     }
 ///
 /// A client is immutable, so any task may use it. A subclass that adds mutable state must make that state safe itself.
-open class APIClient: @unchecked Sendable {
+// Where the main actor is the default, a subclass would otherwise be isolated to it.
+nonisolated open class APIClient: @unchecked Sendable {
     let core: ClientCore
     /// The convention of the configuration's policies.
     package var json: JSONConvention { core.json }

@@ -12,6 +12,7 @@ struct BodyTransfer: Sendable {
         case memory
         case stream
         case file(DownloadFile)
+        case operation(@Sendable () async throws -> any Sendable)
     }
 
     private init() { (destination, progress, clock, reporter) = (.memory, nil, nil, nil) }
@@ -25,6 +26,7 @@ struct BodyTransfer: Sendable {
         case .stream: self.destination = .stream
         case .file(let file):
             self.destination = .file(try DownloadFile(for: DownloadDestination(file.url), resuming: source))
+        case .operation(let operation): self.destination = .operation(operation)
         }
         if let reporter, reporter.followsProgress {
             self.progress = { event in
@@ -74,6 +76,8 @@ struct BodyTransfer: Sendable {
             return Answer(response: HTTPResponse(head: stream), content: .stream(wire.held(stream.body)))
         case .file(let file):
             return try await Download(file: file) { try await self.stream($0, over: wire) }.send(request)
+        case .operation(let operation):
+            return Answer(response: HTTPResponse(), content: .value(try await wire.handle.waiting(operation)))
         }
     }
 

@@ -20,6 +20,11 @@ struct CallPlan: Sendable {
         if case .file = destination { true } else { false }
     }
 
+    /// Whether a function makes the value, and nothing is sent.
+    var isOperation: Bool {
+        if case .operation = destination { true } else { false }
+    }
+
     var isResuming: Bool {
         if case .file(let file) = destination { file.isResuming } else { false }
     }
@@ -36,6 +41,8 @@ enum BodyDestination: Sendable {
     /// A stream that the caller reads.
     case stream
     case file(File)
+    /// There is no body: a function makes the value, and nothing is sent.
+    case operation(@Sendable () async throws -> any Sendable)
 
     final class File: Sendable {
         let url: URL

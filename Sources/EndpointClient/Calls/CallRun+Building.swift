@@ -28,8 +28,10 @@ extension CallRun {
         self.isAuthenticated = isAuthenticated
         plan.edit?(&request)
         if let options = modifiers?.options {
-            own += options.adapters
-            for edit in options.decisions { decisions = edit(decisions) }
+            if !plan.isOperation {
+                own += options.adapters
+                for edit in options.decisions { decisions = edit(decisions) }
+            }
             request.timeout = options.timeout ?? request.timeout
         }
         let adapters = AdapterChain(

@@ -44,6 +44,9 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
             return .errored(failure)
         }
         var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)
+        if response.status == .notFound, exchange.request.path.encoded.uppercased().contains("%2F") {
+            failure.message += #" The path has %2F: a "/" in a value stays in its segment, unless it is written \(segments: value)."#
+        }
         failure.decoder = exchange.decoder
         failure.underlying = try serviceError(failure)
         if let words = failure.underlying.flatMap({ Self.words(of: $0, after: exchange.request) }) {

@@ -9,13 +9,15 @@ struct Answer: Sendable {
         case file(DownloadFile)
         /// The body is in the response, but it is only a part of what was requested as a whole (RFC 9110, section 15.3.7).
         case part
+        /// The value of a function that was called in place of a service.
+        indirect case value(any Sendable)
     }
 
     /// Whether the body of a success is still to be read, or is in a file.
     var isStreamed: Bool {
         switch content {
         case .stream, .file: true
-        case .part, nil: false
+        case .part, .value, nil: false
         }
     }
 

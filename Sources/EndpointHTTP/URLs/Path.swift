@@ -6,6 +6,8 @@
 /// parts keep a valid `%XX`, and other characters that are invalid in a path are encoded.
 ///
 ///     "characters/\(id)/comics"
+///
+/// `\(segments: "owner/name")` is several segments, each encoded.
 public struct Path: Hashable, Sendable {
     /// The text that goes on the wire.
     public private(set) var encoded: String
@@ -200,6 +202,14 @@ extension Path: ExpressibleByStringInterpolation {
         @_disfavoredOverload
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value) where Value.RawValue: LosslessStringConvertible {
             append(String(value.rawValue))
+        }
+
+        /// Appends several segments, such as `owner/name`: each of them is encoded, and none may be empty, `.` or `..`.
+        public mutating func appendInterpolation(segments value: String) {
+            for (index, part) in value.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+                if index > 0 { appendLiteral("/") }
+                append(String(part))
+            }
         }
 
         private mutating func append(_ value: String) {

@@ -3,7 +3,7 @@ extension Query {
     /// Marks later items as additions, but not the present ones. In a new query, all items are additions.
     package mutating func beginAdditions() {
         settledCount = bytes.count
-        rewritten = []
+        if !rewritten.isEmpty { rewritten = [] }
     }
 
     package var hasAdditions: Bool { settledCount != bytes.count && (rewritten.isEmpty || !rawAdditions.isEmpty) }

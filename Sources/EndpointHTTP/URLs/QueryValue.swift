@@ -47,6 +47,11 @@ extension String: QueryValue {
     public func append(to query: inout Query, name: String) { query.append(name, self) }
 }
 
+extension URL: QueryValue {
+    /// Appends the whole URL, encoded like any text.
+    public func append(to query: inout Query, name: String) { query.append(name, absoluteString) }
+}
+
 extension Substring: QueryValue {
     public func append(to query: inout Query, name: String) { query.append(name, String(self)) }
 }

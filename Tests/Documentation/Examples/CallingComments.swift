@@ -134,4 +134,29 @@ enum CallingComments {
     // MARK: Transports
 
     // Example: Transport.swift
+
+    static func previewed(_ configuration: APIConfiguration) -> APIClient {
+        // Example: AnyTransport.swift
+        return client
+    }
+
+}
+
+/// Calls without a service.
+enum OperationComments {
+    struct Hero: Sendable {
+        let id: Int
+        let name: String
+    }
+
+    protocol HeroService {
+        func hero(_ id: Int) -> Call<Hero>
+    }
+
+    // Example: Call+Operation.swift
+
+    static func operations() -> [Call<[Hero]>] {
+        // Example: Call+Operation.swift
+        return [offline, slow]
+    }
 }

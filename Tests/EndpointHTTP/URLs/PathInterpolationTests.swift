@@ -1,5 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PathInterpolationTests {
@@ -77,4 +79,26 @@ import Testing
     }
 
     struct ItemEndpoint: Endpoint { var path: Path }
+
+    @Test func `Path: several segments are each encoded`() {
+        #expect(("repos/\(segments: "swiftlang/swift")/issues" as Path).encoded == "repos/swiftlang/swift/issues")
+        #expect(("files/\(segments: "a b/c%2Fd/é")" as Path).encoded == "files/a%20b/c%252Fd/%C3%A9")
+        #expect(("repos/\(segments: "one")" as Path).encoded == "repos/one")
+        #expect(("repos/\(segments: "swiftlang/swift")/issues/\(7)" as Path).template == "repos/{id}/{id}/issues/{id}")
+    }
+
+    @Test(arguments: ["", "/", "a/", "/a", "a//b", ".", "..", "a/..", "a/../b", "./a", "a/%2e%2e".removingPercentEncoding ?? "", "a/..;x"])
+    func `Path: an empty segment or a dot segment among several makes the request invalid`(text: String) async throws {
+        let error = await failure { try await APIClient.example(StubTransport()).call(.get("repos/\(segments: text)")).value }
+        #expect(error?.code == .invalidRequest)
+    }
+
+    @Test func `Path: a 404 of a path with an encoded slash says how to write several segments`() async throws {
+        let stub = StubTransport(HTTPResponse(status: 404))
+        let name = "swiftlang/swift"
+        let error = await failure { try await APIClient.example(stub).call(.get("repos/\(name)")).value }
+        #expect(error?.message.contains(#"unless it is written \(segments: value)"#) == true)
+        let plain = await failure { try await APIClient.example(stub).call(.get("repos/\(segments: name)")).value }
+        #expect(plain?.message == "The server answered 404 Not Found.")
+    }
 }

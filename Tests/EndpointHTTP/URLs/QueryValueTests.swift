@@ -1,4 +1,5 @@
 import EndpointKit
+import Foundation
 import Testing
 
 @Suite struct QueryValueTests {
@@ -12,7 +13,7 @@ import Testing
     static let values: [(any QueryValue, String)] = [
         (20, "k=20"), (Int8.min, "k=-128"), (UInt64.max, "k=18446744073709551615"),
         (Int128.min, "k=-170141183460469231731687303715884105728"), (UInt128.max, "k=340282366920938463463374607431768211455"),
-        (Int128(-5), "k=-5"), (Int64.min, "k=-9223372036854775808"),
+        (Int128(-5), "k=-5"), (URL(filePath: "/a b"), "k=file%3A%2F%2F%2Fa%2520b"), (Int64.min, "k=-9223372036854775808"),
         ("a b", "k=a%20b"),
         ("", "k="), ("a+b".dropFirst(), "k=%2Bb"), (true, "k=true"), (false, "k=false"), (1.5, "k=1.5"), (2.0, "k=2"), (-0.0, "k=0"),
         (1e300, "k=1e%2B300"), (0.1, "k=0.1"), (Float(0.1), "k=0.1"), (Float(3), "k=3"), (1e18, "k=1000000000000000000"),

@@ -1,0 +1,47 @@
+// Calls without a service, for previews and for mocks of protocols that return calls.
+extension Call {
+    /// A call that gives a value at once, without a service.
+    ///
+    ///     struct PreviewHeroes: HeroService {
+    ///         func hero(_ id: Int) -> Call<Hero> { Call(value: Hero(id: id, name: "Hulk")) }
+    ///     }
+    public init(value: Value) { self.init { value } }
+
+    /// A call whose value a function makes, without a service. It may wait, and throw: its errors are thrown unchanged.
+    ///
+    ///     let offline = Call<[Hero]> { throw APIError(.connection, "There is no network.") }
+    ///     let slow = Call<[Hero]> {
+    ///         try await Task.sleep(for: .seconds(5))
+    ///         return []
+    ///     }
+    ///
+    /// It can be awaited, started, cancelled, grouped and mapped, and takes a deadline, a priority and tags. Nothing is sent, so there is
+    /// nothing to retry, adapt, decide, cache or report: modifiers about that have no effect, and its response is an empty 200.
+    public init(_ operation: @escaping @Sendable () async throws -> Value) {
+        var plan = CallPlan(Operation(), accept: "*/*")
+        plan.destination = .operation(operation)
+        self.init(.ofOperations, plan) { answer, _ in
+            guard case .value(let value)? = answer.content, let value = value as? Value else {
+                throw APIError.impossible("An operation has no value")
+            }
+            return value
+        }
+    }
+}
+
+private struct Operation: Endpoint {
+    var path: Path { "operation" }
+}
+
+extension ClientCore {
+    /// The client of calls without a service.
+    fileprivate static let ofOperations: ClientCore = {
+        var configuration = APIConfiguration(baseURL: URL(filePath: "/"))
+        // A name that no host can have (RFC 6761, section 6.4).
+        if let url = URL(string: "https://operation.invalid") { configuration.baseURL = url }
+        configuration.policies.maxConcurrentCalls = nil
+        return ClientCore(
+            configuration: configuration, transport: AnyTransport { throw APIError(.connection, "It has no service.", request: $0) },
+            adapters: [], decisions: { _ in [ParseDecision()] }, observers: [], decoder: nil, clock: ContinuousClock())
+    }()
+}
