@@ -67,6 +67,7 @@
         // The multi handle, which closes the connections, is gone by now.
         deinit { ek_sockets_free(sockets) }
 
+        /// - Parameter transfer: counts since its engine was chosen.
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
             // Checked before locking, because a thread of the parent may have held the lock at the fork.
             if isForked {
@@ -83,11 +84,12 @@
                     return TransportFailure(.connect, detail: problem).error(for: transfer.request)
                 }
                 transfer.continuation = continuation
-                count(transfer, 1)
                 mailbox.leave(.start(transfer))
                 return nil
             }
-            if let refusal { continuation.resume(throwing: refusal) }
+            guard let refusal else { return }
+            count(transfer, -1)
+            continuation.resume(throwing: refusal)
         }
 
         var isForked: Bool { ek_fork_count() != forkCount }
@@ -99,9 +101,13 @@
         var streamCount: Int { streams.load(ordering: .relaxed) }
 
         func count(_ transfer: CurlTransfer, _ change: Int) {
+            count(change, of: transfer.request, isStream: transfer.isStreamed, mayShareConnection: transfer.mayShareConnection)
+        }
+
+        func count(_ change: Int, of request: borrowing HTTPRequest, isStream: Bool, mayShareConnection: Bool) {
             transfers.add(change, ordering: .relaxed)
-            if transfer.isStreamed { streams.add(change, ordering: .relaxed) }
-            if group.limit > 1, transfer.mayShareConnection { sharing.add(change, to: transfer.request.origin, at: index) }
+            if isStream { streams.add(change, ordering: .relaxed) }
+            if group.limit > 1, mayShareConnection { sharing.add(change, to: request.origin, at: index) }
         }
 
         func cancel(_ transfer: CurlTransfer) {

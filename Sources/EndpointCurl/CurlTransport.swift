@@ -116,7 +116,10 @@
             let upload = try await CurlUpload.of(request)
             let engine = pool.engine(for: request, in: context, isStream: false)
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: nil, upload: upload)
-            try context.interruption?.attach(transfer)
+            do { try context.interruption?.attach(transfer) } catch {
+                engine.count(transfer, -1)
+                throw error
+            }
             defer { context.interruption?.detach(transfer) }
             upload?.start(transfer, on: engine)
             defer { upload?.stop() }
@@ -139,7 +142,10 @@
             let engine = pool.engine(for: request, in: context, isStream: true)
             let chunks = BodyBuffer()
             let transfer = CurlTransfer(request: request, context: context, engine: engine, chunks: chunks, upload: upload)
-            try context.interruption?.attach(transfer)
+            do { try context.interruption?.attach(transfer) } catch {
+                engine.count(transfer, -1)
+                throw error
+            }
             // The reader detaches it when it is released.
             let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)

@@ -14,25 +14,36 @@
             first = CurlEngine(group: group, sharing: sharing, index: 0)
         }
 
+        /// Chooses the engine of a transfer, which counts from now on, so that transfers that begin at the same time don't all choose the same.
         func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext, isStream: Bool) -> CurlEngine {
             // After a fork, the engine rejects the transfer. A thread of the parent may have held the locks.
-            if group.limit == 1 || isForked { return first }
-            let counts = context.mayShareConnection(for: request) ? sharing.counts(for: request.origin) : []
+            if isForked { return first }
+            let mayShare = context.mayShareConnection(for: request)
+            func counted(_ engine: CurlEngine) -> CurlEngine {
+                engine.count(1, of: request, isStream: isStream, mayShareConnection: mayShare)
+                return engine
+            }
+            if group.limit == 1 { return counted(first) }
             return others.withLock { others in
+                let counts = mayShare ? sharing.counts(for: request.origin) : []
                 var choice = EngineChoice()
+                // The rest of the transport's engines belong to other pools.
+                var limit = group.limit - group.runningCount
                 func consider(_ engine: CurlEngine) {
+                    if engine.isRunning { limit += 1 }
                     let sharing = engine.index < counts.count ? counts[engine.index] : 0
                     choice.consider(
                         EngineChoice.Load(
-                            isRunning: engine.isRunning, transfers: engine.transferCount, sharing: sharing, streams: engine.streamCount))
+                            // One that was just chosen is about to run.
+                            isRunning: engine.isRunning || engine.transferCount > 0, transfers: engine.transferCount, sharing: sharing,
+                            streams: engine.streamCount))
                 }
                 consider(first)
                 for engine in others { consider(engine) }
-                // The rest of the transport's engines belong to other pools.
-                let index = choice.index(isStream: isStream, limit: group.limit - (group.runningCount - choice.runningCount))
-                if index == 0 { return first }
+                let index = choice.index(isStream: isStream, limit: limit)
+                if index == 0 { return counted(first) }
                 if index > others.count { others.append(CurlEngine(group: group, sharing: sharing, index: index)) }
-                return others[index - 1]
+                return counted(others[index - 1])
             }
         }
 

@@ -2,6 +2,7 @@ import EndpointConformance
 import EndpointKit
 import EndpointKitTesting
 import EndpointHTTP
+@testable import EndpointCurl
 import TestSupport
 import Testing
 
@@ -62,6 +63,21 @@ import Testing
         await eventually { transport.engineCount == 0 && server.loopback.openCount == 0 }
         let next = try LoopbackServer { _ in HTTPResponse(status: 204) }
         #expect(try await transport.send(.get(next)).status == 204)
+    }
+
+    @Test func `EnginePool: transfers that begin at the same time fill one engine after the other`() async throws {
+        let pool = EnginePool(EngineGroup(limit: 2, idleLimit: .zero))
+        let request = HTTPRequest(origin: try #require(Origin(scheme: .http, host: "127.0.0.1", port: 9)))
+        var counts: [ObjectIdentifier: Int] = [:]
+        var engines: [CurlEngine] = []
+        for number in 1...130 {
+            let engine = pool.engine(for: request, in: .standard, isStream: false)
+            counts[ObjectIdentifier(engine), default: 0] += 1
+            if !engines.contains(where: { $0 === engine }) { engines.append(engine) }
+            if number == 64 { #expect(engines.map(\.transferCount) == [48, 16]) }
+        }
+        // With both full, they take turns, and no third one starts.
+        #expect(engines.map(\.transferCount) == [65, 65])
     }
 
     @Test func `EnginePool: one call at a time uses one engine and one connection`() async throws {
