@@ -9,8 +9,12 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
-            guard request.query["apikey"] == "1234" else { return HTTPResponse(status: 401) }
+            let isOpen = !request.path.encoded.hasPrefix("/v1/")
+            guard isOpen || request.query["apikey"] == "1234" else { return HTTPResponse(status: 401) }
             switch request.path {
+            case "/heroes/7": return HTTPResponse(body: Data(#"{"id":7,"name":"Thor"}"#.utf8))
+            case "/heroes" where request.method == .post: return HTTPResponse(status: 409)
+            case "/heroes": return HTTPResponse(body: Data(#"[{"id":1,"name":"Spider-Man"}]"#.utf8))
             case "/v1/characters": return HTTPResponse(body: Data(#"[{"id":1,"name":"Spider-Man"},{"id":2,"name":"Spider-Woman"}]"#.utf8))
             case "/v1/characters/1", "/v1/characters/2": return HTTPResponse(body: Data(#"{"id":1,"name":"Spider-Man"}"#.utf8))
             default: return HTTPResponse(status: 404)
@@ -19,16 +23,19 @@ import Testing
     }
 
     @Test func `README: its first example works`() async throws {
-        #expect(try await Readme().example(baseURL: server.url) == "Spider-Man, Spider-Woman")
+        let heroes = try await Readme().example(server.url)
+        #expect(heroes == [Readme.Hero(id: 7, name: "Thor"), Readme.Hero(id: 1, name: "Spider-Man")])
+        #expect(try await Readme().names(server.url) == "Spider-Man, Spider-Woman")
     }
 
     @Test func `README: its example of every style works`() async throws {
         let shown = Recorder<String>()
-        let client = Readme.HeroesClient(
-            configuration: APIConfiguration(
-                baseURL: server.url, basePath: "/v1", authentication: .hashedQuery(publicKey: "1234", privateKey: "abcd")))
+        let service = Readme.HeroesService(
+            client: APIClient(
+                configuration: APIConfiguration(
+                    baseURL: server.url, basePath: "/v1", authentication: .hashedQuery(publicKey: "1234", privateKey: "abcd"))))
         let (ended, end) = AsyncStream<Void>.makeStream()
-        try await Readme().styles(client) { text in
+        try await Readme().styles(service) { text in
             shown.record(text)
             end.yield()
         }

@@ -2,5 +2,7 @@
 struct Readme {
     // Example: README.md#example
 
+    // Example: README.md#example
+
     // Example: README.md#the-same-calls-in-every-style
 }
