@@ -1,6 +1,6 @@
 /// A request for one page of a list, which can build the request for the next page.
 ///
-///     struct Search: PaginatedRequest {
+///     nonisolated struct Search: PaginatedRequest {
 ///         typealias Response = SearchPage
 ///         var text: String
 ///         var page = 1

@@ -1,6 +1,6 @@
 /// A token with its text for the `Authorization` field and its expiry.
 ///
-///     struct Session: Codable, BearerToken {
+///     nonisolated struct Session: Codable, BearerToken {
 ///         let accessToken: String
 ///         let refreshToken: String
 ///         let expiry: Date?

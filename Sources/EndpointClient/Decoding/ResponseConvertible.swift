@@ -12,7 +12,7 @@ public struct EmptyResponse: Hashable, Sendable {
 
 /// A value that reads itself from a JSON document by hand, if `Decodable` is too strict or too much work.
 ///
-///     struct RateLimit: JSONResponse {
+///     nonisolated struct RateLimit: JSONResponse {
 ///         let remaining: Int
 ///         init(json: JSON, response: HTTPResponse) throws {
 ///             remaining = json["rate"]?["remaining"]?.int ?? 0

@@ -1,6 +1,6 @@
 /// An endpoint with the type of its response.
 ///
-///     struct GetCharacter: Request {
+///     nonisolated struct GetCharacter: Request {
 ///         typealias Response = Character
 ///         let id: Int
 ///         var path: Path { "characters/\(id)" }

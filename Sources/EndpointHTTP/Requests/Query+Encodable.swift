@@ -1,7 +1,7 @@
 extension Query {
     /// Encodes the properties of `value` as items, in their order:
     ///
-    ///     struct Search: Encodable {
+    ///     nonisolated struct Search: Encodable {
     ///         var name: String?
     ///         var tags: [String]
     ///         var filter: Filter

@@ -2,7 +2,7 @@
 ///
 /// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Another type appends its string, or its items:
 ///
-///     extension Coordinate: QueryValue {
+///     nonisolated extension Coordinate: QueryValue {
 ///         func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }
 ///     }
 public protocol QueryValue: Sendable {

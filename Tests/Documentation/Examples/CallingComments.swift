@@ -31,7 +31,7 @@ enum CallingComments {
         func renew(_ token: String?) -> Call<Session> { call(.post("session", body: .form(["refresh_token": token]))) }
     }
 
-    struct Characters: Decodable, Sendable { let results: [Character] }
+    nonisolated struct Characters: Decodable, Sendable { let results: [Character] }
 
     typealias Show<Value> = @MainActor @Sendable (Value) -> Void
 
@@ -57,7 +57,7 @@ enum CallingComments {
         return name
     }
 
-    struct Comic: Codable, Sendable { let id: Int }
+    nonisolated struct Comic: Codable, Sendable { let id: Int }
 
     static func lossy(_ client: APIClient, log: (String) -> Void) async throws {
         // Example: LossyArray.swift
@@ -71,13 +71,13 @@ enum CallingComments {
         // Example: Call+IfChanged.swift
     }
 
-    struct Hero: Decodable, Sendable { var id: Int }
+    nonisolated struct Hero: Decodable, Sendable { var id: Int }
 
     final class HeroClient: APIClient, @unchecked Sendable {
         func hero(_ id: Int) -> Call<Hero> { call(.get("heroes/\(id)")) }
     }
 
-    struct Price: Decodable, Sendable { var amount: Int }
+    nonisolated struct Price: Decodable, Sendable { var amount: Int }
 
     static func prices(_ client: APIClient, show: (Price) -> Void) async throws {
         // Example: ServerSentEvents.swift

@@ -2,12 +2,12 @@ import EndpointKit
 
 /// The code of the article "Defining an API".
 enum Museum {
-    struct Painting: Codable, Equatable, Sendable {
+    nonisolated struct Painting: Codable, Equatable, Sendable {
         let id: Int
         let title: String
     }
-    struct Artist: Codable, Sendable { let name: String }
-    struct NewPainting: Encodable, Sendable { let title: String }
+    nonisolated struct Artist: Codable, Sendable { let name: String }
+    nonisolated struct NewPainting: Encodable, Sendable { let title: String }
 
     // Example: DefiningAnAPI.md#a-client-that-the-compiler-checks
 

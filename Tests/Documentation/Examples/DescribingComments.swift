@@ -8,7 +8,7 @@ enum DescribingComments {
         // Example: RequestAdapter.swift
     }
 
-    struct Character: Codable, Equatable, Sendable {
+    nonisolated struct Character: Codable, Equatable, Sendable {
         let id: Int
         let name: String
     }
@@ -18,7 +18,7 @@ enum DescribingComments {
         return character
     }
 
-    struct Status: Decodable, Sendable { let status: String }
+    nonisolated struct Status: Decodable, Sendable { let status: String }
 
     static func route(_ client: APIClient) async throws -> String {
         // Example: Route.swift
@@ -35,7 +35,7 @@ enum DescribingComments {
         // Example: Query.swift
     }
 
-    struct Filter: Encodable { let id: Int }
+    nonisolated struct Filter: Encodable { let id: Int }
 
     static func encoded() throws -> Query {
         // Example: Query+Encodable.swift
@@ -63,7 +63,7 @@ enum DescribingComments {
 
     struct Gone: Error {}
 
-    struct ServiceError: Decodable, Error { let message: String }
+    nonisolated struct ServiceError: Decodable, Error { let message: String }
 
     struct Refusing: Endpoint {
         var path: Path { "items" }

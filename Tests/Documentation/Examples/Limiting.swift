@@ -13,7 +13,7 @@ func sharing(_ configuration: inout APIConfiguration) {
     // Example: LimitingCalls.md#equal-requests-at-the-same-time
 }
 
-struct LimitedHero: Decodable {
+nonisolated struct LimitedHero: Decodable {
     let name: String
 }
 

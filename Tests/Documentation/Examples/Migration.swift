@@ -2,12 +2,12 @@ import EndpointKit
 
 /// The code of the migration pages: one small API, for which each page also has the other library's code.
 enum Migration {
-    struct Issue: Codable, Equatable, Sendable {
+    nonisolated struct Issue: Codable, Equatable, Sendable {
         let number: Int
         let title: String
     }
 
-    struct Refusal: Decodable, Error {
+    nonisolated struct Refusal: Decodable, Error {
         let message: String
     }
 

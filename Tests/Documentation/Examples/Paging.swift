@@ -2,7 +2,7 @@ import EndpointKit
 
 /// The code of the article "Lists in pages".
 enum Paging {
-    struct Painting: Decodable, Equatable, Sendable { let id: Int }
+    nonisolated struct Painting: Decodable, Equatable, Sendable { let id: Int }
 
     static func all(_ client: APIClient) async throws -> [Int] {
         // Example: ListsInPages.md#overview

@@ -23,7 +23,7 @@ enum PagingComments {
         return done
     }
 
-    struct Repository: Decodable, Sendable { let name: String }
+    nonisolated struct Repository: Decodable, Sendable { let name: String }
 
     static func repositories(_ client: APIClient, show: (Repository) -> Void) async throws {
         // Example: PagedRequest.swift

@@ -12,3 +12,9 @@ enum Screens {
 }
 
 // Example: Screens.md#messages-for-people
+
+enum Previews {
+    typealias Hero = Screens.Hero
+
+    // Example: Screens.md#previews-and-mocks
+}

@@ -16,7 +16,7 @@ enum Streaming {
         return errors
     }
 
-    struct Reading: Decodable, Sendable { let celsius: Double }
+    nonisolated struct Reading: Decodable, Sendable { let celsius: Double }
 
     static func jsonLines(_ client: APIClient) async throws -> Double {
         // Example: StreamingAndDownloading.md#lines-and-json-lines
@@ -27,7 +27,7 @@ enum Streaming {
         // Example: StreamingAndDownloading.md#server-sent-events
     }
 
-    struct Post: Decodable, Equatable, Sendable {
+    nonisolated struct Post: Decodable, Equatable, Sendable {
         let id, text: String
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// The code of the comments on stubs, servers, clocks, recordings and faults. It must compile.
 enum TestingComments {
-    struct Character: Decodable, Sendable { let name: String }
+    nonisolated struct Character: Decodable, Sendable { let name: String }
 
     final class CharactersClient: APIClient, @unchecked Sendable {
         func characters() -> Call<[Character]> { call(.get("characters")) }
