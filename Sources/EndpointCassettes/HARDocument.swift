@@ -43,6 +43,7 @@ struct HARDocument: Decodable {
         var _error: Failure?
         /// Why no response arrived, with the status -1.
         var _failureText: String?
+        var bodySize: Double?
     }
 
     struct Field: Decodable {
@@ -128,10 +129,11 @@ extension Recording {
             failure = Failure(
                 code: APIError.Code(rawValue: error.code), message: error.message,
                 reason: error.reason.flatMap(TransportFailure.Reason.init(rawValue:)), detail: error.detail)
-        case .text(let text):
+        case .text(let text) where !text.isEmpty:
             failure = .noResponse(text)
-        case nil:
-            failure = response._failureText.map { .noResponse($0) } ?? (isAnswered ? nil : .noResponse("no response was recorded"))
+        case .text, nil:
+            let text = response._failureText ?? ""
+            failure = !text.isEmpty ? .noResponse(text) : isAnswered ? nil : .noResponse("no response was recorded")
         }
         if !isAnswered { return }
         guard (100...999).contains(status) else {
@@ -145,15 +147,22 @@ extension Recording {
         let isBare = isRedirect || [204, 304].contains(status) || method == "HEAD"
         self.response = Response(
             status: HTTPStatus(rawValue: status), headers: headers,
-            body: try Self.body(of: response.content, isBare: isBare, at: "\(place).content"))
+            body: try Self.body(
+                of: response.content, size: max(response.bodySize ?? 0, headers["Content-Length"].flatMap(Double.init) ?? 0),
+                isBare: isBare,
+                at: "\(place).content"))
     }
 
-    /// - Parameter isBare: whether a response without a text has no body; otherwise its size decides.
-    private static func body(of content: HARDocument.Content?, isBare: Bool, at place: String) throws(CassetteFile.Problem) -> Body? {
-        guard let content else { return Body(bytes: Data(), contentType: nil) }
+    /// - Parameters:
+    ///   - size: what the response's head says.
+    ///   - isBare: whether a response without a text has no body; otherwise its size decides.
+    private static func body(
+        of content: HARDocument.Content?, size: Double, isBare: Bool, at place: String
+    ) throws(CassetteFile.Problem) -> Body? {
+        guard let content else { return size > 0 && !isBare ? nil : Body(bytes: Data(), contentType: nil) }
         guard let bytes = try content.bytes(at: place) else {
             // Some browsers leave out large bodies and those of other pages, or give a size of -1, which is "not known".
-            return (content.size ?? 0) != 0 && !isBare ? nil : Body(bytes: Data(), contentType: content.mimeType)
+            return (content.size ?? size) != 0 && !isBare ? nil : Body(bytes: Data(), contentType: content.mimeType)
         }
         return Body(bytes: bytes, contentType: content.mimeType, isWhole: content._incomplete != true)
     }

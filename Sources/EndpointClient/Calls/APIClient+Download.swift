@@ -79,6 +79,7 @@ extension APIClient {
         }
         return Call(core, plan) { answer, _ in
             try answer.value { response in
+                if case .part? = answer.content { throw APIError.partialContent(response) }
                 if case .file(let download) = answer.content {
                     try download.moveToDestination()
                 } else {

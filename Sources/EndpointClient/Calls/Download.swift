@@ -94,5 +94,5 @@ struct Download {
 
 extension HTTPStatus {
     /// Whether another call would fail the same way, so that keeping the bytes would be useless.
-    fileprivate var isFinal: Bool { isClientError && ![401, 403, 407, 408, 425, 429].contains(rawValue) }
+    fileprivate var isFinal: Bool { isClientError && ![401, 403, 407, 408, 409, 413, 420, 423, 425, 429].contains(rawValue) }
 }

@@ -58,7 +58,7 @@ final class RequestBuilder: Sendable {
             fault = (location.path.fault?.rawValue ?? location.query.fault ?? configuration.query.fault).map {
                 "The configuration's base path or query can't be sent: \($0)."
             }
-            if fault == nil, Self.exposesCredentials(of: configuration, to: location.origin) {
+            if fault == nil, Self.exposesCredentials(of: configuration, to: location) {
                 fault =
                     "The base URL \(policies.redaction.redact(urlText: text)) is http on a remote host, where anyone on the network can "
                     + "read the credentials. Use https, or set policies.allowsInsecureHTTP, which is \"allowsInsecureHTTP\": true in a "
@@ -74,15 +74,15 @@ final class RequestBuilder: Sendable {
         foreign = Defaults(query: [:], headers: home.headers.open)
     }
 
-    private static func exposesCredentials(of configuration: any APIConfigurable, to origin: Origin) -> Bool {
-        let policies = configuration.policies
+    private static func exposesCredentials(of configuration: any APIConfigurable, to base: Location) -> Bool {
+        let (policies, origin) = (configuration.policies, base.origin)
         guard origin.scheme == .http, !origin.isLoopback, !policies.allowsInsecureHTTP, policies.connection.unixSocket == nil else {
             return false
         }
         let hidden = policies.redaction.secrets
         let isAnonymous = (configuration.authentication as? StaticAuthentication)?.isEmpty ?? (configuration.authentication == nil)
         return !isAnonymous || configuration.headers.contains { hidden.hides($0.name) }
-            || configuration.query.contains { hidden.hides(item: $0.name) }
+            || configuration.query.contains { hidden.hides(item: $0.name) } || base.query.contains { hidden.hides(item: $0.name) }
     }
 
     /// `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.

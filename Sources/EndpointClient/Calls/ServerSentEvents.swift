@@ -28,7 +28,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var isOver = false
         private var failures = 0
-        /// How many of these were answers of a gateway.
+        /// How many of the last ones were answers of a gateway.
         private var refusals = 0
         /// The wait that the last of them asked for.
         private var refusalWait = Duration.zero
@@ -82,9 +82,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             } catch let error as APIError where !isFirst && Self.isPassing(error) {
                 failures += 1
                 if let limit = reconnection?.failureLimit, failures >= limit { throw error }
-                refusals += error.code == .badStatus ? 1 : 0
-                if let limit = reconnection?.refusalLimit, refusals >= limit { throw error }
+                refusals = error.code == .badStatus ? refusals + 1 : 0
+                if refusals > 0, let limit = reconnection?.refusalLimit, refusals >= limit { throw error }
                 refusalWait = error.response.flatMap { RetryAfter($0)?.wait } ?? .zero
+                if let reconnection, refusalWait > reconnection.maxRetryAfter { throw error }
                 return
             }
             (isFirst, failures, refusals, refusalWait) = (false, 0, 0, .zero)
@@ -156,8 +157,12 @@ extension APIClient {
             let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
-                // The stream's id replaces the endpoint's. A header field can't be empty, nor carry control characters.
-                if let id = lastEventID { request.headers["Last-Event-ID"] = id.isEmpty || id.holdsControlCharacter ? nil : id }
+                // The stream's id replaces the endpoint's. A field can't be empty, nor have control characters or spaces
+                // at its ends.
+                if let id = lastEventID {
+                    let isField = !id.isEmpty && !id.holdsControlCharacter && !id.hasPrefix(" ") && !id.hasSuffix(" ")
+                    request.headers["Last-Event-ID"] = isField ? id : nil
+                }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
             }
             return modify(call)
@@ -231,6 +236,9 @@ public struct EventReconnection: Sendable {
     /// How many connections in a row may be answered with 502, 503 or 504: the error of the last one ends the events. They also count for
     /// ``failureLimit``. 10 by default; nil means no limit.
     public var refusalLimit: Int?
+    /// The longest wait that such an answer may ask for (``RetryAfter``): one that asks for more ends the events with its error. One minute by
+    /// default.
+    public var maxRetryAfter: Duration = .seconds(60)
 
     /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.
     public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, refusalLimit: Int? = 10) {

@@ -1,7 +1,8 @@
 /// Fails the call with ``APIError/Code/badStatus`` on a status outside 200...299. The error contains the whole response.
 ///
 /// A 206 that is a part of what was requested as a whole fails with ``APIError/Code/connection``, like half a body: its fields announce a
-/// range of bytes, or it answers a download, and the request had no `Range` (RFC 9110, section 15.3.7). Any other 206 is a success.
+/// range of bytes, or it answers a download, and the request had no `Range` (RFC 9110, section 15.3.7). Any other 206 is a success. Without this
+/// decision, only a download refuses a part.
 ///
 /// With the service's own error type, it also decodes the body:
 ///
@@ -38,9 +39,8 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
         if exchange.isPart {
-            let detail = "a part of the body arrived, but the whole body was requested"
-            var failure = TransportFailure(.malformed, detail: detail).error(for: exchange.request)
-            failure.response = response
+            var failure = APIError.partialContent(response)
+            failure.request = APIError.RequestSummary(exchange.request)
             return .errored(failure)
         }
         var failure = APIError(.badStatus, "The server answered \(response.status).", request: exchange.request, response: response)

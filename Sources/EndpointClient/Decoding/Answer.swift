@@ -28,6 +28,12 @@ struct Answer: Sendable {
 }
 
 extension APIError {
+    /// The error of a part of something that was requested as a whole.
+    static func partialContent(_ response: HTTPResponse) -> APIError {
+        let failure = TransportFailure(.malformed, detail: "a part of the body arrived, but the whole body was requested")
+        return APIError(.connection, "The response is invalid: \(failure.detail).", response: response, underlying: failure)
+    }
+
     /// The error of a response that couldn't be decoded. An ``APIError`` stays unchanged; any other error becomes the `underlying` error of
     /// an ``APIError`` of code `decoding`.
     fileprivate static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {

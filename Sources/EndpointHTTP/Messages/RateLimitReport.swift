@@ -10,7 +10,7 @@ package struct RateLimitReport: Equatable, Sendable {
     /// - `RateLimit: "default";r=50;t=30`, whose time may come from `RateLimit-Policy: "default";q=100;w=60`
     ///   (draft-ietf-httpapi-ratelimit-headers),
     /// - `RateLimit: limit=100, remaining=50, reset=30` and `RateLimit-Remaining` with `RateLimit-Reset`, from earlier drafts,
-    /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset`.
+    /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset` or `X-RateLimit-Reset-After`, and the same for `-Requests` and `-Tokens`.
     ///
     /// A reset is a number of seconds, or amounts with units as in `6m0s` or `500ms`; a time since 1970 in seconds, or in thousandths,
     /// millionths or billionths of one; or a date as in HTTP or ISO 8601. A reset in more than a year isn't one, and its report is ignored.
@@ -20,10 +20,14 @@ package struct RateLimitReport: Equatable, Sendable {
     package init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
         var reports = Self.current(headers)
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
-            guard let remaining = headers["\(prefix)-Remaining"].flatMap(Self.remaining),
-                let reset = headers["\(prefix)-Reset"].flatMap({ Self.wait($0, sent: headers.date(now: now), now: now) })
-            else { continue }
-            reports.append(RateLimitReport(remaining: Self.count(remaining), reset: reset))
+            // Some services have several limits.
+            for limit in ["", "-Requests", "-Tokens"] {
+                guard let remaining = headers["\(prefix)-Remaining\(limit)"].flatMap(Self.remaining),
+                    let field = headers["\(prefix)-Reset\(limit.isEmpty ? "-After" : limit)"] ?? headers["\(prefix)-Reset\(limit)"],
+                    let reset = Self.wait(field, sent: headers.date(now: now), now: now)
+                else { continue }
+                reports.append(RateLimitReport(remaining: Self.count(remaining), reset: reset))
+            }
         }
         guard let strictest = Self.strictest(of: reports) else { return nil }
         self = strictest

@@ -99,15 +99,21 @@ extension Redaction {
     private func redact(parametersOf text: String) -> String {
         var (shown, rest) = ("", text[...])
         while let equals = rest.utf8.firstIndex(of: UInt8(ascii: "=")) {
-            let value = rest[rest.utf8.index(after: equals)...]
-            let start = rest[..<equals].lastIndex { ";, \t\"()".contains($0) }.map { rest.index(after: $0) } ?? rest.startIndex
-            let end =
-                value.first == "\""
-                ? value.dropFirst().firstIndex(of: "\"").map { value.index(after: $0) } : value.firstIndex { ";, \t)".contains($0) }
-            let content = value[..<(end ?? value.endIndex)]
-            let isHidden = hides(item: String(rest[start..<equals]))
-            shown += "\(rest[..<equals])=\(isHidden ? content.trimming { $0 == "\"" }.shownLength : String(content))"
-            rest = value[content.endIndex...]
+            // `name*` is in the extended form (RFC 8187).
+            let before = rest[..<equals].trimming { $0 == " " || $0 == "\t" || $0 == "*" }
+            let start = before.lastIndex { ";, \t\"()?&=".contains($0) }.map { before.index(after: $0) } ?? before.startIndex
+            let next = rest.utf8.index(after: equals)
+            shown += rest[..<next]
+            rest = rest[next...]
+            guard hides(item: String(before[start...])) else { continue }
+            var (end, isQuoted, isEscaped) = (rest.startIndex, false, false)
+            while end < rest.endIndex, isQuoted || !";,)".contains(rest[end]) {
+                if rest[end] == "\"", !isEscaped { isQuoted.toggle() }
+                isEscaped = rest[end] == "\\" && !isEscaped
+                end = rest.index(after: end)
+            }
+            shown += rest[..<end].trimming { $0 == "\"" || $0 == " " }.shownLength
+            rest = rest[end...]
         }
         return shown + rest
     }

@@ -79,6 +79,8 @@ extension LoopbackConnection {
 extension HTTPResponse {
     /// What is wrong with it; nil for a response that can be sent.
     func fault(answering method: HTTPMethod) -> String? {
+        if !(200...999).contains(status.rawValue) { return "its status is \(status.rawValue), which isn't that of a final response" }
+        if headers.values(for: "Content-Length").count > 1 { return "it has several Content-Length fields" }
         if let field = headers.first(where: { $0.name.isEmpty || !PercentEncoding.allSatisfy($0.name, .token) }) {
             return "the field name \(field.name.debugDescription) isn't a token"
         }

@@ -53,6 +53,10 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var newer: PagePosition<Request>?
     @ObservationIgnored private var load: OwnedTask?
     @ObservationIgnored private var loadCount = 0
+    @ObservationIgnored private var isLoadingNewer = false
+    /// What waits for the page that is loading, and how often that was cancelled.
+    @ObservationIgnored private var queued: Task<Void, Never>?
+    @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
     @ObservationIgnored let updates = Listeners<[Element]>()
@@ -82,7 +86,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// task, and after the last page it does nothing.
     @discardableResult
     public func loadNextPage() -> Task<Void, Never> {
-        if let load { return load.task }
+        if let load { return isLoadingNewer ? after(load.task) { $0.loadNextPage() } : load.task }
         guard let position else { return Task {} }
         return load(position)
     }
@@ -91,19 +95,34 @@ public final class Paginator<Request: PaginatedRequest> {
     /// and the next call asks again. While a page is loading it waits for that one; if nothing newer can be asked for, it does nothing.
     @discardableResult
     public func loadNewer() -> Task<Void, Never> {
-        if let load {
-            return Task { [weak self] in
-                await load.task.value
-                await self?.loadNewer().value
-            }
-        }
-        guard let newer else { return Task {} }
+        if let load { return isLoadingNewer ? load.task : after(load.task) { $0.loadNewer() } }
+        guard let newer, room > 0 else { return Task {} }
         return load(newer, isNewer: true)
+    }
+
+    /// How many elements the limit still allows.
+    private var room: Int { max(0, (course.limits.maxElements ?? .max) - elements.count) }
+
+    /// Loads something else when the page in flight has arrived, unless that is cancelled.
+    private func after(
+        _ load: Task<Void, Never>, _ next: @escaping @MainActor (Paginator) -> Task<Void, Never>
+    ) -> Task<Void, Never> {
+        if let queued { return queued }
+        let task = Task { [weak self, cancelCount] in
+            await load.value
+            guard let self, self.cancelCount == cancelCount else { return }
+            queued = nil
+            if !Task.isCancelled { await next(self).value }
+        }
+        queued = task
+        return task
     }
 
     /// Cancels the call in flight without an error, as when the screen disappears. The elements stay. ``loadNextPage()`` then loads the
     /// cancelled page, which is page one after a refresh.
     public func cancel() {
+        cancelCount += 1
+        queued = nil
         guard let load else { return }
         load.task.cancel()
         self.load = nil
@@ -122,6 +141,7 @@ public final class Paginator<Request: PaginatedRequest> {
     private func load(_ position: PagePosition<Request>, isNewer: Bool = false) -> Task<Void, Never> {
         load?.task.cancel()
         loadCount += 1
+        isLoadingNewer = isNewer
         let position = course.pageCount == 0 && !isNewer ? position.begun(by: source.client.json) : position
         let page = position.page
         let task = Task { [weak self, source, number = loadCount] in
@@ -190,13 +210,13 @@ public final class Paginator<Request: PaginatedRequest> {
         var events: [PaginatorEvent<Element>] = []
         switch result.flatMap({ response in Result { try page.request.check(response) }.map { response } }) {
         case .success(let response):
-            let room = max(0, (course.limits.maxElements ?? .max) - elements.count)
             // Those next to the others, so that none is missing between them.
             let added = Array(response.value.elements.suffix(room))
             if response.value.elements.isEmpty { break }
             elements = added + elements
             newer = added.count < response.value.elements.count ? nil : before(page, at: position, response)
-            canLoadNewer = newer != nil
+            if room == 0 { (newer, self.position) = (nil, nil) }
+            (hasNextPage, canLoadNewer) = (self.position != nil, newer != nil)
             events.append(.prepended(added))
         case .failure(let failure):
             error = failure

@@ -12,7 +12,7 @@ extension ConfigurationKey {
                 configuration.baseURL.isFileURL ? nil : JSON(configuration.shownAddress.url)
             },
             set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }
-        ).deciding(whoGets: "authentication.", "headers.", "query."),
+        ),
         .other(
             "basePath", .urlPath, "The path that follows the path of the base URL.", get: { JSON($0.shownAddress.path) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),

@@ -114,7 +114,7 @@ struct ConfigurationAssembly {
 
     /// Checks that no secret of a file goes to another server than it is for.
     private mutating func checkReceiver() {
-        for entry in layers.all where layers.misdirected.contains(entry.identity) {
+        for entry in layers.misdirected {
             report(
                 entry.shownName, at: entry.origin,
                 expected: "its value beside the base URL of \(layers["baseURL"]?.origin.description ?? "")",

@@ -26,19 +26,15 @@ struct ConfigurationLayers: Sendable {
     private var entries: [String: (place: Int, entry: ConfigurationEntry)] = [:]
     private var nextPlace = 0
 
-    /// The secrets of files that were for the server of another base URL, by their identity.
-    private(set) var misdirected: Set<String> = []
+    /// For which server each secret was laid that a layer holds itself, by its identity.
+    private var servers: [String: Origin] = [:]
 
     mutating func lay(_ layer: [ConfigurationEntry]) {
         // What decides who gets secrets takes those of lower layers with it.
         for entry in layer {
-            guard let old = self[entry.name], let secrets = entry.key?.secrets, !secrets.isEmpty else { continue }
-            if case .url? = entry.key?.kind {
-                if entry.isOfOtherServer(than: old) { misdirected.formUnion(all.filter(\.isHeldSecret).map(\.identity)) }
-            } else if entry.value?.text != old.value?.text {
-                entries = entries.filter { _, place in
-                    !secrets.contains { $0.hasSuffix(".") ? place.entry.name.hasPrefix($0) : place.entry.name == $0 }
-                }
+            guard let old = self[entry.name], let secrets = entry.key?.secrets, !entry.names(old) else { continue }
+            entries = entries.filter { _, place in
+                !secrets.contains { $0.hasSuffix(".") ? place.entry.name.hasPrefix($0) : place.entry.name == $0 }
             }
         }
         // An object of a higher layer replaces a lower layer's value in its place: `"cookies": false`.
@@ -47,10 +43,17 @@ struct ConfigurationLayers: Sendable {
             if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[key.name] = nil }
         }
         for entry in layer { add(entry) }
+        let server = self["baseURL"]?.server
+        for entry in layer where entry.isHeldSecret { servers[entry.identity] = server }
+    }
+
+    /// The secrets that layers hold for another server than that of the base URL. This machine is no other server: nothing leaves it.
+    var misdirected: [ConfigurationEntry] {
+        guard let server = self["baseURL"]?.server, !server.isLoopback else { return [] }
+        return all.filter { entry in entry.isHeldSecret && servers[entry.identity].map { $0 != server } == true }
     }
 
     private mutating func add(_ entry: ConfigurationEntry) {
-        misdirected.remove(entry.identity)
         guard entry.value != nil else {
             if entry.member == nil { removeAll(under: entry.name) }
             entries[entry.identity] = nil
@@ -79,18 +82,18 @@ struct ConfigurationLayers: Sendable {
 }
 
 extension ConfigurationEntry {
-    /// Whether a base URL leads to another server than a lower layer's. This machine is no other server: nothing leaves it.
-    fileprivate func isOfOtherServer(than old: ConfigurationEntry) -> Bool {
-        guard let new = origin(ofURL: self) else { return false }
-        return new != origin(ofURL: old) && !new.isLoopback
+    /// Whether it names the same receiver as a lower layer's entry.
+    fileprivate func names(_ old: ConfigurationEntry) -> Bool {
+        func text(_ entry: ConfigurationEntry) -> String? { entry.value?.text.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } }
+        return text(self) == text(old)
     }
 
-    private func origin(ofURL entry: ConfigurationEntry) -> Origin? {
-        (entry.value?.url).flatMap { try? Location.parse($0.absoluteString).get().origin }
-    }
+    /// The server of a base URL.
+    fileprivate var server: Origin? { (value?.url).flatMap { try? Location.parse($0.absoluteString).get().origin } }
 
     /// Whether it is a secret for the base URL's server, and the layer holds it. A variable's value comes from above all files.
     fileprivate var isHeldSecret: Bool {
+        if name == "tls.clientCertificate.certificate" { return true }
         guard ["authentication.", "headers.", "query."].contains(where: name.hasPrefix), case .secret(let reference)? = value else {
             return false
         }

@@ -16,9 +16,11 @@ struct ConfigurationEnvironment {
 
     private static func value(_ text: String) -> String? { text.trimmed.isEmpty ? nil : text.trimmed }
 
-    /// Reads the variables of all keys. Relative paths are relative to the working directory.
-    func entries(home: String, _ problems: inout [ConfigurationProblem]) -> [ConfigurationEntry] {
-        var entries: [ConfigurationEntry] = []
+    /// Reads the variables of all keys, and looks up those without one. Relative paths are relative to the working directory.
+    func entries(
+        home: String, _ problems: inout [ConfigurationProblem]
+    ) -> (lookedUp: [ConfigurationEntry], variables: [ConfigurationEntry]) {
+        var entries: (lookedUp: [ConfigurationEntry], variables: [ConfigurationEntry]) = ([], [])
         if own.isEmpty, lookup == nil { return entries }
         for key in keys {
             let variable = variable(of: key)
@@ -34,7 +36,7 @@ struct ConfigurationEnvironment {
                 // Its text may quote the value.
                 reader.report(at: 0, key.name, key.kind.expected, "a value that can't be looked up (\(type(of: error)))", nil)
             }
-            entries += reader.entries
+            if variable == nil { entries.lookedUp += reader.entries } else { entries.variables += reader.entries }
             problems += reader.problems
         }
         return entries
@@ -71,8 +73,9 @@ struct ConfigurationEnvironment {
         return own.filter { !known.contains($0) }.sorted().compactMap { name in
             let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends)
             if isShared, nearest == nil { return nil }
+            let shown = ConfigurationNode.isPlain(variable: name) ? name : prefix + String(name.dropFirst(prefix.count)).shownLength
             return ConfigurationProblem(
-                origin: .environment(name), message: "expected the variable of a known key, found an unknown variable",
+                origin: .environment(shown), message: "expected the variable of a known key, found an unknown variable",
                 suggestion: nearest.map { prefix + $0 })
         }
     }

@@ -64,6 +64,7 @@ struct ConfigurationLoader {
             for own in defaults.profiles where own.name == profile { layers.lay(own.entries) }
         }
         for entries in files.map(\.entries) + (profile.flatMap { reading.profiles[$0] } ?? []) { layers.lay(entries) }
+        layers.lay(reading.lookedUp)
         layers.lay(reading.variables)
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
@@ -123,8 +124,8 @@ private struct ConfigurationReading {
     /// The program's own settings, which are read as a file.
     let defaults: ConfigurationFile?
     let environment: ConfigurationEnvironment
-    /// The entries of the environment.
-    let variables: [ConfigurationEntry]
+    /// The entries of the program's own lookup, and of the environment above it.
+    let lookedUp, variables: [ConfigurationEntry]
     /// The entries of each profile, the lowest file first.
     private(set) var profiles: [String: [[ConfigurationEntry]]] = [:]
     /// The names of the profiles in the order of the files.
@@ -156,7 +157,7 @@ private struct ConfigurationReading {
         if defaults?.base != nil {
             problems.append(ConfigurationProblem(origin: .code, key: "extends", message: "expected no other file, found one"))
         }
-        variables = environment.entries(home: home, &problems)
+        (lookedUp, variables) = environment.entries(home: home, &problems)
         for file in chain?.files ?? [] {
             for profile in file.profiles {
                 if profiles[profile.name] == nil { profileNames.append(profile.name) }
