@@ -23,12 +23,11 @@ public import EndpointKitTesting
 /// its type says; up to six values inside one another.
 ///
 /// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as in
-/// "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path, and a secret with an ordinary name, such as `id` or `data`, unless
-/// ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't inspect Base64, such as the
-/// content of a signed token, nor HTML entities, the attributes of HTML's fields (`<input name="csrf_token" value="…">`), members such as
-/// `"name": "token", "value": "…"`, PEM blocks,
-/// pictures, archives and other binary formats. It can't recognize names and email addresses. It hides a whole line after `key:` in a
-/// sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
+/// "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path, and a secret with an ordinary name,
+/// such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't
+/// inspect Base64, such as the content of a signed token, nor HTML entities, the attributes of HTML's fields (`<input name="csrf_token"
+/// value="…">`), members such as `"name": "token", "value": "…"`, PEM blocks, pictures, archives and other binary formats. It can't recognize
+/// names and email addresses. It hides a whole line after `key:` in a sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
 /// **Hidden values in a replay.** A hidden value of a response is replaced by a value of the same form, so that it can still be decoded: a
 /// string becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their

@@ -129,6 +129,7 @@ import Testing
             "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map { "\($0)" } ?? "none",
             "TextLines.standardLimit": megabytes(TextLines.standardLimit),
             "EventReconnection.standard.delay": seconds(EventReconnection.standard.delay),
+            "EventReconnection.standard.maxRetryAfter": seconds(EventReconnection.standard.maxRetryAfter),
         ]
         let file = URL(filePath: #filePath).appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/ConfiguringAClient.md")
         let article = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)

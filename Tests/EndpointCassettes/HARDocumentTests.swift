@@ -192,10 +192,14 @@ import Testing
     }
 
     @Test func `HARDocument: a missing body of unknown size wasn't recorded`() async throws {
-        let take = try Take(Self.archive("", #""status": 200, "content": {"size": -1, "mimeType": "text/html"}"#))
-        #expect(
-            await failure { try await take.player().send(request()) }?.message
-                == "Entry 1 of the cassette was saved without the response's body.")
+        for response in [#""content": {"size": -1, "mimeType": "text/html"}"#, #""bodySize": 5"#] {
+            let take = try Take(Self.archive("", #""status": 200, \#(response)"#))
+            #expect(
+                await failure { try await take.player().send(request()) }?.message
+                    == "Entry 1 of the cassette was saved without the response's body.")
+        }
+        let named = try Take(Self.archive("", #""status": 200, "_error": "", "_failureText": "", "content": {"text": "a"}"#))
+        #expect(try await named.player().send(request()).body == Data("a".utf8))
         let bare = try Take(Self.archive("", #""status": 204, "content": {"size": -1}"#))
         #expect(try await bare.player().send(request()).body.isEmpty)
     }

@@ -56,6 +56,15 @@ import Testing
         ("application/toml", "password = \"\"\"\nhunter2\"\"\"\nlimit = 5", "limit = 5"),
         ("text/plain", "see https://u:hunter2@host/a with Bearer hunter2 now", "host/a with Bearer <redacted> now"),
         ("text/plain", "{\n  \"password\": \"hunter2\",\n  \"user\": \"me\"\n}", "\"user\": \"me\""),
+        // Code of other languages, under a type that it isn't.
+        ("application/x-www-form-urlencoded", #"{"password"=>"hunter2","limit"=>5}"#, #""limit"=>5"#),
+        ("application/x-www-form-urlencoded", #"{'password':'hunter2','limit':5}"#, "'limit':5"),
+        ("text/plain", "{'passwords': ['hunter2',\n  'hunter2'\n], 'limit': 5}\nuser: me", "user: me"),
+        ("text/plain", "password = (\n'hunter2')\nlimit = 5", "limit = 5"),
+        ("text/plain", "\"password\"\n:\n\"hunter2\",\n\"limit\": 5", "\"limit\": 5"),
+        ("text/plain", "\"password\":\n\"user\": \"me\"", "\"user\": \"me\""),
+        ("text/plain", "config['password'] = 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "user[password]: hunter2\npasswords[] = hunter2\nlimit = 5", "limit = 5"),
     ]
 
     @Test(

@@ -83,7 +83,8 @@ extension Inspection {
 
     private static func isForm(_ body: ArraySlice<UInt8>) -> Bool {
         let text = body.prefix((body.lastIndex { $0 > 0x20 } ?? body.startIndex - 1) + 1 - body.startIndex)
-        return text.first != UInt8(ascii: "<") && !Self.isURL(text) && !text.contains { $0 <= 0x20 } && JSONText.endOfDocument(text) == nil
+        if let first = text.first, "<{[".utf8.contains(first) { return false }
+        return !Self.isURL(text) && !text.contains { $0 <= 0x20 } && JSONText.endOfDocument(text) == nil
     }
 
     /// The boundary of the type, or of a first line that a part's head follows.

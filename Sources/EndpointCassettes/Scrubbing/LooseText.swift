@@ -13,6 +13,9 @@ struct LooseText {
     /// The end of the line that was read last, and its last `>`. A `<` before that is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
+    /// How far brackets that nothing closes are still followed, so that the time stays linear.
+    private var bracketBudget: Int
+
     /// The end of the last text in quotes.
     private var endOfString = 0
 
@@ -26,6 +29,7 @@ struct LooseText {
         self.bytes = bytes
         self.isCode = isCode
         self.isBody = isBody
+        bracketBudget = 4 * bytes.count
     }
 
     func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
@@ -68,8 +72,11 @@ struct LooseText {
     /// The `:` or `=` after a name, which may be in quotes.
     private func separator(after name: Range<Int>) -> Int? {
         var next = afterSlashes(name.upperBound)
-        if let byte = byte(at: next), Self.isQuote(byte) { next += 1 }
-        next = afterSpace(next)
+        let isQuoted = byte(at: next).map(Self.isQuote) == true
+        if isQuoted { next += 1 }
+        // `user[password]`, `config['password']`, `passwords[]`
+        if isAt("[]", next) { next += 2 } else if byte(at: next) == UInt8(ascii: "]") { next += 1 }
+        next = isQuoted ? afterLines(next) : afterSpace(next)
         return byte(at: next).map(":=".utf8.contains) == true ? next : nil
     }
 
@@ -100,7 +107,7 @@ struct LooseText {
         var next = separator + 1
         if byte(at: next) == UInt8(ascii: ">") { next += 1 }
         let start = next
-        next = afterSpace(next)
+        next = quotesOnNextLine(next) ?? afterSpace(next)
         let slashes = afterSlashes(next) - next
         if let first = byte(at: next + slashes), Self.isQuote(first) {
             return slashes == 0 ? content(quotedAt: next) : content(after: next..<(next + slashes + 1))
@@ -112,7 +119,32 @@ struct LooseText {
         if !isItem, byte(at: name.upperBound) == UInt8(ascii: "\""), let end = endOfJSON(next) { return next..<end }
         readLine(at: next)
         let end = endOfValue(next, isItem: isItem)
-        return next..<(!isItem && end == line.end ? endOfDeeperLines(under: name) : end)
+        let endOfLines = !isItem && end == line.end ? endOfDeeperLines(under: name) : end
+        return next..<max(endOfLines, endOfBrackets(next) ?? 0)
+    }
+
+    /// The start of a text in quotes that begins after the line, unless it is the name of another value.
+    private func quotesOnNextLine(_ start: Int) -> Int? {
+        let text = afterLines(start)
+        guard text > afterSpace(start), let first = byte(at: text), Self.isQuote(first) else { return nil }
+        let next = byte(at: afterSpace(content(quotedAt: text).upperBound + 1))
+        return next.map(":=".utf8.contains) == true ? nil : text
+    }
+
+    /// The end of a list or an object in the syntax of some language, whose brackets may be several lines apart.
+    private mutating func endOfBrackets(_ start: Int) -> Int? {
+        guard bracketBudget > 0, let first = byte(at: start), "[{(".utf8.contains(first) else { return nil }
+        var depth = 0
+        var end = start
+        while end < bytes.count {
+            let byte = bytes[end]
+            end += Self.isQuote(byte) ? content(quotedAt: end).upperBound + 1 - end : 1
+            if "[{(".utf8.contains(byte) { depth += 1 }
+            if "]})".utf8.contains(byte) { depth -= 1 }
+            if depth == 0 { return end }
+        }
+        bracketBudget -= end - start
+        return nil
     }
 
     /// The end of a list, an object, a number or a word of JSON.
@@ -204,6 +236,8 @@ struct LooseText {
         while let byte = byte(at: index), byte == 0x20 || byte == 0x09 { index += 1 }
         return index
     }
+
+    private func afterLines(_ index: Int) -> Int { bytes[min(index, bytes.count)...].firstIndex { $0 > 0x20 } ?? bytes.count }
 
     static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 }

@@ -1,4 +1,4 @@
-/// Settings from environment variables, and from the program's own lookup below them: the layer above all files.
+/// Settings from environment variables, and from the program's own lookup below them: the two layers above all files.
 struct ConfigurationEnvironment {
     let variables: [String: String]
     /// The beginning of the names of all keys' variables.
@@ -24,22 +24,33 @@ struct ConfigurationEnvironment {
         if own.isEmpty, lookup == nil { return entries }
         for key in keys {
             let variable = variable(of: key)
-            var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in variable?.origin ?? .code }
-            do {
-                guard let text = try variable?.text ?? lookedUp(key) else { continue }
-                if let node = key.kind.node(variable: text) {
-                    reader.read(node, of: key)
-                } else {
-                    reader.report(at: 0, key.name, "\(key.kind.expected) as JSON", "something else", nil)
-                }
-            } catch {
-                // Its text may quote the value.
-                reader.report(at: 0, key.name, key.kind.expected, "a value that can't be looked up (\(type(of: error)))", nil)
+            if let (text, origin) = variable { entries.variables += read(key, from: origin, home: home, &problems) { text } }
+            // A base URL that a variable replaces still says for which server the secrets beside it are.
+            if variable == nil || key.name == "baseURL" {
+                entries.lookedUp += read(key, from: .code, home: home, &problems) { try lookedUp(key) }
             }
-            if variable == nil { entries.lookedUp += reader.entries } else { entries.variables += reader.entries }
-            problems += reader.problems
         }
         return entries
+    }
+
+    private func read(
+        _ key: ConfigurationKey, from origin: ConfigurationOrigin, home: String, _ problems: inout [ConfigurationProblem],
+        _ text: () throws -> String?
+    ) -> [ConfigurationEntry] {
+        var reader = ConfigurationReader(paths: ConfigurationPaths(folder: "", home: home)) { _ in origin }
+        do {
+            guard let text = try text() else { return [] }
+            if let node = key.kind.node(variable: text) {
+                reader.read(node, of: key)
+            } else {
+                reader.report(at: 0, key.name, "\(key.kind.expected) as JSON", "something else", nil)
+            }
+        } catch {
+            // Its text may quote the value.
+            reader.report(at: 0, key.name, key.kind.expected, "a value that can't be looked up (\(type(of: error)))", nil)
+        }
+        problems += reader.problems
+        return reader.entries
     }
 
     private func variable(of key: ConfigurationKey) -> (text: String, origin: ConfigurationOrigin)? {

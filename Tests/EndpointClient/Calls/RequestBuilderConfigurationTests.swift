@@ -85,6 +85,9 @@ import Testing
         #expect(refused?.code == .configuration)
         #expect(refused?.message.contains("policies.allowsInsecureHTTP") == true && refused?.message.contains("hunter2") == false)
         #expect(refused?.message.contains(#""allowsInsecureHTTP": true"#) == true)
+        #expect(try await error("http://api:8080/?lang=en") { ($0.authentication, $0.headers, $0.query) = (nil, [:], [:]) } == nil)
+        let inURL = try await error("http://api:8080/?apikey=hunter2") { ($0.authentication, $0.headers, $0.query) = (nil, [:], [:]) }
+        #expect(inURL?.code == .configuration && inURL?.message.contains("hunter2") == false)
         for url in ["https://api:8080", "http://127.0.0.1:8080", "http://localhost", "http://[::1]:80", "http://app.localhost"] {
             #expect(try await error(url) == nil, "\(url)")
         }

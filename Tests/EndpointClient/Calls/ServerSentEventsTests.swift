@@ -249,6 +249,28 @@ import Testing
         #expect(clock.sleeps == [3, 40].map { .seconds($0) })
     }
 
+    @Test func `ServerSentEvents: a gateway that asks for too long a wait ends the events`() async throws {
+        let transport = refusing([503], ["Retry-After": "86400"])
+        #expect(await failure { try await events(transport).collected() }?.response?.status == 503)
+        #expect(clock.sleeps == [3].map { .seconds($0) } && transport.requests.count == 2)
+        var patient = EventReconnection()
+        patient.maxRetryAfter = .seconds(86400)
+        let longest = refusing([503], ["Retry-After": "86400"])
+        let waiting = try APIClient.example(longest, clock: clock).events(.get("events"), reconnecting: patient)
+        #expect(try await waiting.collected().map(\.data) == ["a"])
+    }
+
+    @Test func `ServerSentEvents: a lost connection between gateway's answers begins their count again`() async throws {
+        let transport = ChunkTransport { number, _ in
+            if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
+            if number > 30 { return HTTPResponseStream(status: 204, body: .chunks([])) }
+            if number % 5 == 0 { throw APIError(.connection, "Lost.") }
+            return HTTPResponseStream(status: 503, body: .text("busy"))
+        }
+        #expect(try await events(transport).collected().map(\.data) == ["a"])
+        #expect(transport.requests.count == 31)
+    }
+
     @Test func `ServerSentEvents: the first connection isn't tried again after a gateway's answer`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(status: 503, body: .text("busy")) }
         #expect(await failure { try await events(transport).collected() }?.code == .badStatus)

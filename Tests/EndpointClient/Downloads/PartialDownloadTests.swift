@@ -178,7 +178,9 @@ import Testing
 
     @Test func `Partial download: it is kept after a transient error, but not after a permanent one`() async throws {
         await breakOff()
-        for (status, names) in [(503, [".a.partial"]), (429, [".a.partial"]), (404, [])] as [(Int, [String])] {
+        for (status, names) in [(503, [".a.partial"]), (429, [".a.partial"]), (409, [".a.partial"]), (423, [".a.partial"]), (404, [])]
+            as [(Int, [String])]
+        {
             server.change { $0.status = HTTPStatus(rawValue: status) }
             #expect(await failure { try await download().value }?.code == .badStatus)
             #expect(folder.names == names)

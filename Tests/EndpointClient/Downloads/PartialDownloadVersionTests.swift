@@ -99,6 +99,10 @@ import Testing
         server.change { $0.status = 206 }
         #expect(reason(of: await failure { try await download().value }) == .malformed)
         #expect(folder.names.isEmpty)
+        let lenient = APIClient(
+            configuration: server.configuration, transport: PlatformTransport(), decisions: [ParseDecision()])
+        #expect(reason(of: await failure { try await lenient.download(.get("file"), to: folder.file("a")).value }) == .malformed)
+        #expect(folder.names.isEmpty)
     }
 
     @Test(arguments: ["\"a\u{1}b\"", "\"a\u{7F}\"", "\"a b\"", "\"a\"b\"", "\"", "\"a"])

@@ -299,6 +299,8 @@ import Testing
             #"application/json; token=<15 characters>; charset=utf-8"#
         ),
         ("Cache-Control", "max-age=5, password=hunter2", "max-age=5, password=<7 characters>"),
+        ("Content-Type", #"a/b; Token = "hunter2"; x=1"#, #"a/b; Token =<7 characters>; x=1"#),
+        ("Content-Type", "a/b; token*=utf-8''hunter2; x=1", "a/b; token*=<14 characters>; x=1"),
         ("User-Agent", "App/1 (apikey=hunter2) x", "App/1 (apikey=<7 characters>) x"),
         ("Prefer", "respond-async;access_token=hunter2", "respond-async;access_token=<7 characters>"),
         ("Content-Type", #"multipart/form-data; boundary="a=b""#, #"multipart/form-data; boundary="a=b""#),

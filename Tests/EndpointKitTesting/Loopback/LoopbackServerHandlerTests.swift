@@ -246,6 +246,9 @@ import Testing
 
     private static let faulty: [(HTTPResponse, String)] = [
         (HTTPResponse(headers: ["X-A": "1\r\nX-B: 2"]), "the value of X-A has a control character, such as a line end"),
+        (HTTPResponse(status: 100), "its status is 100, which isn't that of a final response"),
+        (HTTPResponse(status: 0), "its status is 0, which isn't that of a final response"),
+        (HTTPResponse(headers: ["Content-Length": "3", "content-length": "3"]), "it has several Content-Length fields"),
         (HTTPResponse(headers: ["X A": "1"]), "the field name \"X A\" isn't a token"),
         (HTTPResponse(headers: ["Content-Length": "5"], body: Data("abc".utf8)), "its Content-Length is 5, and its body has 3 bytes"),
         (

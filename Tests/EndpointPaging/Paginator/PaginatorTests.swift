@@ -250,6 +250,47 @@ import Testing
         #expect(timeline.requests.values == ["", "min_id=3"])
     }
 
+    @Test func `Paginator: several loads that wait are one, and a cancellation drops them`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list)
+        let refresh = paginator.refresh()
+        let loads = (0..<3).map { _ in paginator.loadNewer() }
+        for load in loads { await load.value }
+        #expect(timeline.requests.values == ["", "min_id=3"])
+        await refresh.value
+
+        paginator.refresh()
+        let dropped = paginator.loadNewer()
+        paginator.cancel()
+        await dropped.value
+        #expect(!timeline.requests.values.dropFirst(2).contains("min_id=3") && !paginator.isLoading)
+    }
+
+    @Test func `Paginator: a next page waits for what is newer`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list)
+        await paginator.refresh().value
+        timeline.newest.next()
+        let newer = paginator.loadNewer()
+        await paginator.loadNextPage().value
+        await newer.value
+        #expect(paginator.elements == [4, 3, 2, 1])
+        #expect(timeline.requests.values == ["", "min_id=3", "max_id=2"])
+    }
+
+    @Test func `Paginator: nothing is asked for without room`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 2))
+        await paginator.refresh().value
+        timeline.newest.next()
+        await paginator.loadNewer().value
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == [3, 2] && timeline.requests.values == [""])
+    }
+
     @Test func `Paginator: newer elements are those next to the others if there is no room for all`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)

@@ -79,6 +79,17 @@ import Testing
         #expect(error.configurationProblems.map(\.description).first?.hasPrefix("code: deadline: expected a duration") == true)
     }
 
+    // A base URL of the environment is another server than that of a secret which a lookup holds.
+    @Test func `ConfigurationOptions: a secret that is looked up is for the server of its own layer`() throws {
+        let values = ["baseURL": "https://api.example.com", "authentication.type": "bearer", "authentication.token": "hunter2"]
+        func load(_ url: String?) throws -> APIConfiguration {
+            try self.load(environment: url.map { ["HEROES_BASE_URL": $0] } ?? [:]) { $0.lookup = { values[$0.name] } }
+        }
+        for url in [nil, "https://api.example.com/v2", "http://127.0.0.1"] { #expect(try load(url).authentication != nil) }
+        let error = try #require(throws: APIError.self) { try load("https://other.example.com") }
+        #expect(error.configurationProblems.map(\.key) == ["authentication.token"])
+    }
+
     @Test func `ConfigurationOptions: a lookup is told which values may be secrets`() throws {
         let asked = Recorder<ConfigurationOptions.Key>()
         _ = try load { options in

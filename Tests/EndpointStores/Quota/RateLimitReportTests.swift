@@ -47,6 +47,13 @@ import Testing
             (["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "\(epoch - 40)", "Date": date], nil),
             (["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "\(epoch - 40)000000", "Date": date], nil),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "6m0s"], 360),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1", "X-RateLimit-Reset-After": "7"], 7),
+            (
+                [
+                    "X-RateLimit-Remaining-Requests": "9", "X-RateLimit-Reset-Requests": "30",
+                    "X-RateLimit-Remaining-Tokens": "0", "X-RateLimit-Reset-Tokens": "6s",
+                ], 6
+            ),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1m30.5s"], 90.5),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "500ms"], 0.5),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1s"], 1),
