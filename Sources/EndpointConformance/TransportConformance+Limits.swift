@@ -87,7 +87,7 @@ extension TransportConformance {
             _ = try connection.readRequest()
             try connection.write(part)
             // It closes after a while, so that a transport without a timeout fails instead of hanging.
-            _ = ended.wait(timeout: .now() + .seconds(5))
+            _ = ended.wait(timeout: .now() + 5)
         })
         var request = get(server)
         request.timeout = .milliseconds(200)
@@ -107,7 +107,7 @@ extension TransportConformance {
             var latest = start
             try connection.write("HTTP/1.1 200 OK\r\n\r\n")
             while latest - start < timeout * 1.2 {
-                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(20))
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.02)
                 try connection.write("x")
                 let silence = latest.duration(to: .now)
                 latest += silence
