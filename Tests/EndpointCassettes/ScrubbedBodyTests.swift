@@ -63,6 +63,11 @@ import Testing
         ("text/plain", "password = (\n'hunter2')\nlimit = 5", "limit = 5"),
         ("text/plain", "\"password\"\n:\n\"hunter2\",\n\"limit\": 5", "\"limit\": 5"),
         ("text/plain", "\"password\":\n\"user\": \"me\"", "\"user\": \"me\""),
+        ("text/plain", "user: me\n\"password\":\n[\n\"hunter2\"", "user: me"),
+        ("text/plain", "{'a': 5, 'password': ['b',\n'hunter2'\n", "'a': 5"),
+        ("text/plain", "{\"password\"=>\n{\"a\"=>\"hunter2\"},\n\"limit\": 5}", "\"limit\": 5"),
+        ("text/plain", "{a: 5, password: {\n // it's\n b: 'hunter2'\n}}", "a: 5"),
+        ("application/x-www-form-urlencoded", "config['password']=hunter2&limit=5", "limit=5"),
         ("text/plain", "config['password'] = 'hunter2'; limit = 5", "limit = 5"),
         ("text/plain", "user[password]: hunter2\npasswords[] = hunter2\nlimit = 5", "limit = 5"),
     ]

@@ -107,7 +107,7 @@ struct LooseText {
         var next = separator + 1
         if byte(at: next) == UInt8(ascii: ">") { next += 1 }
         let start = next
-        next = quotesOnNextLine(next) ?? afterSpace(next)
+        next = valueOnNextLine(next) ?? afterSpace(next)
         let slashes = afterSlashes(next) - next
         if let first = byte(at: next + slashes), Self.isQuote(first) {
             return slashes == 0 ? content(quotedAt: next) : content(after: next..<(next + slashes + 1))
@@ -123,10 +123,12 @@ struct LooseText {
         return next..<max(endOfLines, endOfBrackets(next) ?? 0)
     }
 
-    /// The start of a text in quotes that begins after the line, unless it is the name of another value.
-    private func quotesOnNextLine(_ start: Int) -> Int? {
+    /// The start of a list, an object, or a text in quotes that begins after the line, unless the text is the name of another value.
+    private func valueOnNextLine(_ start: Int) -> Int? {
         let text = afterLines(start)
-        guard text > afterSpace(start), let first = byte(at: text), Self.isQuote(first) else { return nil }
+        guard text > afterSpace(start), let first = byte(at: text) else { return nil }
+        if "[{".utf8.contains(first) { return text }
+        guard Self.isQuote(first) else { return nil }
         let next = byte(at: afterSpace(content(quotedAt: text).upperBound + 1))
         return next.map(":=".utf8.contains) == true ? nil : text
     }
@@ -144,7 +146,8 @@ struct LooseText {
             if depth == 0 { return end }
         }
         bracketBudget -= end - start
-        return nil
+        // A body may have been cut, or an apostrophe of a comment may hide a bracket.
+        return isBody && first != UInt8(ascii: "(") ? bytes.count : nil
     }
 
     /// The end of a list, an object, a number or a word of JSON.

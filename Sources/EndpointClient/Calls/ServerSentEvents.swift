@@ -157,10 +157,10 @@ extension APIClient {
             let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
-                // The stream's id replaces the endpoint's. A field can't be empty, nor have control characters or spaces
-                // at its ends.
+                // The stream's id replaces the endpoint's. A field can't be empty, nor have control characters, nor white
+                // space at its ends.
                 if let id = lastEventID {
-                    let isField = !id.isEmpty && !id.holdsControlCharacter && !id.hasPrefix(" ") && !id.hasSuffix(" ")
+                    let isField = !id.isEmpty && !id.holdsControlCharacter && ![id.first, id.last].contains { $0?.isWhitespace == true }
                     request.headers["Last-Event-ID"] = isField ? id : nil
                 }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }
@@ -237,7 +237,7 @@ public struct EventReconnection: Sendable {
     /// ``failureLimit``. 10 by default; nil means no limit.
     public var refusalLimit: Int?
     /// The longest wait that such an answer may ask for (``RetryAfter``): one that asks for more ends the events with its error. One minute by
-    /// default.
+    /// default. The retries of the call itself have a limit of their own, ``RetryPolicy/maxRetryAfter``.
     public var maxRetryAfter: Duration = .seconds(60)
 
     /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.

@@ -159,7 +159,7 @@ public struct Redaction: Hashable, Sendable {
         return isVersion && hasHiddenEnd(unnumbered.dropLast(2))
     }
 
-    /// The name without `[]` or `[0]` at its end, and without the `]` of `user[token]`.
+    /// The name without `[]` or `[0]` at its end, and without the end of `user[token]` and `user['token']`.
     private static func withoutIndex(_ name: Scalars) -> Scalars {
         var name = name
         while name.last == "]" {
@@ -168,7 +168,7 @@ public struct Redaction: Hashable, Sendable {
             if index.last != "[" { break }
             name = index.dropLast()
         }
-        return name
+        return name.trimmingSuffix { $0 == "'" || $0 == "\"" }
     }
 
     private func hasHiddenEnd(_ whole: Scalars) -> Bool {
@@ -203,7 +203,7 @@ public struct Redaction: Hashable, Sendable {
     }
 
     private static func isBoundary(between before: Unicode.Scalar, and rest: Scalars) -> Bool {
-        if before.isSeparator || before == "[" || before == "/" { return true }
+        if before.isSeparator || before == "[" || before == "/" || before == "'" || before == "\"" { return true }
         guard rest.first?.isUppercase == true else { return false }
         // Matches `userToken` and `JWTToken`, but not inside `TOKEN`.
         return !before.isUppercase || rest.dropFirst().first?.isLowercase == true

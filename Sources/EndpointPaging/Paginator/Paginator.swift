@@ -54,8 +54,8 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var load: OwnedTask?
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var isLoadingNewer = false
-    /// What waits for the page that is loading, and how often that was cancelled.
-    @ObservationIgnored private var queued: Task<Void, Never>?
+    /// What waits for the page that is loading, by whether it loads what is newer, and how often that was cancelled.
+    @ObservationIgnored private var queued: [Bool: Task<Void, Never>] = [:]
     @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
@@ -86,7 +86,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// task, and after the last page it does nothing.
     @discardableResult
     public func loadNextPage() -> Task<Void, Never> {
-        if let load { return isLoadingNewer ? after(load.task) { $0.loadNextPage() } : load.task }
+        if let load { return isLoadingNewer ? after(load.task, isNewer: false) : load.task }
         guard let position else { return Task {} }
         return load(position)
     }
@@ -95,7 +95,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// and the next call asks again. While a page is loading it waits for that one; if nothing newer can be asked for, it does nothing.
     @discardableResult
     public func loadNewer() -> Task<Void, Never> {
-        if let load { return isLoadingNewer ? load.task : after(load.task) { $0.loadNewer() } }
+        if let load { return isLoadingNewer ? load.task : after(load.task, isNewer: true) }
         guard let newer, room > 0 else { return Task {} }
         return load(newer, isNewer: true)
     }
@@ -104,17 +104,15 @@ public final class Paginator<Request: PaginatedRequest> {
     private var room: Int { max(0, (course.limits.maxElements ?? .max) - elements.count) }
 
     /// Loads something else when the page in flight has arrived, unless that is cancelled.
-    private func after(
-        _ load: Task<Void, Never>, _ next: @escaping @MainActor (Paginator) -> Task<Void, Never>
-    ) -> Task<Void, Never> {
-        if let queued { return queued }
+    private func after(_ load: Task<Void, Never>, isNewer: Bool) -> Task<Void, Never> {
+        if let task = queued[isNewer] { return task }
         let task = Task { [weak self, cancelCount] in
             await load.value
             guard let self, self.cancelCount == cancelCount else { return }
-            queued = nil
-            if !Task.isCancelled { await next(self).value }
+            queued[isNewer] = nil
+            if !Task.isCancelled { await (isNewer ? loadNewer() : loadNextPage()).value }
         }
-        queued = task
+        queued[isNewer] = task
         return task
     }
 
@@ -122,7 +120,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// cancelled page, which is page one after a refresh.
     public func cancel() {
         cancelCount += 1
-        queued = nil
+        queued = [:]
         guard let load else { return }
         load.task.cancel()
         self.load = nil
@@ -181,6 +179,7 @@ public final class Paginator<Request: PaginatedRequest> {
             }
             self.page = position.number
             self.position = course.isOpen && (step.error == nil || step.isSamePage) ? step.next : nil
+            if room == 0 { (newer, self.position) = (nil, nil) }
             error = step.error
             events.append(isFirst ? .replaced(added) : .appended(added))
         case .failure(let failure):
@@ -215,7 +214,9 @@ public final class Paginator<Request: PaginatedRequest> {
             if response.value.elements.isEmpty { break }
             elements = added + elements
             newer = added.count < response.value.elements.count ? nil : before(page, at: position, response)
-            if room == 0 { (newer, self.position) = (nil, nil) }
+            if room == 0 { newer = nil }
+            // After a refresh that was cancelled, page one still replaces the elements.
+            if room == 0, course.pageCount > 0 { self.position = nil }
             (hasNextPage, canLoadNewer) = (self.position != nil, newer != nil)
             events.append(.prepended(added))
         case .failure(let failure):

@@ -85,7 +85,8 @@ extension ConfigurationEntry {
     /// Whether it names the same receiver as a lower layer's entry.
     fileprivate func names(_ old: ConfigurationEntry) -> Bool {
         func text(_ entry: ConfigurationEntry) -> String? { entry.value?.text.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } }
-        return text(self) == text(old)
+        func server(_ entry: ConfigurationEntry) -> Origin? { entry.value?.text.flatMap { try? Location.parse($0).get().origin } }
+        return text(self) == text(old) || server(self).map { $0 == server(old) } == true
     }
 
     /// The server of a base URL.

@@ -209,7 +209,8 @@ import Testing
     @Test func `ServerSentEvents: the endpoint's own id is sent until the stream names one or resets it`() async throws {
         let endpoint = Route.get("events", headers: ["Last-Event-ID": "start"])
         for (text, id) in [
-            ("data: a\n\n", "start"), ("id: 7\ndata: a\n\n", "7"), ("id\ndata: a\n\n", nil), ("id: \u{1}\ndata: a\n\n", nil),
+            ("data: a\n\n", "start"), ("id: 7\ndata: a\n\n", "7"), ("id\ndata: a\n\n", nil), ("id: 7\t\ndata: a\n\n", nil),
+            ("id: \u{1}\ndata: a\n\n", nil),
             ("id: 7\u{0}\ndata: a\n\n", "start"), ("id: 7\n", "start"), ("id: 7\n\n", "7"),
         ] as [(String, String?)] {
             let transport = transport([.text(text)])

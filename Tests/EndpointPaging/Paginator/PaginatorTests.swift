@@ -267,6 +267,32 @@ import Testing
         #expect(!timeline.requests.values.dropFirst(2).contains("min_id=3") && !paginator.isLoading)
     }
 
+    @Test func `Paginator: what is newer is loaded although a next page waits`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list)
+        await paginator.refresh().value
+        timeline.newest.next()
+        paginator.loadNewer()
+        paginator.loadNextPage()
+        await paginator.refresh().value
+        timeline.newest.next()
+        await paginator.loadNewer().value
+        #expect(paginator.elements.first == 5)
+    }
+
+    @Test func `Paginator: nothing newer is asked for in a full list`() async throws {
+        let timeline = Timeline()
+        let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
+        let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 3))
+        await paginator.refresh().value
+        await paginator.loadNextPage().value
+        #expect(paginator.elements == [3, 2, 1] && !paginator.hasNextPage && !paginator.canLoadNewer)
+        paginator.refresh()
+        paginator.cancel()
+        #expect(paginator.hasNextPage)
+    }
+
     @Test func `Paginator: a next page waits for what is newer`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)

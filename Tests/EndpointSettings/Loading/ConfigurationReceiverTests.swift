@@ -74,8 +74,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Layer.allCases) func `Settings: the same proxy keeps its password`(layer: Layer) throws {
-        let configuration = try layer.load(Self.proxy, replacing: "proxy.url", with: "http://proxy.example.com")
+    @Test(arguments: Layer.allCases, ["http://proxy.example.com", "HTTP://Proxy.Example.com/"])
+    func `Settings: the same proxy keeps its password`(layer: Layer, url: String) throws {
+        let configuration = try layer.load(Self.proxy, replacing: "proxy.url", with: url)
         guard case .url(_, "ann", let password?) = configuration.policies.connection.proxy else { return #expect(Bool(false)) }
         #expect(password.reveal() == "hunter2")
     }
