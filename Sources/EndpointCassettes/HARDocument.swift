@@ -145,12 +145,10 @@ extension Recording {
             headers["Location"] = target
         }
         let isBare = isRedirect || [204, 304].contains(status) || method == "HEAD"
+        let size = max(response.bodySize ?? 0, headers["Content-Length"].flatMap(Double.init) ?? 0)
         self.response = Response(
             status: HTTPStatus(rawValue: status), headers: headers,
-            body: try Self.body(
-                of: response.content, size: max(response.bodySize ?? 0, headers["Content-Length"].flatMap(Double.init) ?? 0),
-                isBare: isBare,
-                at: "\(place).content"))
+            body: try Self.body(of: response.content, size: size, isBare: isBare, at: "\(place).content"))
     }
 
     /// - Parameters:

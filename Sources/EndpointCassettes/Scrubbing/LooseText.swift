@@ -205,7 +205,7 @@ struct LooseText {
         var end = line.end
         var next = end
         while next < bytes.count {
-            // Of both kinds of line ends.
+            // A line may end with two characters.
             next += isAt("\r\n", next) ? 2 : 1
             let text = afterSpace(next)
             let lineEnd = endOfLine(text)

@@ -144,7 +144,11 @@ public final class Paginator<Request: PaginatedRequest> {
         let page = position.page
         let task = Task { [weak self, source, number = loadCount] in
             let result: Result<Response<Request.Response>, any Error>
-            do { result = .success(try await source.response(to: page)) } catch { result = .failure(error) }
+            do {
+                let response = try await source.response(to: page)
+                try page.request.check(response)
+                result = .success(response)
+            } catch { result = .failure(error) }
             guard let self, number == loadCount else { return }
             if isNewer { prepend(page, at: position, with: result) } else { finish(page, at: position, with: result) }
         }
@@ -163,7 +167,7 @@ public final class Paginator<Request: PaginatedRequest> {
         load = nil
         isLoading = false
         var events: [PaginatorEvent<Element>] = []
-        switch result.flatMap({ response in Result { try page.request.check(response) }.map { response } }) {
+        switch result {
         case .success(let response):
             let isFirst = course.pageCount == 0
             // A page that is loaded again adds only new elements.
@@ -207,7 +211,7 @@ public final class Paginator<Request: PaginatedRequest> {
         load = nil
         isLoading = false
         var events: [PaginatorEvent<Element>] = []
-        switch result.flatMap({ response in Result { try page.request.check(response) }.map { response } }) {
+        switch result {
         case .success(let response):
             // Those next to the others, so that none is missing between them.
             let added = Array(response.value.elements.suffix(room))

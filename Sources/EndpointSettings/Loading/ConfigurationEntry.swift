@@ -26,7 +26,7 @@ struct ConfigurationLayers: Sendable {
     private var entries: [String: (place: Int, entry: ConfigurationEntry)] = [:]
     private var nextPlace = 0
 
-    /// For which server each secret was laid that a layer holds itself, by its identity.
+    /// The base URL's server in the layer that holds a secret, by the secret's identity.
     private var servers: [String: Origin] = [:]
 
     mutating func lay(_ layer: [ConfigurationEntry]) {
@@ -47,7 +47,7 @@ struct ConfigurationLayers: Sendable {
         for entry in layer where entry.isHeldSecret { servers[entry.identity] = server }
     }
 
-    /// The secrets that layers hold for another server than that of the base URL. This machine is no other server: nothing leaves it.
+    /// The secrets that layers hold for a server other than the base URL's. This machine is no other server: nothing leaves it.
     var misdirected: [ConfigurationEntry] {
         guard let server = self["baseURL"]?.server, !server.isLoopback else { return [] }
         return all.filter { entry in entry.isHeldSecret && servers[entry.identity].map { $0 != server } == true }
@@ -84,13 +84,14 @@ struct ConfigurationLayers: Sendable {
 extension ConfigurationEntry {
     /// Whether it names the same receiver as a lower layer's entry.
     fileprivate func names(_ old: ConfigurationEntry) -> Bool {
-        func text(_ entry: ConfigurationEntry) -> String? { entry.value?.text.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } }
-        func server(_ entry: ConfigurationEntry) -> Origin? { entry.value?.text.flatMap { try? Location.parse($0).get().origin } }
-        return text(self) == text(old) || server(self).map { $0 == server(old) } == true
+        if let server { return server == old.server }
+        return value?.text == old.value?.text
     }
 
-    /// The server of a base URL.
-    fileprivate var server: Origin? { (value?.url).flatMap { try? Location.parse($0.absoluteString).get().origin } }
+    /// The server of an http or https URL, in any spelling.
+    fileprivate var server: Origin? {
+        (value?.url?.absoluteString ?? value?.text).flatMap { try? Location.parse($0).get().origin }
+    }
 
     /// Whether it is a secret for the base URL's server, and the layer holds it. A variable's value comes from above all files.
     fileprivate var isHeldSecret: Bool {
