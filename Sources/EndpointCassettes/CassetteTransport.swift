@@ -27,10 +27,9 @@ public import EndpointKitTesting
 /// such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't
 /// inspect Base64, such as the content of a signed token, nor HTML entities, the attributes of HTML's fields (`<input name="csrf_token"
 /// value="…">`), members such as `"name": "token", "value": "…"`, PEM blocks, pictures, archives and other binary formats. In a body that
-/// isn't valid JSON, it doesn't find a value after a comment, after an operator such as `+=`, after `password[0]` or `[ "password" ]`, in
-/// the later parts of `"a" + "b"`, on the lines of a heredoc or of a call such as `array(…)`, or in a document that is split over several
-/// `data:` lines of an event. It can't recognize names and email addresses. It hides a whole line after `key:` in a sentence, even if that
-/// isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
+/// isn't valid JSON, it doesn't find a value on the lines of a heredoc or of a raw string, on the line after `password =` without quotes, or
+/// in the second branch of a condition. It can't recognize names and email addresses. It hides a whole line after `key:` in a sentence, even
+/// if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
 /// **Hidden values in a replay.** A hidden value of a response is replaced by a value of the same form, so that it can still be decoded: a
 /// string becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their

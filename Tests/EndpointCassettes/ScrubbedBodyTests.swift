@@ -72,6 +72,42 @@ import Testing
         ("text/plain", "user[password]: hunter2\npasswords[] = hunter2\nlimit = 5", "limit = 5"),
     ]
 
+    /// As programs write names and values.
+    private static let code = [
+        ("text/plain", "config[ 'password' ] = 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "config[`password`] = `hunter2\nhunter2`; limit = 5", "limit = 5"),
+        ("text/plain", "{ [ \"password\" ] = \"hunter2\", limit = 5 }", "limit = 5"),
+        ("text/plain", "$config{'password'} = 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "config['password']['a'] = 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "password[0] = 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "config['password'] += 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "password ||= 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "password ??= 'hunter2'; limit = 5", "limit = 5"),
+        ("application/x-www-form-urlencoded", "config%5B%27password%27%5D=hunter2&limit=5", "limit=5"),
+        ("application/json", "{\"password\": // it's\n \"hunter2\",\n \"limit\": 5}", "\"limit\": 5"),
+        ("application/json", "{\"password\": /* it's */ \"hunter2\",\n \"limit\": 5}", "\"limit\": 5"),
+        ("application/json", "{\"password\" /* it's */ : \"hunter2\", \"limit\": 5}", "\"limit\": 5"),
+        ("application/json", "{\"password\" // it's\n: [\"hunter2\"], \"limit\": 5}", "\"limit\": 5"),
+        ("application/json", "{\"password\": # it's\n {\"a\": \"hunter2\"}, \"limit\": 5}", "\"limit\": 5"),
+        ("application/json", "{\"password\": // it's\n 5hunter2,\n \"limit\": 5}", "\"limit\": 5"),
+        ("text/plain", "password = \"abc\" + \"hunter2\"; limit = 5", "limit = 5"),
+        ("text/plain", "password = \"abc\" \\\n  \"hunter2\"; limit = 5", "limit = 5"),
+        ("text/plain", "password = 'abc'\n  'hunter2'\nlimit = 5", "limit = 5"),
+        ("text/plain", "password = 'abc' . 'hunter2'; limit = 5", "limit = 5"),
+        ("text/plain", "password = 'abc'\n'user' = 'me'", "'user' = 'me'"),
+        ("text/plain", "password = array(\n'hunter2')\nlimit = 5", "limit = 5"),
+        ("text/plain", "password = new Map([\n['hunter2', 1]])\nlimit = 5", "limit = 5"),
+        ("text/plain", "password=abc\\\nhunter2\nlimit=5", "limit=5"),
+        ("text/plain", "password: //hunter2\nlimit: 5", "limit: 5"), ("text/plain", "password: #hunter2\nlimit: 5", "limit: 5"),
+        // A document in several lines of an event.
+        (
+            "text/event-stream", "id: 1\ndata: {\"password\":\ndata:\ndata: \"hunter2\",\nevent: x\ndata: \"limit\": 5}\n\ndata: a\n\n",
+            "\"limit\": 5"
+        ),
+        ("text/event-stream", "data: {\"password\"\r\ndata: :\"hunter2\"}\r\n\r\ndata: {\"limit\": 5}\r\n\r\n", "{\"limit\": 5}"),
+        ("text/event-stream; charset=utf-8", "data: [\rdata: {\"password\": \rdata: \"hunter2\"}]\r\rdata: a\r\r", "data: a"),
+    ]
+
     @Test(
         arguments: [
             ("application/xml", "<login><password>hunter2</password><user>me</user></login>", "<user>me</user>"),
@@ -85,7 +121,7 @@ import Testing
             ("text/plain", "PASSWORD = \"hunt\\\"hunter2\" user=me", "user=me"),
             ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
             ("text/csv", "id;name\n1;me", "id;name"),
-        ] + hiding)
+        ] + hiding + code)
     func `Scrubber: a text contains no value of a secret's name`(type: String, body: String, kept: String) {
         let shown = scrubbed(body, type)
         #expect(!shown.contains("hunter2"))

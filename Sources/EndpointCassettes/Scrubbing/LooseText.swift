@@ -13,8 +13,8 @@ struct LooseText {
     /// The end of the line that was read last, and its last `>`. A `<` before that is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
-    /// How far brackets that nothing closes are still followed, so that the time stays linear.
-    private var bracketBudget: Int
+    /// How far brackets that nothing closes, and comments, are still followed, so that the time stays linear.
+    var lookAhead: Int
 
     /// The end of the last text in quotes.
     private var endOfString = 0
@@ -29,7 +29,7 @@ struct LooseText {
         self.bytes = bytes
         self.isCode = isCode
         self.isBody = isBody
-        bracketBudget = 4 * bytes.count
+        lookAhead = 4 * bytes.count
     }
 
     func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
@@ -67,18 +67,7 @@ struct LooseText {
     }
 
     /// Whether a separator follows the name, or the name is an element's. Few names need to be looked up.
-    func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
-
-    /// The `:` or `=` after a name, which may be in quotes.
-    private func separator(after name: Range<Int>) -> Int? {
-        var next = afterSlashes(name.upperBound)
-        let isQuoted = byte(at: next).map(Self.isQuote) == true
-        if isQuoted { next += 1 }
-        // `user[password]`, `config['password']`, `passwords[]`
-        if isAt("[]", next) { next += 2 } else if byte(at: next) == UInt8(ascii: "]") { next += 1 }
-        next = isQuoted ? afterLines(next) : afterSpace(next)
-        return byte(at: next).map(":=".utf8.contains) == true ? next : nil
-    }
+    mutating func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
 
     /// Whether the value follows a name in quotes, as a number, a list or an object in JSON does.
     func isAfterQuotedName(_ value: Range<Int>) -> Bool {
@@ -107,10 +96,11 @@ struct LooseText {
         var next = separator + 1
         if byte(at: next) == UInt8(ascii: ">") { next += 1 }
         let start = next
+        if let commented = valueAfterComment(next, of: name) { return commented }
         next = valueOnNextLine(next) ?? afterSpace(next)
         let slashes = afterSlashes(next) - next
         if let first = byte(at: next + slashes), Self.isQuote(first) {
-            return slashes == 0 ? content(quotedAt: next) : content(after: next..<(next + slashes + 1))
+            return slashes == 0 ? contentOfStrings(at: next) : content(after: next..<(next + slashes + 1))
         }
         if isCode { return nil }
         let isItem = bytes[separator] == UInt8(ascii: "=")
@@ -120,11 +110,11 @@ struct LooseText {
         readLine(at: next)
         let end = endOfValue(next, isItem: isItem)
         let endOfLines = !isItem && end == line.end ? endOfDeeperLines(under: name) : end
-        return next..<max(endOfLines, endOfBrackets(next) ?? 0)
+        return next..<max(endOfLines, endOfBrackets(next) ?? 0, endOfBrackets(openedBefore: end) ?? 0)
     }
 
     /// The start of a list, an object, or a text in quotes that begins after the line, unless the text is the name of another value.
-    private func valueOnNextLine(_ start: Int) -> Int? {
+    func valueOnNextLine(_ start: Int) -> Int? {
         let text = afterLines(start)
         guard text > afterSpace(start), let first = byte(at: text) else { return nil }
         if "[{".utf8.contains(first) { return text }
@@ -134,8 +124,8 @@ struct LooseText {
     }
 
     /// The end of a list or an object in the syntax of some language, whose brackets may be several lines apart.
-    private mutating func endOfBrackets(_ start: Int) -> Int? {
-        guard bracketBudget > 0, let first = byte(at: start), "[{(".utf8.contains(first) else { return nil }
+    mutating func endOfBrackets(_ start: Int) -> Int? {
+        guard lookAhead > 0, let first = byte(at: start), "[{(".utf8.contains(first) else { return nil }
         var depth = 0
         var end = start
         while end < bytes.count {
@@ -145,7 +135,7 @@ struct LooseText {
             if "]})".utf8.contains(byte) { depth -= 1 }
             if depth == 0 { return end }
         }
-        bracketBudget -= end - start
+        lookAhead -= end - start
         // A body may have been cut, or an apostrophe of a comment may hide a bracket.
         return isBody && first != UInt8(ascii: "(") ? bytes.count : nil
     }
@@ -165,7 +155,7 @@ struct LooseText {
         quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }
 
-    private func afterSlashes(_ index: Int) -> Int {
+    func afterSlashes(_ index: Int) -> Int {
         var index = index
         while byte(at: index) == UInt8(ascii: "\\") { index += 1 }
         return index
@@ -175,10 +165,14 @@ struct LooseText {
     private mutating func readLine(at start: Int) {
         if start <= line.end { return }
         line.end = endOfLine(start)
+        // A line that ends with a backslash continues on the next one.
+        while byte(at: line.end - 1) == UInt8(ascii: "\\"), line.end < bytes.count {
+            line.end = endOfLine(line.end + (isAt("\r\n", line.end) ? 2 : 1))
+        }
         line.lastTagEnd = bytes[start..<line.end].lastIndex(of: UInt8(ascii: ">")) ?? -1
     }
 
-    private func endOfLine(_ start: Int) -> Int { bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count }
+    func endOfLine(_ start: Int) -> Int { bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count }
 
     /// A value ends at the end of its line or before a tag. An item may contain `&` and `;`, unless another name and `=` follow.
     private func endOfValue(_ start: Int, isItem: Bool) -> Int {
@@ -218,7 +212,7 @@ struct LooseText {
     }
 
     /// The text after a quote, up to the same quote. Two quotes stand for one, and three begin a text of several lines.
-    private func content(quotedAt start: Int) -> Range<Int> {
+    func content(quotedAt start: Int) -> Range<Int> {
         let quote = bytes[start]
         let three = [quote, quote, quote]
         if bytes[start...].starts(with: three) {
@@ -234,13 +228,13 @@ struct LooseText {
         return (start + 1)..<min(end, bytes.count)
     }
 
-    private func afterSpace(_ index: Int) -> Int {
+    func afterSpace(_ index: Int) -> Int {
         var index = index
         while let byte = byte(at: index), byte == 0x20 || byte == 0x09 { index += 1 }
         return index
     }
 
-    private func afterLines(_ index: Int) -> Int { bytes[min(index, bytes.count)...].firstIndex { $0 > 0x20 } ?? bytes.count }
+    func afterLines(_ index: Int) -> Int { bytes[min(index, bytes.count)...].firstIndex { $0 > 0x20 } ?? bytes.count }
 
-    static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+    static func isQuote(_ byte: UInt8) -> Bool { "\"'`".utf8.contains(byte) }
 }

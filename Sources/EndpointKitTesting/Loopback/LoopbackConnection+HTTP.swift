@@ -88,6 +88,9 @@ extension HTTPResponse {
             return "the value of \(field.name) has a control character, such as a line end"
         }
         if headers.contains("Transfer-Encoding") { return "it has a Transfer-Encoding, and its body isn't written in chunks" }
+        if status == 204 || status == .notModified, !body.isEmpty {
+            return "its status is \(status.rawValue), which has no body, and it has one of \(body.count) bytes"
+        }
         // These describe the body of another response.
         if method == .head || status == .notModified { return nil }
         // A client of a connection that closes sees that the body breaks off, which may be meant; otherwise it waits for the rest.

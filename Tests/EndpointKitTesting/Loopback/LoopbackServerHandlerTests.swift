@@ -255,6 +255,8 @@ import Testing
             HTTPResponse(headers: ["Transfer-Encoding": "chunked"], body: Data("abc".utf8)),
             "it has a Transfer-Encoding, and its body isn't written in chunks"
         ),
+        (HTTPResponse(status: 204, body: Data("abc".utf8)), "its status is 204, which has no body, and it has one of 3 bytes"),
+        (HTTPResponse(status: 304, body: Data("abc".utf8)), "its status is 304, which has no body, and it has one of 3 bytes"),
         (HTTPResponse(headers: ["Content-Encoding": "gzip"], body: Data("abc".utf8)), "its Content-Encoding is gzip, and its body isn't"),
     ]
 
