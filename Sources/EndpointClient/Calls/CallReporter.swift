@@ -51,11 +51,11 @@ final class CallReporter: Sendable {
         }
     }
 
-    /// Reports the verdict of a decision; a decision that was skipped has none.
-    func report(_ decision: Any.Type, _ action: CallEvent.Verdict.Action) {
+    /// Reports the verdict of a decision, which may make a value of this type; a decision that was skipped has none.
+    func report(_ decision: Any.Type, _ action: CallEvent.Verdict.Action, making type: (any Sendable.Type)? = nil) {
         let elapsed = clock.now - start
         report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)), after: elapsed)
-        if action == .done { report(.decoded, after: elapsed) }
+        if action == .done, let type { report(.decoded(type), after: elapsed) }
     }
 }
 

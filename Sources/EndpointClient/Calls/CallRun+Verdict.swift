@@ -28,7 +28,7 @@ extension CallRun {
             reporter?.report(ParseDecision.self, .failed)
             throw error
         }
-        reporter?.report(ParseDecision.self, .done)
+        reporter?.report(ParseDecision.self, .done, making: Value.self)
         if isMeasured { response = answer.response }
         try noteValue()
         return value
@@ -39,7 +39,7 @@ extension CallRun {
         var exchange = Exchange(record, make: make, decoder: decoder, interruption: handle.interruption)
         for decision in decisions where decision.shouldApply(to: exchange) {
             let action = await action(of: decision, on: exchange)
-            reporter?.report(type(of: decision), action.verdict)
+            reporter?.report(type(of: decision), action.verdict, making: Value.self)
             switch action {
             case .continueWith(let response): exchange.replace(response)
             case .passed(let obstacle): timeline.obstacle = obstacle

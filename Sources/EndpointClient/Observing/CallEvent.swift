@@ -74,8 +74,8 @@ public struct CallEvent: Sendable {
         case decision(Verdict)
         /// Another attempt follows, after this wait.
         case retry(after: Duration)
-        /// The value of the call was made.
-        case decoded
+        /// The call's value was made. Its type is `Void` if the body was ignored.
+        case decoded(any Sendable.Type)
         /// The last event of a call that succeeded, with all its attempts. A stream's call ends with its body.
         case finished([Attempt])
         /// The last event of a call that failed.
@@ -136,7 +136,7 @@ extension CallEvent.Kind: CustomStringConvertible, CustomReflectable {
         case .received(let attempt): "received(\(attempt))"
         case .decision(let verdict): "decision(\(verdict.decision): \(verdict.action))"
         case .retry(let wait): "retry(after: \(wait))"
-        case .decoded: "decoded"
+        case .decoded(let type): "decoded(\(type))"
         case .finished(let attempts): "finished(\(attempts))"
         case .failed(let error): "failed(\(Self.shown(error)))"
         case .cancelled(let error): "cancelled(\(Self.shown(error)))"

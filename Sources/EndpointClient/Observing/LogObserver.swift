@@ -31,6 +31,16 @@ public final class LogObserver: CallObserver {
         var request: HTTPRequest
         /// The secrets that a server may repeat in its fields.
         var secrets: OwnSecrets
+        /// The type of the body that the last response has, if it has a body of a known type.
+        var bodyType: MediaType?
+        /// Whether the caller wanted no value.
+        var ignoresBody = false
+
+        /// JSON that was asked for and ignored. The type of the value may have been forgotten.
+        var note: String {
+            guard ignoresBody, request.method == .get, bodyType?.name.hasSuffix("json") == true else { return "" }
+            return " (its JSON was ignored: a value's type, as in call(_:as:), decodes it)"
+        }
     }
     private let running = Mutex<[UInt64: Running]>([:])
 
@@ -50,26 +60,35 @@ public final class LogObserver: CallObserver {
             running.withLock { [request] in $0[event.callID] = Running(request: request, secrets: secrets) }
         case .sent(let request): head(">", request, request.redaction.redactedHeaders(of: request).lines, event)
         case .head(let response):
-            let running = running.withLock { $0[event.callID] }
+            let hasBody = response.status != .noContent && response.headers["Content-Length"] != "0"
+            let running = running.withLock { running in
+                running[event.callID]?.bodyType = hasBody ? response.headers["Content-Type"].map(MediaType.init) : nil
+                return running[event.callID]
+            }
             let fields = (running?.request.redaction ?? .standard).redact(response.headers)
             head("<", response.status, fields.map { running?.secrets.removed(from: $0) ?? $0 }, event)
         case .progress: break
         case .received(let attempt): line(CallSummary.text(of: attempt), .attempts, event, isFailure: attempt.isFailure)
         case .decision(let verdict): line("\(verdict.decision) \(verdict.action)", .trace, event)
         case .retry(let wait): line("retry in \(wait.shown)", .attempts, event)
-        case .decoded: line("decoded", .trace, event)
+        case .decoded(let type):
+            if type == Void.self { running.withLock { $0[event.callID]?.ignoresBody = true } }
+            line("decoded \(type == Void.self ? "nothing" : "\(type)")", .trace, event)
         case .finished(let attempts):
-            line(CallSummary.text(of: subject(of: event), answered: attempts, after: event.elapsed), .calls, event)
+            let (subject, note) = removeSubject(of: event)
+            line(CallSummary.text(of: subject, answered: attempts, after: event.elapsed) + note, .calls, event)
         case .failed(let error):
-            line(CallSummary.text(of: subject(of: event), failed: error, after: event.elapsed), .calls, event, isFailure: true)
+            let subject = removeSubject(of: event).text
+            line(CallSummary.text(of: subject, failed: error, after: event.elapsed), .calls, event, isFailure: true)
         case .cancelled(let error):
-            line(CallSummary.text(of: subject(of: event), cancelled: error, after: event.elapsed), .calls, event)
+            line(CallSummary.text(of: removeSubject(of: event).text, cancelled: error, after: event.elapsed), .calls, event)
         }
     }
 
-    /// The beginning of a call's last line.
-    private func subject(of event: CallEvent) -> String {
-        running.withLock { $0.removeValue(forKey: event.callID) }.map { "\($0.request)" } ?? event.endpoint.label
+    /// The beginning of a call's last line, and a note at its end.
+    private func removeSubject(of event: CallEvent) -> (text: String, note: String) {
+        let last = running.withLock { $0.removeValue(forKey: event.callID) }
+        return (last.map { "\($0.request)" } ?? event.endpoint.label, last?.note ?? "")
     }
 
     private func head(_ mark: String, _ start: Any, _ shown: @autoclosure () -> [String], _ event: CallEvent) {

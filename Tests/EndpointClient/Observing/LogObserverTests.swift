@@ -58,7 +58,7 @@ import Testing
             call.tell(.received(.answered()), attempt: number)
             if number == 1 { call.tell(.retry(after: .seconds(1))) }
         }
-        call.tell(.decoded, attempt: 2)
+        call.tell(.decoded(String.self), attempt: 2)
         #expect(lines.values.isEmpty)
         call.tell(.finished([.answered(503), .answered()]), attempt: 2, elapsed: .milliseconds(1234))
         #expect(lines.texts == ["GET https://example.com/items?apikey=<7 characters>&limit=20 200 OK 1.2 s 610 B (2 attempts)"])
@@ -118,16 +118,32 @@ import Testing
         call.tell(.sent(request))
         call.tell(.head(HTTPResponse(status: 200, headers: ["Content-Type": "text/plain", "Set-Cookie": "hunter2", "X-Own": "own"])))
         call.tell(.decision(CallEvent.Verdict(decision: "ParseDecision", action: .done)))
-        call.tell(.decoded)
+        call.tell(.decoded(String.self))
         call.tell(.finished([.answered()]))
         #expect(
             lines.texts == [
                 #"[7] queued Listing.all ["a", "b"]"#, "[7.1] > GET https://example.com/items?apikey=<7 characters>&limit=20",
                 "[7.1] > Authorization: <7 characters>", "[7.1] > Accept: */*", "[7.1] > X-Own: <3 characters>", "[7.1] < 200 OK",
                 "[7.1] < Content-Type: text/plain", "[7.1] < Set-Cookie: <7 characters>", "[7.1] < X-Own: <3 characters>",
-                "[7.1] ParseDecision done", "[7.1] decoded",
+                "[7.1] ParseDecision done", "[7.1] decoded String",
                 "[7.1] GET https://example.com/items?apikey=<7 characters>&limit=20 200 OK 12 ms 610 B",
             ])
+    }
+
+    @Test(
+        arguments: [
+            (HTTPMethod.get, ["Content-Type": "application/json; charset=utf-8"], true),
+            (.get, ["Content-Type": "application/problem+json"], true), (.get, ["Content-Type": "text/html"], false), (.get, [:], false),
+            (.get, ["Content-Type": "application/json", "Content-Length": "0"], false),
+            (.post, ["Content-Type": "application/json"], false),
+        ] as [(HTTPMethod, HTTPHeaders, Bool)])
+    func `LogObserver: JSON that a GET asked for and ignored has a note`(method: HTTPMethod, fields: HTTPHeaders, isNoted: Bool) async throws {
+        let transport = AnyTransport { _ in HTTPResponse(headers: fields, body: Data(#"{"id":7}"#.utf8)) }
+        let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport, observers: [observer()])
+        try await client.call(Route(method, "heroes/7")).value
+        _ = try await client.data(Route(method, "heroes/7")).value
+        let isMarked = lines.texts.map { $0.hasSuffix("(its JSON was ignored: a value's type, as in call(_:as:), decodes it)") }
+        #expect(isMarked == [isNoted, false])
     }
 
     @Test func `LogObserver: the trace says how the connection was made`() {
