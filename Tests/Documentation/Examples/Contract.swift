@@ -11,3 +11,13 @@ private let exclusions: [TransportConformance.Exclusion] = []
 
     // Example: TransportConformance.swift
 }
+
+/// The code of the article "The transport contract".
+enum Contract {
+    // Example: TransportContract.md#overview
+
+    static func client(_ configuration: APIConfiguration, folder: URL) -> APIClient {
+        // Example: TransportContract.md#overview
+        return client
+    }
+}

@@ -15,7 +15,7 @@ enum GeneratedFile: CaseIterable {
         switch self {
         case .schema: Self.root.appending(path: "Config/endpointkit.schema.json")
         case .table: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/ConfigurationFile.md")
-        case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportContract.md")
+        case .transports: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/TransportChecks.md")
         // `docc` and CONTRIBUTING choose the variant that fits the page.
         case .callPath: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/CallPath.svg")
         case .callPathDark: Self.root.appending(path: "Sources/EndpointKit/EndpointKit.docc/CallPath~dark.svg")
