@@ -87,6 +87,12 @@ import Testing
         #expect(
             Museum.queries(Date(timeIntervalSince1970: 1_767_225_600)).encoded
                 == "sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1%2C2&signed=true")
+        let changes = StubTransport([.get("changes"): .text(#"[{"at":1000}]"#)])
+        struct Change: Decodable { let at: Date }
+        Museum.convention(&configuration)
+        #expect(configuration.policies.json.keys == .snakeCase)
+        let changed: [Change] = try await APIClient(configuration: configuration, transport: changes).call(Museum.ChangesEndpoint()).value
+        #expect(changed.map(\.at) == [Date(timeIntervalSince1970: 1)])
         let room = try JSONDecoder().decode(Museum.Room.self, from: Data(#"{"name":"A","paintings":[{"id":1,"title":"a"},{"id":2}]}"#.utf8))
         #expect(room.paintings.count == 1 && room.$paintings.count == 1)
     }
@@ -98,6 +104,8 @@ import Testing
         var configuration = server.configuration
         Configuring.connection(&configuration, authorities: URL(filePath: "/ca.pem"))
         #expect(configuration.policies.connection.tls.minimumVersion == .tls13 && configuration.policies.connection.httpVersion == .http2)
+        Configuring.proxied(&configuration, password: "p")
+        #expect("\(configuration.policies.connection.proxy)" == "http://proxy.example:3128")
         let stub = StubTransport(HTTPResponse(body: Data("found".utf8)))
         // A deadline of seconds is over soon on a busy machine.
         let client = APIClient(configuration: server.configuration, transport: stub, clock: ManualClock())
@@ -140,6 +148,15 @@ import Testing
     @Test func `Articles: the examples of Authenticating work`() async throws {
         #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
         #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
+        var anonymous = server.configuration
+        Authenticating.optional(nil, &anonymous)
+        try await APIClient(configuration: anonymous).call(.get("nearby").authenticated()).value
+        #expect(requests.last?.headers["Authorization"] == nil)
+        let sessions = Authenticating.Sessions(server.configuration)
+        let (ada, bob) = (await sessions.client(of: "Ada", token: "abc"), await sessions.client(of: "Bob", token: "b"))
+        #expect(await sessions.client(of: "Ada", token: "abc") === ada && ada !== bob)
+        #expect(try await ada.string(.get("me").authenticated()).value == "Ada")
+        await #expect(throws: APIError.self) { try await bob.string(.get("me").authenticated()).value }
         #expect(Authenticating.kinds("a", password: "b", publicKey: "1234", privateKey: "abcd").count == 6)
         let signed = Authenticating.SignedRequests(key: "k") { text, key in "\(text)/\(key.reveal())" }
         let request = try await signed.adapt(HTTPRequest.get(server, "/x"))
@@ -230,6 +247,7 @@ import Testing
         try await Streaming.events(client()) { events.append($0) }
         #expect(events == ["one", "two"])
         #expect(try await Streaming.timeline(client()) == ["2": Streaming.Post(id: "2", text: "new")])
+        #expect(try await Streaming.newest(client()) == Streaming.Post(id: "2", text: "new"))
         let (chunks, sender) = AsyncStream<Data>.makeStream()
         sender.yield(Data("live".utf8))
         sender.finish()

@@ -80,6 +80,19 @@ import Testing
         #expect(try await Cookbook.caught(client) == "Thor")
     }
 
+    @Test func `Cookbook: GraphQL works, and a problem that the service names is thrown`() async throws {
+        let stub = StubTransport([
+            .post("graphql"): .sequence(
+                .text(#"{"data":{"hero":{"id":7,"name":"Thor"}}}"#), .text(#"{"data":null,"errors":[{"message":"no such hero"}]}"#))
+        ])
+        let service = Cookbook.GraphQLService(client: APIClient(configuration: server.configuration, transport: stub))
+        #expect(try await Cookbook.graphQL(service) == Cookbook.Hero(id: 7, name: "Thor"))
+        let body = try #require(stub.requests.first?.sentBody)
+        #expect(try JSON(parsing: body)["variables"] == ["id": "7"])
+        let problem = await #expect(throws: Cookbook.GraphQLProblem.self) { try await Cookbook.graphQL(service) }
+        #expect(problem?.message == "no such hero")
+    }
+
     @Test func `Cookbook: a refreshed token works`() async throws {
         try folder.write(Array(#"{"accessToken":"old","refreshToken":"a"}"#.utf8), to: "session.json")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file("session.json").path)

@@ -12,6 +12,12 @@ enum Authenticating {
         return kinds
     }
 
+    static func optional(_ token: Secret?, _ configuration: inout APIConfiguration) {
+        // Example: Authenticating.md#without-credentials
+    }
+
+    // Example: Authenticating.md#several-users-in-one-program
+
     // Example: Authenticating.md#your-own-scheme
 
     // Example: Authenticating.md#a-challenge-and-its-answer

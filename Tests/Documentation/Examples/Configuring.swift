@@ -18,6 +18,10 @@ enum Configuring {
         // Example: ConfiguringAClient.md#connections
     }
 
+    static func proxied(_ configuration: inout APIConfiguration, password: Secret) {
+        // Example: ConfiguringAClient.md#connections
+    }
+
     static func exceptions(_ client: APIClient) async throws -> Data {
         // Example: ConfiguringAClient.md#one-call
         return try await search.value

@@ -49,6 +49,13 @@ enum Cookbook {
         // Example: Cookbook.md#the-servers-own-errors
     }
 
+    // Example: Cookbook.md#graphql
+
+    static func graphQL(_ service: GraphQLService) async throws -> Hero? {
+        // Example: Cookbook.md#graphql
+        return hero
+    }
+
     // Example: Cookbook.md#refresh-a-token
 
     static func signedIn(_ configuration: APIConfiguration, sessions: URL) -> APIClient {

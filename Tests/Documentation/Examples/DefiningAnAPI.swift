@@ -32,5 +32,11 @@ enum Museum {
 
     // Example: DefiningAnAPI.md#values-in-a-query
 
+    static func convention(_ configuration: inout APIConfiguration) {
+        // Example: DefiningAnAPI.md#dates-keys-and-bytes-the-json-convention
+    }
+
+    // Example: DefiningAnAPI.md#dates-keys-and-bytes-the-json-convention
+
     // Example: DefiningAnAPI.md#lists-with-bad-elements
 }

@@ -39,6 +39,11 @@ enum Streaming {
         return posts
     }
 
+    static func newest(_ client: APIClient) async throws -> Post? {
+        // Example: StreamingAndDownloading.md#server-sent-events
+        return newest
+    }
+
     static func upload(_ client: APIClient, film: URL, chunks: AsyncStream<Data>) async throws {
         // Example: StreamingAndDownloading.md#uploads
     }

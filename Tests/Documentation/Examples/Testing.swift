@@ -21,7 +21,7 @@ extension HeroesClientTests {
 
     // Example: TestingYourClient.md#recorded-exchanges
 
-    // Example: TestingYourClient.md#recorded-exchanges
+    // Example: TestingYourClient.md#a-login-in-a-cassette
 }
 
 // Example: TestingYourClient.md#your-own-transport
