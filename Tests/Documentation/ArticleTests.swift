@@ -287,6 +287,52 @@ import Testing
         let client = APIClient(configuration: APIConfiguration(baseURL: server.url, authentication: .bearer("abc")))
         #expect(try await Migration.enumerated(client).count == 1)
         #expect(try await Migration.requested(server.url, token: "abc").count == 1)
+        let since = Date(timeIntervalSince1970: 1_767_225_600)
+        #expect(
+            Migration.alamofireQuery(exact: true, since: since, tags: ["red", "blue"]).encoded
+                == "exact=1&since=788918400&tag%5B%5D=red&tag%5B%5D=blue")
+        #expect(Migration.moyaQuery(exact: true, tags: ["red", "blue"]).encoded == "exact=1&tag%5B%5D=red&tag%5B%5D=blue")
+        struct Filter: Encodable {
+            let exact = true
+            let tag = ["red", "blue"]
+        }
+        let request = try Migration.likeASession(server.url).request(for: .get("x", query: Query(encoding: Filter())))
+        #expect(request.query.encoded == "exact=1&tag%5B%5D=red&tag%5B%5D=blue" && request.timeout == .seconds(60))
+    }
+
+    @Test func `Articles: the table of silent changes has what EndpointKit sends`() throws {
+        let query: Query = [
+            "exact": true, "tag": ["red", "blue"], "since": Date(timeIntervalSince1970: 1_767_225_600), "room": nil, "plus": "a+b",
+        ]
+        #expect(query.encoded == "exact=true&tag=red&tag=blue&since=2026-01-01T00%3A00%3A00Z&plus=a%2Bb")
+        let name = "owner/name"
+        let client = APIClient(configuration: server.configuration)
+        #expect(try client.request(for: .get("repos/\(name)")).path == "/repos/owner%2Fname")
+        let request = try client.request(for: .get("repos/\(segments: name)"))
+        #expect(request.path == "/repos/owner/name" && request.headers["Accept-Language"] == nil)
+    }
+
+    @Test func `Articles: the first page's example works`() async throws {
+        let server = try LoopbackServer { request in
+            HTTPResponse(body: Data((request.path == "/heroes/7" ? #"{"id":7,"name":"Thor"}"# : #"[{"id":7,"name":"Thor"}]"#).utf8))
+        }
+        #expect(try await FirstPage.first(server.url) == ("Thor", 1))
+    }
+
+    @Test func `Articles: the transport of The transport contract answers from its folder`() async throws {
+        let folder = try Folder()
+        try folder.write(Array("one".utf8), to: "a.txt")
+        var configuration = server.configuration
+        configuration.policies.bodyLimit = 3
+        let client = Contract.client(configuration, folder: folder.url)
+        #expect(try await client.string(.get("a.txt")).value == "one")
+        let missing = await #expect(throws: APIError.self) { try await client.string(.get("b.txt")).value }
+        #expect(missing?.response?.status == .notFound)
+        let written = await #expect(throws: APIError.self) { try await client.call(.post("a.txt")).value }
+        #expect(written?.response?.status == .methodNotAllowed)
+        try folder.write(Array("four".utf8), to: "a.txt")
+        let long = await #expect(throws: APIError.self) { try await client.string(.get("a.txt")).value }
+        #expect(long?.code == .bodyTooLarge)
     }
 
     @Test func `Articles: the examples of Settings files work`() throws {

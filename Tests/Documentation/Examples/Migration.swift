@@ -11,24 +11,36 @@ enum Migration {
         let message: String
     }
 
-    // Example: MigratingFromAlamofire.md#overview
+    // Example: MigratingFromAlamofire.md#the-same-api
 
     static func use(_ baseURL: URL, token: Secret) async throws -> [Issue] {
-        // Example: MigratingFromAlamofire.md#overview
+        // Example: MigratingFromAlamofire.md#the-same-api
         return try await tracker.issues(label: "bug").value
     }
 
-    // Example: MigratingFromMoya.md#overview
+    // Example: MigratingFromMoya.md#the-same-api
 
     static func enumerated(_ client: APIClient) async throws -> [Issue] {
-        // Example: MigratingFromMoya.md#overview
+        // Example: MigratingFromMoya.md#the-same-api
         return issues
     }
 
-    // Example: MigratingFromAPIKit.md#overview
+    // Example: MigratingFromAPIKit.md#the-same-api
 
     static func requested(_ baseURL: URL, token: Secret) async throws -> [Issue] {
-        // Example: MigratingFromAPIKit.md#overview
+        // Example: MigratingFromAPIKit.md#the-same-api
         return issues
+    }
+
+    static func alamofireQuery(exact: Bool, since: Date, tags: [String]) -> Query {
+        // Example: MigratingFromAlamofire.md#silent-changes
+    }
+
+    static func likeASession(_ baseURL: URL) -> APIClient {
+        // Example: MigratingFromAlamofire.md#silent-changes
+    }
+
+    static func moyaQuery(exact: Bool, tags: [String]) -> Query {
+        // Example: MigratingFromMoya.md#silent-changes
     }
 }
