@@ -4,7 +4,7 @@ public import EndpointKit
 ///
 /// It uses only EndpointKit's public API. You can write any scheme that signs the target, the fields and the body in this way. As the
 /// configuration's authentication, it runs after all other adapters, once for each attempt and each same-origin redirect.
-public struct AWSSignature: Authentication {
+nonisolated public struct AWSSignature: Authentication {
     /// The part of the request that contains the signature.
     public enum Place: Sendable {
         /// `Authorization`, next to `X-Amz-Date`.
@@ -92,19 +92,19 @@ public struct AWSSignature: Authentication {
     }
 }
 
-extension AWSSignature {
+nonisolated extension AWSSignature {
     public var identity: Identity? { Identity(Secret(accessKey), secretKey) }
 }
 
 /// The scope of a signing key.
-struct CredentialScope: Sendable {
+nonisolated struct CredentialScope: Sendable {
     let region: String
     let service: String
 
     func text(at time: String) -> String { "\(time.prefix(8))/\(region)/\(service)/aws4_request" }
 }
 
-extension AWSSignature: CustomReflectable {
+nonisolated extension AWSSignature: CustomReflectable {
     /// Shows nothing, because the value holds keys.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -2,7 +2,7 @@ internal import EndpointKit
 internal import Foundation
 
 /// The text that represents a request in its signature.
-struct CanonicalRequest {
+nonisolated struct CanonicalRequest {
     let text: String
     let signedHeaders: String
 

@@ -1,5 +1,5 @@
 /// The body of a refusal, such as a 422 for a search without a text, or a 403 if the hour's quota is spent.
-public struct GitHubError: Error, Decodable, Hashable, Sendable {
+nonisolated public struct GitHubError: Error, Decodable, Hashable, Sendable {
     /// The explanation, to show to people.
     public var message: String
     /// The page of the documentation that explains the error.
@@ -11,6 +11,6 @@ public struct GitHubError: Error, Decodable, Hashable, Sendable {
     }
 }
 
-extension GitHubError: CustomStringConvertible {
+nonisolated extension GitHubError: CustomStringConvertible {
     public var description: String { message }
 }

@@ -1,14 +1,14 @@
 public import EndpointKit
 
 /// A request of GitHub's REST API. It has defaults for everything that all requests share.
-public protocol GitHubRequest: Request, AuthenticatedEndpoint {
+nonisolated public protocol GitHubRequest: Request, AuthenticatedEndpoint {
     /// The start of the path that requests of one kind share, such as `search`. Empty by default.
     static var basePath: Path { get }
     /// The rest of the path.
     var resource: Path { get }
 }
 
-extension GitHubRequest {
+nonisolated extension GitHubRequest {
     public static var basePath: Path { "" }
     public var path: Path { Self.basePath.appending(resource) }
     public var headers: HTTPHeaders { ["Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"] }
@@ -22,7 +22,7 @@ extension GitHubRequest {
 public typealias GitHubPages<Base: GitHubRequest> = PagedRequest<Base, PageLink<Base.Response>>
 where Base.Response: PaginatedResponse, Base.Response.Element: Sendable
 
-extension GitHubRequest where Response: PaginatedResponse, Response.Element: Sendable {
+nonisolated extension GitHubRequest where Response: PaginatedResponse, Response.Element: Sendable {
     /// The list that begins with this request's page.
     public var pages: GitHubPages<Self> { paged(by: .link()) }
 }

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A repository in the results of a search.
-public struct Repository: Decodable, Hashable, Sendable {
+nonisolated public struct Repository: Decodable, Hashable, Sendable {
     /// GitHub's number for the repository.
     public var id: Int
     /// The name with the owner: `swiftlang/swift`.

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A search for repositories.
-public struct SearchRepositories: GitHubRequest {
+nonisolated public struct SearchRepositories: GitHubRequest {
     public typealias Response = SearchResults<Repository>
 
     /// The orders of a search, besides the best match.

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// One page of a search's results.
-public struct SearchResults<Item: Decodable & Sendable>: Decodable, PaginatedResponse, Sendable {
+nonisolated public struct SearchResults<Item: Decodable & Sendable>: Decodable, PaginatedResponse, Sendable {
     /// The number of results on all pages. Only the first thousand can be loaded.
     public var totalCount: Int
     /// Whether results may be missing, because the search took too long.

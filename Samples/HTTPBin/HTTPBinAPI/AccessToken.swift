@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// A token of the sample's sign-in, without an expiry.
-public struct AccessToken: BearerToken, Codable, Hashable {
+nonisolated public struct AccessToken: BearerToken, Codable, Hashable {
     /// The token itself.
     public var bearerText: String
     /// nil, because the token is valid until the server rejects it.

@@ -1,11 +1,11 @@
 /// The answer to a form.
-public struct FormAnswer: Decodable, Hashable, Sendable {
+nonisolated public struct FormAnswer: Decodable, Hashable, Sendable {
     /// The fields that the service received.
     public var form: [String: String]
 }
 
 /// The answer to a request with a token.
-public struct BearerAnswer: Decodable, Hashable, Sendable {
+nonisolated public struct BearerAnswer: Decodable, Hashable, Sendable {
     /// Whether the token was accepted.
     public var authenticated: Bool
     /// The token that the request carried.
@@ -13,19 +13,19 @@ public struct BearerAnswer: Decodable, Hashable, Sendable {
 }
 
 /// The answer for a status. Every member is optional, so an empty object is valid.
-public struct StatusAnswer: Decodable, Hashable, Sendable {
+nonisolated public struct StatusAnswer: Decodable, Hashable, Sendable {
     /// nil in an empty answer.
     public var note: String?
 }
 
 /// The answer with the cookies of its request.
-public struct CookiesAnswer: Decodable, Hashable, Sendable {
+nonisolated public struct CookiesAnswer: Decodable, Hashable, Sendable {
     /// The values of the cookies by name.
     public var cookies: [String: String]
 }
 
 /// The decoded Base64 text of the greeting.
-public struct Greeting: Decodable, Hashable, Sendable {
+nonisolated public struct Greeting: Decodable, Hashable, Sendable {
     /// The name of the person who is greeted.
     public var hello: String
 }

@@ -1,7 +1,7 @@
 public import EndpointKit
 
 /// The endpoints of httpbin that the sample calls.
-public enum HTTPBinEndpoint: RoutedEndpoint {
+nonisolated public enum HTTPBinEndpoint: RoutedEndpoint {
     /// Answers with the form's fields.
     case form(Query)
     /// Answers with this status, or with one of several.

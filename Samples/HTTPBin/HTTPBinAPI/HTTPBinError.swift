@@ -1,11 +1,11 @@
 /// The body of a refusal, with the service's own code.
-public struct HTTPBinError: Error, Decodable, Hashable, Sendable {
+nonisolated public struct HTTPBinError: Error, Decodable, Hashable, Sendable {
     /// The service's own error number.
     public var code: Int
     /// The explanation, to show to people.
     public var message: String
 }
 
-extension HTTPBinError: CustomStringConvertible {
+nonisolated extension HTTPBinError: CustomStringConvertible {
     public var description: String { "\(message) (code \(code))" }
 }

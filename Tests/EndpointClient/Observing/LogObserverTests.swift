@@ -137,7 +137,9 @@ import Testing
             (.get, ["Content-Type": "application/json", "Content-Length": "0"], false),
             (.post, ["Content-Type": "application/json"], false),
         ] as [(HTTPMethod, HTTPHeaders, Bool)])
-    func `LogObserver: JSON that a GET asked for and ignored has a note`(method: HTTPMethod, fields: HTTPHeaders, isNoted: Bool) async throws {
+    func `LogObserver: JSON that a GET asked for and ignored has a note`(
+        method: HTTPMethod, fields: HTTPHeaders, isNoted: Bool
+    ) async throws {
         let transport = AnyTransport { _ in HTTPResponse(headers: fields, body: Data(#"{"id":7}"#.utf8)) }
         let client = APIClient(configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport, observers: [observer()])
         try await client.call(Route(method, "heroes/7")).value
