@@ -123,7 +123,8 @@ final class RequestBuilder: Sendable {
         var entity: HTTPBodyEntity.Shared?
         if let body = route.body.take() {
             do {
-                entity = HTTPBodyEntity.Shared(try body.entity(by: json))
+                let own = try body.entity(by: json)
+                entity = own.isNone ? nil : HTTPBodyEntity.Shared(own)
             } catch {
                 throw APIError(
                     .bodyEncoding, "The body of \(type(of: endpoint.subject)) could not be made: \(error.sentence).", underlying: error)

@@ -7,8 +7,10 @@
 /// With the service's own error type, it also decodes the body:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
+///
+/// or one type for each status: ``ErrorTypes``.
 public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
-    private let serviceError: @Sendable (APIError) throws -> (any Error)?
+    private let serviceError: @Sendable (inout APIError) throws -> (any Error)?
     let sharingKey: String?
 
     /// Doesn't decode the body.
@@ -27,6 +29,22 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder? = nil) {
         serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
         sharingKey = decoder == nil ? "\(ObjectIdentifier(type))" : nil
+    }
+
+    /// Decodes the body as the type that the status has, as ``init(decoding:decoder:)-(ServiceError.Type,_)`` does; a body whose status has
+    /// none isn't decoded. ``APIError/serverError(as:decoder:)`` then returns nil for a type of other statuses.
+    ///
+    /// - Parameters:
+    ///   - types: the service's own error types.
+    ///   - decoder: nil, the default, means that of the client.
+    public init(decoding types: ErrorTypes, decoder: ResponseDecoder? = nil) {
+        serviceError = { failure in
+            guard let status = failure.response?.status, let type = types[status] else { return nil }
+            let own = decoder ?? failure.decoder ?? ResponseDecoder()
+            failure.decoder = ErrorTypesDecoder(types: types, decoder: own)
+            return try failure.decodedServerError(as: type)
+        }
+        sharingKey = decoder == nil ? types.key : nil
     }
 
     /// False: of successes, it judges only a 206.
@@ -48,7 +66,7 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
             failure.message += #" The path has %2F: a "/" in a value stays in its segment, unless it is written \(segments: value)."#
         }
         failure.decoder = exchange.decoder
-        failure.underlying = try serviceError(failure)
+        failure.underlying = try serviceError(&failure)
         if let words = failure.underlying.flatMap({ Self.words(of: $0, after: exchange.request) }) {
             failure.message = "The server answered \(response.status): \(words)"
         }

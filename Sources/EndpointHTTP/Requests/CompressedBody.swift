@@ -31,6 +31,7 @@ public struct CompressedBody: HTTPBody {
 
     public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
         let plain = try body.entity(by: convention)
+        if plain.isNone { return plain }
         guard makeEncoder() != nil else { throw Self.noEncoder }
         let stream = HTTPBodyStream(length: nil, isReplayable: plain.isReplayable, isSpent: { plain.isSpent }) { [makeEncoder] in
             let chunks = try plain.chunks()

@@ -15,8 +15,8 @@ public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
     }
 
     /// Sends the properties of `value` as fields, as ``Query/init(encoding:by:)`` encodes them.
-    public init(encoding value: some Encodable, by convention: JSONConvention? = nil) throws {
-        fields = try Query(encoding: value, by: convention)
+    public init(encoding value: some Encodable, by convention: JSONConvention? = nil) {
+        fields = Query(encoding: value, by: convention)
     }
 
     public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }

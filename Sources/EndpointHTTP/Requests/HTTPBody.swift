@@ -1,6 +1,6 @@
 /// The body of a request.
 public protocol HTTPBody: Sendable {
-    /// Returns the bytes and their content type. Called once per call, so that every attempt sends the same bytes. An error thrown here
+    /// Returns the bytes and their content type, or ``HTTPBodyEntity/none`` for a request without a body. Called once per call, so that every attempt sends the same bytes. An error thrown here
     /// ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
 
@@ -63,6 +63,16 @@ public struct HTTPBodyEntity: Sendable {
         self.content = content
         length = content.length
     }
+
+    /// Says that there is no body, as ``JSONBody`` does for an optional value that is nil. The request is sent without one.
+    public static let none: HTTPBodyEntity = {
+        var none = HTTPBodyEntity(contentType: nil, content: .data(Data()))
+        none.isNone = true
+        return none
+    }()
+
+    /// Whether it is ``none``.
+    package private(set) var isNone = false
 
     /// The body with its bytes in one more coding.
     init(coding plain: HTTPBodyEntity, as coding: String, content: Content) {

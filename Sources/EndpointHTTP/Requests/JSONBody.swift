@@ -17,13 +17,22 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
     public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }
 
     public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
+        if (value as? any OptionalValue)?.isNil == true { return .none }
         let encoder = encoder?() ?? convention.encoder()
         return HTTPBodyEntity(contentType: "application/json", content: .data(try encoder.encode(value)))
     }
 }
 
+private protocol OptionalValue {
+    var isNil: Bool { get }
+}
+extension Optional: OptionalValue {
+    fileprivate var isNil: Bool { self == nil }
+}
+
 extension HTTPBody {
-    /// Sends a value as JSON: `body: .json(order)`. A literal is a ``JSONLiteral``.
+    /// Sends a value as JSON: `body: .json(order)`. An optional value that is nil sends no body; ``JSON/null`` sends `null`. A literal is a
+    /// ``JSONLiteral``.
     @_disfavoredOverload
     public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
 }

@@ -6,7 +6,7 @@ extension Query {
     ///         var tags: [String]
     ///         var filter: Filter
     ///     }
-    ///     let query = try Query(encoding: Search(name: "x", tags: ["a", "b"], filter: Filter(id: 1)))
+    ///     let query = Query(encoding: Search(name: "x", tags: ["a", "b"], filter: Filter(id: 1)))
     ///     return query  // name=x&tags=a&tags=b&filter[id]=1
     ///
     /// A client writes it by its own ``JSONConvention``, which also says how arrays, nested keys, nil and booleans are written. In the
@@ -15,20 +15,25 @@ extension Query {
     /// convention an empty array and an empty object are omitted, `URL` is written as its string, and a ``QueryValue`` as in a literal. A
     /// dictionary is sorted by its keys.
     ///
-    /// Throws an ``APIError`` of code `invalidRequest` for values that don't fit into a query: a value without keys at the top, a number
-    /// that isn't finite, a date outside the years 0 to 9999.
+    /// A request with it can't be sent if the value doesn't fit into a query: a value without keys at the top, a number that isn't finite, a
+    /// date outside the years 0 to 9999, or one whose own encoding throws. The ``APIError`` of code `invalidRequest`, for a form
+    /// `bodyEncoding`, says where.
     ///
     /// - Parameters:
     ///   - value: an object: a type with properties, or a dictionary.
     ///   - convention: nil, the default, means that of the client that sends the query.
-    public init(encoding value: some Encodable, by convention: JSONConvention? = nil) throws {
+    public init(encoding value: some Encodable, by convention: JSONConvention? = nil) {
         let sink = QueryEncoder.Sink()
-        try QueryEncoder(sink: sink).encode(value)
-        self = (convention ?? .standard).query(of: sink.leaves)
-        if let reason = sink.hasNamelessValue ? "it has no keys" : fault {
-            throw APIError(.invalidRequest, "Could not encode \(type(of: value)) as a query: \(reason).")
+        do {
+            try QueryEncoder(sink: sink).encode(value)
+            self = (convention ?? .standard).query(of: sink.leaves)
+            if sink.hasNamelessValue { refuse("\(type(of: value)) has no keys") }
+            if convention == nil { noteEncoded(sink.leaves) }
+        } catch {
+            self = [:]
+            let path = (sink.failedPath ?? []).keyPath
+            refuse("\(type(of: value))\(path.isEmpty ? "" : ".\(path)") can't be encoded: \(error.sentence)")
         }
-        if convention == nil { noteEncoded(sink.leaves) }
     }
 
     /// Writes the parts that were encoded without a convention by this convention.

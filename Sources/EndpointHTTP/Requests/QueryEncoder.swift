@@ -4,6 +4,8 @@ struct QueryEncoder: Encoder {
         var leaves: [QueryLeaf] = []
         // Asking for a container can't throw, so the error is recorded here.
         var hasNamelessValue = false
+        /// The path of the value whose own encoding threw.
+        var failedPath: [any CodingKey]?
     }
 
     let sink: Sink
@@ -40,7 +42,11 @@ struct QueryEncoder: Encoder {
         case let number as Decimal: write(.value(number.description))
         // Arrays encode their elements one by one, as these may be of any type.
         case let text as any QueryValue where !path.isEmpty && !(value is any Sequence): write(.value(text))
-        default: try value.encode(to: self)
+        default:
+            do { try value.encode(to: self) } catch {
+                sink.failedPath = sink.failedPath ?? codingPath
+                throw error
+            }
         }
     }
 
@@ -63,7 +69,7 @@ struct QueryIndex: CodingKey {
     init?(intValue: Int) { index = intValue }
     init?(stringValue: String) { nil }
     var intValue: Int? { index }
-    var stringValue: String { String(index) }
+    var stringValue: String { "Index \(index)" }
 }
 
 /// A dictionary that encodes its entries sorted by key; its own order differs in each process.

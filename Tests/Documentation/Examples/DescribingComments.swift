@@ -64,6 +64,7 @@ enum DescribingComments {
     struct Gone: Error {}
 
     nonisolated struct ServiceError: Decodable, Error { let message: String }
+    nonisolated struct Refusal: Decodable, Error { let reason: String }
 
     struct Refusing: Endpoint {
         var path: Path { "items" }
@@ -71,6 +72,18 @@ enum DescribingComments {
         func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
             // Example: BadStatusDecision.swift
         }
+    }
+
+    struct ByStatus {
+        nonisolated struct RateLimit: Decodable, Error { let seconds: Int }
+
+        static func decision() -> BadStatusDecision {
+            // Example: ErrorTypes.swift
+        }
+    }
+
+    static func problems() -> BadStatusDecision {
+        // Example: ProblemDetails.swift
     }
 
     struct Empty: Endpoint {

@@ -45,7 +45,7 @@ import Testing
 
     @Test func `FormBody: an Encodable value is a form`() async throws {
         #expect(try await FormBody(encoding: Login()).text() == "user=a+b&password=%7E&scopes=x&scopes=y")
-        #expect(throws: APIError.self) { try FormBody(encoding: 3) }
+        #expect(throws: APIError.self) { try FormBody(encoding: 3).entity() }
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])

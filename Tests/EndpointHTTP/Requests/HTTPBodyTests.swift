@@ -39,6 +39,25 @@ import Testing
         #expect(try await entity.text() == text)
     }
 
+    @Test func `HTTPBody: an optional value that is nil sends no body, and JSON's null sends one`() throws {
+        struct Pet: Encodable, Sendable { var name = "Rex" }
+        let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))))
+        let bodies: [((any HTTPBody)?, String?)] = [
+            (.json(nil as Pet?), nil), (.json(nil as Pet??), nil), (.json(Pet?.some(Pet())), #"{"name":"Rex"}"#), (.json(Pet()), #"{"name":"Rex"}"#),
+            (.json(JSON.null), "null"), (.json(nil as [Int]?).compressed(.gzip), nil), (HTTPBodyEntity.none, nil), (Data(), ""),
+        ]
+        for (body, text) in bodies {
+            let request = try client.request(for: .post("pets", body: body))
+            #expect(request.headers.contains("Content-Type") == (text != nil))
+            #expect(!request.headers.contains("Content-Encoding"))
+            guard case .data(let data)? = request.body?.content else {
+                #expect(request.body == nil && text == nil)
+                continue
+            }
+            #expect(String(decoding: data, as: UTF8.self) == text)
+        }
+    }
+
     // As a Dictionary the literal would end the process.
     @Test(
         arguments: [

@@ -15,18 +15,19 @@ import Testing
     }
 
     private func decoded(_ value: some Encodable) throws -> [String] {
-        try Query(encoding: value).map { "\($0.name)=\($0.value ?? "-")" }
+        Query(encoding: value).map { "\($0.name)=\($0.value ?? "-")" }
     }
 
     @Test func `QueryEncoder: properties are items, in the order in which they encode themselves`() throws {
         #expect(
-            try Query(encoding: Search()).encoded == "limit=20&order=-modified&ids=3&ids=1&ids=2&exact=true&filter%5Bname%5D=a%20b&ratio=2")
+            Query(encoding: Search()).encoded == "limit=20&order=-modified&ids=3&ids=1&ids=2&exact=true&filter%5Bname%5D=a%20b&ratio=2")
     }
 
     @Test func `QueryEncoder: nil, an empty array and an empty object are omitted`() throws {
         struct Empty: Encodable { var a: Int?; var b: [Int] = []; var c = Filter(); var d: [Int?] = [nil]; var e: [String: Int] = [:] }
-        #expect(try Query(encoding: Empty()).isEmpty)
-        #expect(try Query(encoding: Search?.none).isEmpty)
+        #expect(Query(encoding: Empty()).isEmpty)
+        let none = Query(encoding: Search?.none)
+        #expect(none.isEmpty)
     }
 
     @Test func `QueryEncoder: objects and arrays inside an array have its index`() throws {
@@ -63,7 +64,7 @@ import Testing
     @Test func `QueryEncoder: a dictionary is always in the order of its keys`() throws {
         let keys = (0..<50).map { "k\($0)" }
         let dictionary = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
-        #expect(try Query(encoding: dictionary).map(\.name) == keys.sorted())
+        #expect(Query(encoding: dictionary).map(\.name) == keys.sorted())
         #expect(try decoded(["f": [2: "b", 1: "a"]]) == ["f[1]=a", "f[2]=b"])
     }
 
@@ -112,9 +113,27 @@ import Testing
     @Test(arguments: refused.indices)
     func `QueryEncoder: a value that doesn't fit into a query is an invalid request that says where`(index: Int) throws {
         let (value, name) = Self.refused[index]
-        let error = #expect(throws: APIError.self) { _ = try Query(encoding: value) }
+        let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))))
+        let query = Query(encoding: value)
+        let error = #expect(throws: APIError.self) { try client.request(for: .get("a", query: query)).validate() }
         #expect(error?.code == .invalidRequest)
-        #expect(error?.message.contains(name.isEmpty ? "it has no keys" : name) == true)
+        #expect(error?.message.contains(name.isEmpty ? "has no keys" : name) == true, "\(error?.message ?? "")")
+        let form = #expect(throws: APIError.self) { try client.request(for: .post("a", body: FormBody(encoding: value))) }
+        #expect(form?.code == .bodyEncoding)
+        #expect(form?.message.contains(name.isEmpty ? "has no keys" : name) == true, "\(form?.message ?? "")")
+    }
+
+    struct Throwing: Encodable {
+        struct Part: Encodable {
+            func encode(to encoder: any Encoder) throws { throw CancellationError() }
+        }
+        var parts = ["a": [Part()]]
+    }
+
+    @Test func `QueryEncoder: what a value's own encoding throws is the reason, with the path of the value`() {
+        let fault = Query(encoding: Throwing()).fault
+        #expect(fault?.hasPrefix("Throwing.parts.a[0] can't be encoded: ") == true, "\(fault ?? "")")
+        #expect(Query(encoding: Throwing.Part()).fault?.hasPrefix("Part can't be encoded: ") == true)
     }
 
     @Test func `Query(encoding:): numbers of 128 bits are written in decimal, in a form too`() throws {
@@ -127,7 +146,7 @@ import Testing
         }
         let expected =
             "id=340282366920938463463374607431768211455&low=-170141183460469231731687303715884105728&list=1&list=-2&map%5Ba%5D=7"
-        #expect(try Query(encoding: Wide()).encoded == expected)
+        #expect(Query(encoding: Wide()).encoded == expected)
         guard case .data(let form) = try FormBody(encoding: Wide()).entity().content else { return #expect(Bool(false)) }
         #expect(String(decoding: form, as: UTF8.self) == expected)
     }
