@@ -2,13 +2,15 @@
 struct PageOrigins: Codable, Hashable, Sendable {
     /// The origin of the first page; nil before it is requested.
     private var home: String?
+    /// The API's other origins, to which pages may lead.
+    private var others: Set<String> = []
     private var hasLeft = false
     /// The query items of earlier pages that must not go to another origin if the service repeats them. Only their digests are stored,
     /// because they may be secrets.
     private var repeated = AddedItems()
 
     private enum CodingKeys: CodingKey {
-        case home, hasLeft, repeated
+        case home, others, hasLeft, repeated
     }
 
     init() {}
@@ -16,6 +18,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         home = try members.decodeIfPresent(String.self, forKey: .home)
+        others = try members.decodeIfPresent(Set<String>.self, forKey: .others) ?? []
         hasLeft = try members.decode(Bool.self, forKey: .hasLeft)
         repeated = try members.decodeIfPresent(AddedItems.self, forKey: .repeated) ?? AddedItems()
     }
@@ -23,7 +26,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     /// Whether a page has to be requested like a page at another origin.
     func isAway(_ route: Route) -> Bool {
         guard !hasLeft, let home, let origin = Self.origin(of: route) else { return hasLeft }
-        return origin.description != home
+        return origin.description != home && !others.contains(origin.description)
     }
 
     /// Whether a page is requested over http although the list wasn't.
@@ -36,7 +39,10 @@ struct PageOrigins: Codable, Hashable, Sendable {
     }
 
     mutating func note(_ sent: SentRequest) {
-        home = home ?? sent.home.description
+        if home == nil {
+            home = sent.home.description
+            others = Set(sent.otherHomes.map(\.description))
+        }
         hasLeft = hasLeft || sent.request.isAway
         repeated.formUnion(sent.itemsForHome)
     }

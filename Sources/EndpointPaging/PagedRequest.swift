@@ -54,6 +54,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var body: (any HTTPBody)? { resolvedRoute.body }
     public var timeout: Duration? { base.timeout }
     public var isAuthenticated: Bool { base.isAuthenticated }
+    public var credentials: [CredentialUse] { base.credentials }
     public var isIdempotent: Bool { base.isIdempotent }
     public static var _declaresIdempotence: Bool { Base._declaresIdempotence }
     public var adapters: [any RequestAdapter] { base.adapters }

@@ -62,6 +62,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     var method: HTTPMethod { resolvedRoute.method }
     var timeout: Duration? { request.timeout }
     var isAuthenticated: Bool { request.isAuthenticated }
+    var credentials: [CredentialUse] { request.credentials }
     var isIdempotent: Bool { request.isIdempotent }
     static var _declaresIdempotence: Bool { Page._declaresIdempotence }
     var adapters: [any RequestAdapter] { request.adapters }

@@ -33,8 +33,7 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
 
     /// The version of the refresher's token that the request was sent with.
     private func version<Value>(in exchange: Exchange<Value>) -> Int? {
-        guard let sent = exchange.record.signature?.credential as? TokenVersion, sent.keeper == ObjectIdentifier(keeper) else { return nil }
-        return sent.version
+        exchange.record.signature?.version(of: ObjectIdentifier(keeper))
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {

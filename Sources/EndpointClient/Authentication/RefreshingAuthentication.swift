@@ -14,6 +14,10 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
         return isLocal ? nil : try await keeper.current(interruption)?.identity
     }
 
+    var hasToken: Bool {
+        get async throws { try await refresher.keeper.loaded(nil) != nil }
+    }
+
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
@@ -66,6 +70,9 @@ extension RefreshingAuthentication: CustomReflectable {
 protocol TokenAuthentication: Authentication {
     /// Refreshes a rejected token. A client puts it first.
     var decision: RefreshTokenDecision { get }
+
+    /// Whether there is a token, even an expired one. Nothing is requested for it.
+    var hasToken: Bool { get async throws }
 
     /// - Parameter isLocal: whether nothing may be sent for it.
     func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?

@@ -106,9 +106,9 @@ nonisolated open class APIClient: @unchecked Sendable {
 
     /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws the errors of a call.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
-        var isAuthenticated = false
+        var credentials: [CredentialUse] = []
         return try core.builder.request(
-            for: endpoint, accept: "*/*", json: endpoint.json ?? core.json, isAuthenticated: &isAuthenticated)
+            for: endpoint, accept: "*/*", json: endpoint.json ?? core.json, credentials: &credentials)
     }
 
     /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It has the responses in memory, too: empty it with
@@ -172,7 +172,8 @@ extension APIClient: CustomReflectable {
             children: [
                 "origin": core.builder.home.origin as Any, "transport": core.transport, "policies": core.policies,
                 "adapters": core.adapters.map { "\(type(of: $0))" },
-                "authentication": core.authentication.map { "\(type(of: $0))" } as Any,
+                "authentication": core.credentials.standard.map { "\(type(of: $0.authentication))" } as Any,
+                "credentials": core.credentials.names,
                 "decisions": core.decisions.map { "\(type(of: $0))" },
             ])
     }

@@ -6,9 +6,13 @@ final class AdapterChain: @unchecked Sendable {
     private let handle: CallHandle
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
-    private let isAuthenticated: Bool
+    /// What signs the requests; nil for an endpoint without credentials.
+    let authentication: CallAuthentication?
+    private let isDownload: Bool
     /// Whether something asks who signed a request, or with what.
     let keepsSignatures: Bool
+    /// Whether authentication never waits.
+    var signsAtOnce: Bool { authentication?.waitsForNothing ?? true }
     /// Whether the original request is one that adapters have already edited.
     private let isAdapted: Bool
     /// The request as it was built.
@@ -23,14 +27,15 @@ final class AdapterChain: @unchecked Sendable {
     private(set) var failed: String?
 
     init(
-        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], isAuthenticated: Bool, keepsSignatures: Bool,
+        _ core: ClientCore, _ handle: CallHandle, own: [any RequestAdapter], authentication: CallAuthentication?, isDownload: Bool,
         isAdapted: Bool = false, _ original: consuming HTTPRequest
     ) {
         self.core = core
         self.handle = handle
         self.own = own
-        self.isAuthenticated = isAuthenticated
-        self.keepsSignatures = keepsSignatures
+        self.authentication = authentication
+        self.isDownload = isDownload
+        keepsSignatures = isDownload || core.cache != nil || core.sharedRuns != nil || authentication?.isConstant == false
         self.isAdapted = isAdapted
         self.original = original
         provenance = Provenance(core.builder.home)
@@ -41,7 +46,7 @@ final class AdapterChain: @unchecked Sendable {
     /// - Parameter hop: the one request that the run sends, as the adapters have left it; nil for the original request.
     func copy(for handle: CallHandle, sending hop: HTTPRequest? = nil) -> AdapterChain {
         let copy = AdapterChain(
-            core, handle, own: own, isAuthenticated: isAuthenticated, keepsSignatures: keepsSignatures,
+            core, handle, own: own, authentication: authentication, isDownload: isDownload,
             isAdapted: hop != nil || isAdapted, hop ?? original)
         (copy.idempotencyKey, copy.provenance) = (idempotencyKey, provenance)
         return copy
@@ -57,7 +62,9 @@ final class AdapterChain: @unchecked Sendable {
             request.beginAdditions()
             return request
         }
-        if let idempotencyKey, idempotencyKey.origin == request.origin { request.headers["Idempotency-Key"] = idempotencyKey.value }
+        if let idempotencyKey, !provenance.home.separates(idempotencyKey.origin, from: request.origin) {
+            request.headers["Idempotency-Key"] = idempotencyKey.value
+        }
         for index in core.adapters.indices {
             request = try await adapted(
                 consume request, by: core.adapters[index], inPlace: core.adaptersWaitForNothing[index], isClients: true)
@@ -66,7 +73,7 @@ final class AdapterChain: @unchecked Sendable {
             request = try await adapted(consume request, by: adapter, inPlace: Self.waitsForNothing(adapter))
         }
         try request.checkDigest(since: original)
-        if let idempotencyKey, idempotencyKey.origin == request.origin {
+        if let idempotencyKey, !provenance.home.separates(idempotencyKey.origin, from: request.origin) {
             request.headers["Idempotency-Key"] = idempotencyKey.value
         } else if idempotencyKey == nil, let key = request.idempotencyKey {
             idempotencyKey = (key, request.origin)
@@ -76,24 +83,25 @@ final class AdapterChain: @unchecked Sendable {
         return consume request
     }
 
-    /// Whether the endpoint requires authentication, and the request goes to the configured origin.
-    func isSigned(_ request: borrowing HTTPRequest) -> Bool {
-        isAuthenticated && !request.isAway && core.authentication != nil && core.builder.home.receives(request)
+    /// What signs the request: nothing if it goes elsewhere than to the configured origin.
+    private func signing(_ request: borrowing HTTPRequest) -> CallAuthentication? {
+        request.isAway || !core.builder.home.receives(request) ? nil : authentication
     }
 
     /// Who will sign the request.
     ///
     /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
     func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
-        guard isSigned(request), let authentication = core.authentication else { return .nobody }
-        if let tokens = core.tokens {
+        guard let signing = signing(request) else { return .nobody }
+        let authentication = signing.authentication
+        if let tokens = signing.tokens {
             do { return Signer(try await tokens.identity(handle.interruption, isLocal: isLocal)) } catch {
                 failed = Self.name(of: authentication)
                 throw Self.failure(error)
             }
         }
         do {
-            if core.authenticatesAtOnce { return Signer(try await authentication.identity) }
+            if signing.waitsForNothing { return Signer(try await authentication.identity) }
             return Signer(try await handle.waiting { try await authentication.identity })
         } catch {
             if error is CancellationError { throw error }
@@ -102,28 +110,31 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    /// The request as it is sent: signed, unless ``isSigned(_:)`` is false. The signature is nil if nothing needs it.
+    /// The request as it is sent: signed, unless it goes elsewhere. The signature is nil if nothing needs it.
     func authenticated(_ request: consuming HTTPRequest) async throws -> (HTTPRequest, Signature?) {
         request.beginAdditions()
-        guard isSigned(request), let authentication = core.authentication else { return (request, nil) }
+        guard let signing = signing(request) else { return (request, nil) }
         do {
             // A signature may cover the body, and a file or a stream may be slow.
-            let inPlace = core.authenticatesAtOnce && request.body?.isInMemory != false
-            if inPlace, !keepsSignatures { return (try await adapted(consume request, by: authentication, inPlace: true), nil) }
-            if !core.authenticatesAtOnce { unsigned = Unsigned(copy request) }
+            let inPlace = signing.waitsForNothing && request.body?.isInMemory != false
+            if inPlace, !keepsSignatures {
+                return (try await adapted(consume request, by: signing.authentication, inPlace: true), nil)
+            }
+            if !signing.waitsForNothing { unsigned = Unsigned(copy request) }
             let base = request.base
-            return try checked(try await signed(consume request, by: authentication, inPlace: inPlace), wasAt: base)
+            return try checked(try await signed(consume request, by: signing, inPlace: inPlace), wasAt: base)
         } catch {
             throw Self.failure(error)
         }
     }
 
     private func signed(
-        _ request: consuming HTTPRequest, by authentication: any Authentication, inPlace: Bool
+        _ request: consuming HTTPRequest, by signing: CallAuthentication, inPlace: Bool
     ) async throws -> AuthenticatedRequest {
+        let authentication = signing.authentication
         do {
             if inPlace { return try await authentication.authenticated(consume request) }
-            if let tokens = core.tokens { return try await tokens.authenticated(consume request, handle.interruption) }
+            if let tokens = signing.tokens { return try await tokens.authenticated(consume request, handle.interruption) }
             let request = consume request
             return try await handle.waiting { try await authentication.authenticated(request) }
         } catch {
@@ -136,14 +147,15 @@ final class AdapterChain: @unchecked Sendable {
     func answer(
         _ response: HTTPResponse, to sent: HTTPRequest, _ signature: Signature, repeating request: HTTPRequest
     ) async throws -> (HTTPRequest, Signature?)? {
-        guard let authentication = core.authentication, response.isFrom(request.origin) else { return nil }
+        guard let signing = authentication, response.isFrom(request.origin) else { return nil }
         let signed = AuthenticatedRequest(sent, identity: signature.identity, credential: signature.credential)
         // As it was when it was signed, but marked, so that what the answer adds counts as added.
         var plain = request
         plain.beginAdditions()
         do {
             let answer: AuthenticatedRequest?
-            if core.authenticatesAtOnce, request.body?.isInMemory != false {
+            let authentication = signing.authentication
+            if signing.waitsForNothing, request.body?.isInMemory != false {
                 answer = try await authentication.answer(response, to: signed, repeating: plain)
             } else {
                 answer = try await handle.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }

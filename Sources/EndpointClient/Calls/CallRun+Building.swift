@@ -20,12 +20,11 @@ extension CallRun {
         let endpoint = plan.endpoint
         decisions = endpoint.decisions(from: core.decisions)
         var own = endpoint.adapters
-        var isAuthenticated = false
+        var credentials: [CredentialUse] = []
         let json = endpoint.json
         if let json { decoder = ResponseDecoder(json) }
         var request = try core.builder.request(
-            for: endpoint, accept: plan.accept, json: json ?? core.json, isAuthenticated: &isAuthenticated)
-        self.isAuthenticated = isAuthenticated
+            for: endpoint, accept: plan.accept, json: json ?? core.json, credentials: &credentials)
         plan.edit?(&request)
         if let options = modifiers?.options {
             if !plan.isOperation {
@@ -34,21 +33,14 @@ extension CallRun {
             }
             request.timeout = options.timeout ?? request.timeout
         }
+        let authentication = Result { try core.credentials.authentication(for: credentials, of: endpoint) }
         let adapters = AdapterChain(
-            core, handle, own: own, isAuthenticated: isAuthenticated, keepsSignatures: core.keepsSignatures || plan.isDownload,
-            consume request)
+            core, handle, own: own, authentication: try? authentication.get(), isDownload: plan.isDownload, consume request)
+        // The error's request.
         self.adapters = adapters
-        if isAuthenticated, core.authentication == nil { throw Self.lacksAuthentication(endpoint) }
+        _ = try authentication.get()
         if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }
         return adapters
-    }
-
-    private static func lacksAuthentication(_ endpoint: any Endpoint) -> APIError {
-        APIError(
-            .configuration,
-            "\(type(of: endpoint.subject)) requires authentication, but the client's configuration has none. Set its "
-                + "`authentication`, for example to `.bearer(token)`, or \"authentication\" in the settings file. With `.anonymous` the request "
-                + "is sent without credentials.")
     }
 
     func transfer(_ request: HTTPRequest) throws -> BodyTransfer {

@@ -30,7 +30,7 @@ extension CallRun {
 
     /// Notes an attempt that ended with a challenge, and begins the next one with the same request.
     private func begin(after end: HopEnd) throws {
-        guard let authentication = core.authentication else { return }
+        guard let authentication = adapters?.authentication?.authentication else { return }
         noteLast(end.sent)
         append(record(of: end.sent, end.result))
         timeline.end(by: type(of: authentication), wait: .zero)

@@ -51,7 +51,7 @@ extension CallRun {
         demand.isRepeated = (attempt.number - refreshes > 1 || membership.isValidation) && demand.use != .only
         let signer = try await hop.adapters.signer(of: request, isLocal: demand.staysLocal)
         note(signer, of: request, hop)
-        if signer == .unknown { core.noteUnknownSigner() }
+        if signer == .unknown { core.noteUnknownSigner(hop.adapters.authentication) }
         return CacheVisit(
             request, to: cache, since: moment, of: signer, over: core.connection(for: request).policy, demand,
             leavesRedirectsUnread: core.policies.redirects.limit > 0)
@@ -108,7 +108,7 @@ extension CallRun {
             if exchange.isValidation { throw OtherSender() }
         }
         // A service may set a cookie with each token.
-        guard !hop.hasOtherCookies, !core.authenticatesAtOnce, try withOtherCookies(plain, hop) != nil else { return }
+        guard !hop.hasOtherCookies, !hop.adapters.signsAtOnce, try withOtherCookies(plain, hop) != nil else { return }
         hop.hasOtherCookies = true
         throw OtherSender()
     }
@@ -131,7 +131,7 @@ extension CallRun {
         hop.isCounted = true
         // Otherwise it isn't copied.
         var kept: HTTPRequest?
-        if core.keepsSignatures || hop.exchange != nil { kept = copy plain }
+        if hop.adapters.keepsSignatures || hop.exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: hop.adapters)
         if let kept {
             do { try checkSender(of: sent, kept, &hop) } catch {
@@ -142,7 +142,7 @@ extension CallRun {
         if hop.isFirst { reporter?.report(.adapted(sent)) }
         hop.isFirst = false
         let end = HopEnd(sent: sent, result: await moved(sent, of: kept, hop))
-        guard core.answersChallenges, let kept else { return end }
+        guard hop.adapters.authentication?.answersChallenges == true, let kept else { return end }
         return try await answeringChallenges(end, kept, &hop)
     }
 

@@ -5,15 +5,15 @@ extension CallRun {
     /// token is awaited before it, because its refresh may need the place.
     func ready(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HTTPRequest {
         step = .adapting
-        if core.authenticatesAtOnce { try await enter() }
+        if adapters.signsAtOnce { try await enter() }
         do {
             (request, signature) = try await adapters.authenticated(request)
             try request.validate()
         } catch {
-            if core.authenticatesAtOnce { leave(keepingStream: false) }
+            if adapters.signsAtOnce { leave(keepingStream: false) }
             throw error
         }
-        if !core.authenticatesAtOnce { try await enter() }
+        if !adapters.signsAtOnce { try await enter() }
         step = .sending
         return request
     }

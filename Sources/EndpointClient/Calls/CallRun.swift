@@ -22,7 +22,6 @@ final class CallRun: @unchecked Sendable {
     var signature: Signature?
     var timeline = Timeline()
     var attempt = AttemptStart()
-    var isAuthenticated = false
     /// The client's, unless the endpoint has its own convention.
     var decoder: ResponseDecoder
     /// How many attempts ended with a token refresh or a challenge; they don't count as retries.
@@ -68,7 +67,7 @@ final class CallRun: @unchecked Sendable {
         start = core.clock.now
         // Each caller has a deadline of its own.
         bounds = CallBounds(retry: run.bounds.retry, deadline: nil, budget: run.bounds.budget)
-        (decisions, decoder, isAuthenticated) = (run.decisions, run.decoder, run.isAuthenticated)
+        (decisions, decoder) = (run.decisions, run.decoder)
         handle = CallHandle(plan.endpoint, nil, groups: [])
         self.adapters = adapters.copy(for: handle, sending: hop)
     }

@@ -11,17 +11,9 @@ final class ClientCore: Sendable {
     let transport: any Transport
     let awaitsTransportInPlace: Bool
     let adapters: [any RequestAdapter]
-    let authentication: (any Authentication)?
+    let credentials: ClientCredentials
     /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
     let adaptersWaitForNothing: [Bool]
-    /// The authentication, if it refreshes a token.
-    let tokens: (any TokenAuthentication)?
-    /// Whether authentication never waits, so that it comes after the wait for a place.
-    let authenticatesAtOnce: Bool
-    /// Whether the authentication may answer challenges.
-    let answersChallenges: Bool
-    /// Whether something asks who signed a request, or with what. A download does so, too.
-    let keepsSignatures: Bool
     private let hasNotedUnknownSigner = Atomic(false)
     let decisions: [any ResponseDecision]
     let json: JSONConvention
@@ -58,18 +50,12 @@ final class ClientCore: Sendable {
         // The call's handle interrupts the wait for the quota, too.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.transport =
-            policies.quota.map { [origin = builder.home.origin] in QuotaTransport(around: transport, $0, for: origin, clock: clock) }
+            policies.quota.map { [home = builder.home] in QuotaTransport(around: transport, $0, for: home.contains, clock: clock) }
             ?? transport
         self.adapters = adapters
-        authentication = configuration.authentication
+        credentials = ClientCredentials(configuration)
         adaptersWaitForNothing = adapters.map(AdapterChain.waitsForNothing)
-        tokens = authentication as? any TokenAuthentication
-        authenticatesAtOnce = authentication.map(AdapterChain.waitsForNothing) ?? true
-        let own = tokens?.decision
-        let isConstant = authentication is StaticAuthentication? || authentication is HashedQueryAuthentication
-        answersChallenges = !isConstant && own == nil
-        keepsSignatures = !isConstant || cache != nil || sharedRuns != nil
-        self.decisions = decisions((own.map { [$0] } ?? []) + APIClient.standardDecisions)
+        self.decisions = decisions(credentials.decisions + APIClient.standardDecisions)
         json = policies.json
         self.decoder = decoder ?? ResponseDecoder(json)
         let observers = observers + (policies.log.map { [LogObserver($0)] } ?? [])
@@ -89,12 +75,12 @@ final class ClientCore: Sendable {
     func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
 
     /// Says once in the log why nothing is stored.
-    func noteUnknownSigner() {
+    func noteUnknownSigner(_ authentication: CallAuthentication?) {
         // A refresher without a token doesn't know it yet.
-        guard policies.log != nil, tokens == nil, let authentication else { return }
+        guard policies.log != nil, let authentication, authentication.tokens == nil else { return }
         if hasNotedUnknownSigner.exchange(true, ordering: .relaxed) { return }
         StandardError.report(
-            "The cache stores no responses to authenticated requests, because \(AdapterChain.name(of: authentication)) has no identity: "
+            "The cache stores no responses to authenticated requests, because \(AdapterChain.name(of: authentication.authentication)) has no identity: "
                 + "implement it, or write .custom(adapter, identity: …).")
     }
 

@@ -58,31 +58,46 @@ final class RequestBuilder: Sendable {
             fault = (location.path.fault?.rawValue ?? location.query.fault ?? configuration.query.fault).map {
                 "The configuration's base path or query can't be sent: \($0)."
             }
-            if fault == nil, Self.exposesCredentials(of: configuration, to: location) {
-                fault =
-                    "The base URL \(policies.redaction.redact(urlText: text)) is http on a remote host, where anyone on the network can "
-                    + "read the credentials. Use https, or set policies.allowsInsecureHTTP, which is \"allowsInsecureHTTP\": true in a "
-                    + "settings file."
+            if fault == nil, Self.exposesCredentials(of: configuration, to: location.origin, location.query) {
+                fault = Self.exposed("The base URL \(policies.redaction.redact(urlText: text))")
             }
             if fault == nil { address = location }
         case .failure(let refusal):
             fault = "The base URL \"\(policies.redaction.redact(urlText: text))\" \(refusal.reason)."
         }
+        var others: Set<Origin> = []
+        for url in policies.otherOrigins {
+            let shown = policies.redaction.redact(urlText: url.absoluteString)
+            switch Location.parse(url.absoluteString) {
+            case .success(let location):
+                others.insert(location.origin)
+                if Self.exposesCredentials(of: configuration, to: location.origin) {
+                    fault = fault ?? Self.exposed("The other origin \(shown)")
+                }
+            case .failure(let refusal): fault = fault ?? "The other origin \"\(shown)\" \(refusal.reason)."
+            }
+        }
         self.fault = fault.map { APIError(.configuration, $0) }
         home = Home(
-            address, query: configuration.query, headers: headers, policy: policies.redirects, redaction: policies.redaction)
+            fault == nil ? address : nil, and: others, query: configuration.query, headers: headers, policy: policies.redirects,
+            redaction: policies.redaction)
         foreign = Defaults(query: [:], headers: home.headers.open)
     }
 
-    private static func exposesCredentials(of configuration: any APIConfigurable, to base: Location) -> Bool {
-        let (policies, origin) = (configuration.policies, base.origin)
+    private static func exposed(_ subject: String) -> String {
+        "\(subject) is http on a remote host, where anyone on the network can read the credentials. Use https, or set "
+            + "policies.allowsInsecureHTTP, which is \"allowsInsecureHTTP\": true in a settings file."
+    }
+
+    private static func exposesCredentials(of configuration: any APIConfigurable, to origin: Origin, _ query: Query = [:]) -> Bool {
+        let policies = configuration.policies
         guard origin.scheme == .http, !origin.isLoopback, !policies.allowsInsecureHTTP, policies.connection.unixSocket == nil else {
             return false
         }
         let hidden = policies.redaction.secrets
         let isAnonymous = (configuration.authentication as? StaticAuthentication)?.isEmpty ?? (configuration.authentication == nil)
-        return !isAnonymous || configuration.headers.contains { hidden.hides($0.name) }
-            || configuration.query.contains { hidden.hides(item: $0.name) } || base.query.contains { hidden.hides(item: $0.name) }
+        return !isAnonymous || !configuration.credentials.isEmpty || configuration.headers.contains { hidden.hides($0.name) }
+            || configuration.query.contains { hidden.hides(item: $0.name) } || query.contains { hidden.hides(item: $0.name) }
     }
 
     /// `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.
@@ -101,9 +116,9 @@ final class RequestBuilder: Sendable {
         }
     }
 
-    /// Makes the request. Sets `isAuthenticated` if the endpoint, or the route that it resolves to, requires authentication.
+    /// Makes the request. Sets the credentials that the endpoint, and the route that it resolves to, ask for.
     func request<E: Endpoint>(
-        for endpoint: E, accept: String, json: JSONConvention, isAuthenticated: inout Bool
+        for endpoint: E, accept: String, json: JSONConvention, credentials: inout [CredentialUse]
     ) throws -> HTTPRequest {
         var route = endpoint.resolvedRoute
         if let fault = route.path.fault {
@@ -137,13 +152,13 @@ final class RequestBuilder: Sendable {
         }
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
-        isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
+        credentials = Self.credentials(of: endpoint, route)
         var request = HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit,
             isIdempotent: E._declaresIdempotence ? endpoint.isIdempotent : nil)
         if route.link == .away {
-            isAuthenticated = false
+            credentials = []
             try home.release(&request)
         } else if defaults === foreign {
             try home.check(request)
@@ -151,12 +166,22 @@ final class RequestBuilder: Sendable {
         return request
     }
 
+    private static func credentials<E: Endpoint>(of endpoint: E, _ route: Route) -> [CredentialUse] {
+        let isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
+        let further = endpoint.credentials
+        if further.isEmpty, route.credentials.isEmpty { return isAuthenticated ? CredentialUse.onlyStandard : [] }
+        var uses: [CredentialUse] = []
+        // An endpoint may be a route itself.
+        for use in further + route.credentials where !uses.contains(where: { $0.name == use.name }) { uses.append(use) }
+        return isAuthenticated && !uses.contains { $0.name == nil } ? CredentialUse.onlyStandard + uses : uses
+    }
+
     /// The base, query and defaults of a route: the configuration's, unless it has its own URL.
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, home.query, own) }
         let location = try location(url, of: endpoint)
         let start = HTTPRequest.Base(origin: location.origin, path: location.path, redaction: policies.redaction)
-        let defaults = location.origin == home.origin && route.link != .away ? own : foreign
+        let defaults = home.contains(location.origin) && route.link != .away ? own : foreign
         var query = location.query
         var added = defaults.query
         switch route.link {

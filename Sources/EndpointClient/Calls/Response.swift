@@ -37,6 +37,12 @@ package struct SentRequest: Sendable {
     package let home: Origin
     let provenance: Provenance
 
+    /// Whether an origin counts as the one that the request was built for.
+    package func isHome(_ origin: Origin) -> Bool { !provenance.home.separates(origin, from: home) }
+
+    /// The other origins that count as the one that the request was built for.
+    package var otherHomes: Set<Origin> { provenance.home.others(beside: home) }
+
     /// The query items that adapters and authentication added, and the configuration's that are added to every request.
     package var addedItems: AddedItems { provenance.itemsAddedAgain(from: first, to: request) }
 

@@ -16,6 +16,9 @@ public protocol APIConfigurable: _ConfigurableMembers, Sendable {
     var headers: HTTPHeaders { get }
     /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, means none.
     var authentication: (any Authentication)? { get }
+    /// Further credentials by name, for endpoints that ask for them: see ``Endpoint/credentials``. Empty by default. They go to the same
+    /// origins as ``authentication``.
+    var credentials: [String: any Authentication] { get }
     /// Limits, retries, connection and redaction. ``ClientPolicies/standard`` by default.
     var policies: ClientPolicies { get }
 }
@@ -27,6 +30,7 @@ extension APIConfigurable {
     public var query: Query { [:] }
     public var headers: HTTPHeaders { [:] }
     public var authentication: (any Authentication)? { nil }
+    public var credentials: [String: any Authentication] { [:] }
     public var policies: ClientPolicies { .standard }
 }
 
@@ -47,6 +51,8 @@ public protocol _ConfigurableMembers {
     associatedtype _HeadersMember
     /// The type of `authentication`, which must be `(any Authentication)?`.
     associatedtype _AuthenticationMember
+    /// The type of `credentials`, which must be `[String: any Authentication]`.
+    associatedtype _CredentialsMember
     /// The type of `policies`, which must be ``ClientPolicies``.
     associatedtype _PoliciesMember
 
@@ -62,6 +68,8 @@ public protocol _ConfigurableMembers {
     var headers: _HeadersMember { get }
     /// See ``APIConfigurable/authentication``.
     var authentication: _AuthenticationMember { get }
+    /// See ``APIConfigurable/credentials``.
+    var credentials: _CredentialsMember { get }
     /// See ``APIConfigurable/policies``.
     var policies: _PoliciesMember { get }
 
@@ -72,7 +80,8 @@ public protocol _ConfigurableMembers {
 extension _ConfigurableMembers
 where
     _BasePathMember == Path, _RequestTimeoutMember == Duration, _AppVersionMember == String, _QueryMember == Query,
-    _HeadersMember == HTTPHeaders, _AuthenticationMember == (any Authentication)?, _PoliciesMember == ClientPolicies
+    _HeadersMember == HTTPHeaders, _AuthenticationMember == (any Authentication)?,
+    _CredentialsMember == [String: any Authentication], _PoliciesMember == ClientPolicies
 {
     public static var _membersHaveConfigurableTypes: Void { () }
 }

@@ -14,6 +14,8 @@ public struct APIConfiguration: APIConfigurable {
     public var headers: HTTPHeaders
     /// See ``APIConfigurable/authentication``.
     public var authentication: (any Authentication)? { didSet { isAuthenticationFromCode = true } }
+    /// See ``APIConfigurable/credentials``.
+    public var credentials: [String: any Authentication] = [:]
     /// See ``APIConfigurable/policies``.
     public var policies: ClientPolicies
 

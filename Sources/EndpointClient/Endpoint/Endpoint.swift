@@ -40,6 +40,9 @@ public protocol Endpoint: _EndpointMembers, Sendable {
     /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``. If it is true and
     /// the configuration has none, the call throws ``APIError/Code/configuration`` before anything is sent.
     var isAuthenticated: Bool { get }
+    /// Further credentials of the configuration, and those that are sent only if there are some: `[.named("admin"), .optional("user")]`. None
+    /// by default. ``CredentialUse/optional`` makes the configuration's authentication itself optional, even if ``isAuthenticated`` is true.
+    var credentials: [CredentialUse] { get }
     /// Whether sending the request twice has the same effect as once. By default the method decides (RFC 9110, section 9.2.2), as it does
     /// at another origin, to which a redirect or an adapter leads, and after an adapter has changed the method.
     var isIdempotent: Bool { get }
@@ -65,6 +68,7 @@ extension Endpoint {
     public var body: (any HTTPBody)? { nil }
     public var timeout: Duration? { nil }
     public var isAuthenticated: Bool { false }
+    public var credentials: [CredentialUse] { [] }
     // There are two defaults. The compiler infers _IsIdempotentMember from this one, which shows that the type doesn't declare its own.
     @_disfavoredOverload
     public var isIdempotent: _IdempotenceByMethod { _IdempotenceByMethod() }

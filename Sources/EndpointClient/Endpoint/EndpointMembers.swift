@@ -19,6 +19,8 @@ public protocol _EndpointMembers {
     associatedtype _TimeoutMember
     /// The type that the endpoint declares ``Endpoint/isAuthenticated`` with.
     associatedtype _IsAuthenticatedMember
+    /// The type that the endpoint declares ``Endpoint/credentials`` with.
+    associatedtype _CredentialsMember
     /// The type that the endpoint declares ``Endpoint/isIdempotent`` with.
     associatedtype _IsIdempotentMember
     /// The type that the endpoint declares ``Endpoint/adapters`` with.
@@ -40,6 +42,8 @@ public protocol _EndpointMembers {
     var timeout: _TimeoutMember { get }
     /// See ``Endpoint/isAuthenticated``.
     var isAuthenticated: _IsAuthenticatedMember { get }
+    /// See ``Endpoint/credentials``.
+    var credentials: _CredentialsMember { get }
     /// See ``Endpoint/isIdempotent``.
     var isIdempotent: _IsIdempotentMember { get }
     /// See ``Endpoint/adapters``.
@@ -61,6 +65,8 @@ public protocol _EndpointMembers {
     static var _timeoutHasItsType: Void { get }
     /// Exists only if `isAuthenticated` has the type `Bool`.
     static var _isAuthenticatedHasItsType: Void { get }
+    /// Exists only if `credentials` has the type `[CredentialUse]`.
+    static var _credentialsHasItsType: Void { get }
     /// Exists only if `adapters` has the type `[any RequestAdapter]`.
     static var _adaptersHasItsType: Void { get }
     /// Exists only if `json` has the type `JSONConvention?`.
@@ -90,6 +96,9 @@ extension _EndpointMembers where _TimeoutMember == Duration? {
 }
 extension _EndpointMembers where _IsAuthenticatedMember == Bool {
     public static var _isAuthenticatedHasItsType: Void { () }
+}
+extension _EndpointMembers where _CredentialsMember == [CredentialUse] {
+    public static var _credentialsHasItsType: Void { () }
 }
 extension _EndpointMembers where _AdaptersMember == [any RequestAdapter] {
     public static var _adaptersHasItsType: Void { () }

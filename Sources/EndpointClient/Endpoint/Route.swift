@@ -12,6 +12,8 @@ public struct Route: Endpoint {
     public var body: (any HTTPBody)?
     /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
+    /// Further credentials of the configuration, and optional ones. None by default; ``authenticated(by:)`` sets them.
+    public var credentials: [CredentialUse] = []
     /// Set if the service sent `baseURL` as the address of a list's next page. Items of the configuration's query that it already has
     /// aren't added again.
     package var link: Link?
@@ -58,6 +60,13 @@ public struct Route: Endpoint {
     public func authenticated() -> Route {
         var route = self
         route.isAuthenticated = true
+        return route
+    }
+
+    /// The route with these credentials: `client.call(.get("users").authenticated(by: .named("admin")), as: [User].self)`.
+    public func authenticated(by credentials: CredentialUse...) -> Route {
+        var route = self
+        route.credentials += credentials
         return route
     }
 

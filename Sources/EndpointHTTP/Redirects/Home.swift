@@ -1,8 +1,10 @@
-/// The origin of a client's configuration, and what belongs there: the configuration's query items and fields, except for those that tell
+/// The origins of a client's configuration, and what belongs there: the configuration's query items and fields, except for those that tell
 /// nothing elsewhere. Shared by all requests of a client.
 package final class Home: Sendable {
     /// The base of the configuration's requests; nil if its base URL can't be used.
     package let base: HTTPRequest.Base?
+    /// Further origins of the same API, which the program has listed.
+    private let others: Set<Origin>
     /// The query of the base URL, then the configuration's.
     package let query: Query
     package let policy: RedirectPolicy
@@ -16,8 +18,13 @@ package final class Home: Sendable {
     /// The values that stay, under any name.
     private let secrets: Set<String>
 
-    /// - Parameter address: the base URL with the base path; nil if it can't be used.
-    package init(_ address: Location?, query: Query, headers: HTTPHeaders, policy: RedirectPolicy, redaction: Redaction) {
+    /// - Parameters:
+    ///   - address: the base URL with the base path; nil if it can't be used.
+    ///   - others: further origins that count as home.
+    package init(
+        _ address: Location?, and others: Set<Origin> = [], query: Query, headers: HTTPHeaders, policy: RedirectPolicy, redaction: Redaction
+    ) {
+        self.others = others
         base = address.map { HTTPRequest.Base(origin: $0.origin, path: $0.path, redaction: redaction) }
         self.policy = policy
         self.redaction = redaction
@@ -38,12 +45,23 @@ package final class Home: Sendable {
 
     package var origin: Origin? { base?.origin }
 
-    /// Whether a request goes to the configuration's own origin.
+    /// Whether a request goes to one of the configuration's own origins.
     @inline(__always)
     package func receives(_ request: borrowing HTTPRequest) -> Bool {
         // Nearly all requests still have their original base.
-        request.base === base || request.base.origin == base?.origin
+        request.base === base || contains(request.base.origin)
     }
+
+    package func contains(_ other: Origin) -> Bool { other == origin || others.contains(other) }
+
+    /// The origins that count as this one, without itself.
+    package func others(beside other: Origin) -> Set<Origin> {
+        guard !others.isEmpty, contains(other) else { return [] }
+        return others.union(origin.map { [$0] } ?? []).subtracting([other])
+    }
+
+    /// Whether a request that goes from one origin to another leaves what belongs to the first one behind.
+    package func separates(_ one: Origin, from other: Origin) -> Bool { one != other && !(contains(one) && contains(other)) }
 
     /// Prepares a request to an address that a server has sent. Throws if it would do something else without what stays.
     package func release(_ link: inout HTTPRequest) throws(APIError) {

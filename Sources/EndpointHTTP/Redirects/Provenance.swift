@@ -22,14 +22,16 @@ package struct Provenance: Sendable {
         _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base,
         isClients: Bool = false
     ) throws(APIError) {
-        adapted.takeOver(from: original)
+        adapted.takeOver(from: original, isAtHome: !home.separates(adapted.origin, from: original.origin))
         if let before { adapted.settleAdditions(in: before) }
         do {
-            if adapted.base !== base, adapted.origin != base.origin {
+            if adapted.base !== base, home.separates(adapted.origin, from: base.origin) {
                 // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
                 try adapted.leaveHome(by: home.policy, keepsAdditions: true)
                 try home.removeOwn(from: &adapted, and: added)
-            } else if isClients && !home.receives(adapted) || adapted.base !== original.base && adapted.origin != original.origin {
+            } else if isClients && !home.receives(adapted)
+                || adapted.base !== original.base && home.separates(adapted.origin, from: original.origin)
+            {
                 // What other adapters add is meant for the origin that this adapter has left.
                 try adapted.removeAdditions(by: home.policy)
             }

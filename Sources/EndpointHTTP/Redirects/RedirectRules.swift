@@ -70,7 +70,8 @@ package struct RedirectRules {
     /// into its location; items that the server itself added, such as the signature of a download, stay.
     private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) throws(LostField) {
         var repeated = provenance.itemsOfSignature(of: request)
-        if next.origin != request.origin || next.origin != start.origin {
+        let home = provenance.home
+        if home.separates(next.origin, from: request.origin) || home.separates(next.origin, from: start.origin) {
             repeated = provenance.itemsForHome(from: start, to: request)
             next.isAway = true
             // What the authentication added stays behind in any case.

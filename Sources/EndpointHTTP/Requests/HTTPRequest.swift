@@ -138,7 +138,9 @@ public struct HTTPRequest: Sendable {
 
     /// Copies the client's settings from the original request if an adapter has rebuilt it: the redaction, the body limit, and whether it
     /// may be sent twice. Everything in the rebuilt request then counts as added. Does nothing if it wasn't rebuilt.
-    package mutating func takeOver(from original: HTTPRequest) {
+    ///
+    /// - Parameter isAtHome: whether it goes to the same service, for which it may have been declared idempotent.
+    package mutating func takeOver(from original: HTTPRequest, isAtHome: Bool) {
         // Additions were marked before the adapter ran.
         if marksAdditions { return }
         marksAdditions = true
@@ -148,7 +150,7 @@ public struct HTTPRequest: Sendable {
                 isTarget: base.isTarget)
         }
         if bodyLimit == Self.standardBodyLimit { bodyLimit = original.bodyLimit }
-        if method == original.method, origin == original.origin {
+        if method == original.method, isAtHome {
             rest.declaredIdempotence = rest.declaredIdempotence ?? original.rest.declaredIdempotence
         }
     }

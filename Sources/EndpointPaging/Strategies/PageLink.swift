@@ -66,7 +66,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
             let (home, adapted, isAway) = (response.sent.home, response.sent.first.origin, response.request.isAway)
             // If an adapter has moved the page, it moves the next one too.
             if !isAway, location.origin == adapted { location.origin = home }
-            next.isCrossOrigin = isCrossOrigin || isAway || location.origin != home
+            next.isCrossOrigin = isCrossOrigin || isAway || !response.sent.isHome(location.origin)
             if next.isCrossOrigin, list.body != nil {
                 throw Location.Refusal(reason: "leads to another origin, and the request has a body")
             }

@@ -14,6 +14,13 @@ public struct Identity: Hashable, Sendable {
         digest = input.digest
     }
 
+    /// That of several who sign together.
+    package init(combining all: [Identity]) {
+        var input = DigestInput()
+        for identity in all { input.append(identity.digest.bytes) }
+        digest = input.digest
+    }
+
     /// An identity that equals no other one.
     package static func unique() -> Identity { Identity((0..<4).map { _ in String(UInt64.random(in: .min ... .max)) }) }
 }

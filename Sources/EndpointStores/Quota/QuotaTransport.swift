@@ -3,7 +3,7 @@
 /// A client wraps its transport in a `QuotaTransport` if its policies have a quota.
 package struct QuotaTransport: Transport, AwaitedInPlace {
     private let base: any Transport
-    private let origin: Origin?
+    private let isCounted: @Sendable (Origin) -> Bool
     private let gate: QuotaGate
 
     /// Limits the requests that `base` sends.
@@ -11,11 +11,14 @@ package struct QuotaTransport: Transport, AwaitedInPlace {
     /// - Parameters:
     ///   - base: the transport that sends the requests.
     ///   - quota: the limit, and what counts the requests.
-    ///   - origin: the origin of the service; nil if all requests go to the same service, so that every request and every report counts.
+    ///   - isCounted: whether an origin is the service's. By default all requests go to it, so that every request and every report counts.
     ///   - clock: measures the waits.
-    package init(around base: any Transport, _ quota: Quota, for origin: Origin? = nil, clock: any Clock<Duration> = ContinuousClock()) {
+    package init(
+        around base: any Transport, _ quota: Quota, for isCounted: @escaping @Sendable (Origin) -> Bool = { _ in true },
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.base = base
-        self.origin = origin
+        self.isCounted = isCounted
         gate = QuotaGate(quota, clock: AnyClock(clock))
     }
 
@@ -33,7 +36,7 @@ package struct QuotaTransport: Transport, AwaitedInPlace {
     private func limited<Response: Sendable>(
         _ request: HTTPRequest, _ context: TransferContext, head: (Response) -> HTTPResponse, _ send: () async throws -> Response
     ) async throws -> Response {
-        if let origin, request.origin != origin { return try await send() }
+        if !isCounted(request.origin) { return try await send() }
         let number = try await gate.enter(context)
         do {
             let response = try await send()

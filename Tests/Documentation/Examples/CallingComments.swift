@@ -17,6 +17,11 @@ enum CallingComments {
         }
     }
 
+    struct Reports: Endpoint {
+        var path: Path { "reports" }
+        // Example: CredentialUse.swift
+    }
+
     static func film(_ client: APIClient) -> ResponseBytes {
         // Example: APIClient+Streaming.swift
         return film

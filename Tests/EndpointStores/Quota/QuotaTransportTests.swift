@@ -310,7 +310,7 @@ import Testing
     @Test func `QuotaTransport: without a client, it limits the requests to one origin or to all`() async throws {
         let home = try #require(Origin(scheme: .https, host: "api.example.com"))
         let other = try #require(Origin(scheme: .https, host: "www.example.com"))
-        let one = QuotaTransport(around: stub, quota(1, per: 60, .fail), for: home, clock: clock)
+        let one = QuotaTransport(around: stub, quota(1, per: 60, .fail), for: { $0 == home }, clock: clock)
         let all = QuotaTransport(around: stub, quota(1, per: 60, .fail), clock: clock)
         _ = try await one.send(HTTPRequest(origin: home, path: "/"))
         _ = try await one.send(HTTPRequest(origin: other, path: "/"))

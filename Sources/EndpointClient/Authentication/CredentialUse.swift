@@ -1,0 +1,25 @@
+/// Credentials of the configuration that an endpoint needs, or may have:
+///
+///     var credentials: [CredentialUse] { [.named("admin"), .optional("user")] }
+///
+/// They sign the request in their order, after the configuration's ``APIConfigurable/authentication`` if the endpoint is authenticated.
+public struct CredentialUse: Hashable, Sendable {
+    /// The name in ``APIConfigurable/credentials``; nil for ``APIConfigurable/authentication``.
+    public let name: String?
+    /// Whether the request is sent without them if the configuration has none, or if their refresher has no token. Otherwise a configuration
+    /// without them is an error before anything is sent.
+    public let isOptional: Bool
+
+    /// ``APIConfigurable/authentication``, as for an ``AuthenticatedEndpoint``.
+    public static let standard = CredentialUse(name: nil, isOptional: false)
+    /// ``APIConfigurable/authentication``, if there is one: for what a service also answers to somebody who hasn't signed in.
+    public static let optional = CredentialUse(name: nil, isOptional: true)
+
+    /// Credentials that the request needs.
+    public static func named(_ name: String) -> CredentialUse { CredentialUse(name: name, isOptional: false) }
+
+    /// Credentials that are sent if there are some.
+    public static func optional(_ name: String) -> CredentialUse { CredentialUse(name: name, isOptional: true) }
+
+    static let onlyStandard = [CredentialUse.standard]
+}

@@ -1,0 +1,187 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Endpoints that name the credentials that they need, or may have.
+@Suite struct SeveralCredentialsTests {
+    private struct Session: BearerToken {
+        var token: String
+        var bearerText: String { token }
+        var expiry: Date? { nil }
+    }
+
+    private struct Reports: RoutedEndpoint {
+        var isAuthenticated = false
+        var credentials: [CredentialUse] = []
+        var route: Route { .get("reports") }
+    }
+
+    private final class Service: Sendable {
+        let requests = Recorder<HTTPRequest>()
+        let answer: @Sendable (HTTPRequest) -> HTTPResponse
+
+        init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse() }) { self.answer = answer }
+
+        var transport: AnyTransport {
+            AnyTransport { [requests, answer] request in
+                requests.record(request)
+                return answer(request)
+            }
+        }
+    }
+
+    private func client(_ service: Service, configure: (inout APIConfiguration) -> Void = { _ in }) throws -> APIClient {
+        try APIClient.example(service.transport) { configuration in
+            configuration.authentication = .bearer("user-1")
+            configuration.credentials = ["admin": .headers(["X-Admin": "key-1"]), "tenant": .query(["tenant": "t-1"])]
+            configure(&configuration)
+        }
+    }
+
+    @Test func `Credentials: an endpoint is signed by those that it names, in their order, after the configuration's own`() async throws {
+        let service = Service()
+        let client = try client(service)
+        let rows: [(Reports, authorization: String?, admin: String?, query: String)] = [
+            (Reports(), nil, nil, ""), (Reports(isAuthenticated: true), "Bearer user-1", nil, ""),
+            (Reports(credentials: [.named("admin")]), nil, "key-1", ""),
+            (Reports(isAuthenticated: true, credentials: [.named("admin"), .optional("tenant")]), "Bearer user-1", "key-1", "tenant=t-1"),
+            (Reports(credentials: [.standard, .named("tenant")]), "Bearer user-1", nil, "tenant=t-1"),
+            (Reports(credentials: [.optional, .optional("nobody")]), "Bearer user-1", nil, ""),
+        ]
+        for (endpoint, authorization, admin, query) in rows {
+            try await client.call(endpoint).value
+            let sent = try #require(service.requests.values.last)
+            #expect(sent.headers["Authorization"] == authorization)
+            #expect(sent.headers["X-Admin"] == admin)
+            #expect(sent.query.encoded == query)
+        }
+        try await client.call(.get("reports").authenticated(by: .named("admin")).authenticated()).value
+        let sent = try #require(service.requests.values.last)
+        #expect(sent.headers["Authorization"] == "Bearer user-1" && sent.headers["X-Admin"] == "key-1")
+    }
+
+    @Test func `Credentials: those that the configuration lacks are an error before anything is sent, unless they are optional`()
+        async throws
+    {
+        let service = Service()
+        let client = try client(service) { $0.authentication = nil }
+        let missing = await failure { try await client.call(Reports(credentials: [.named("admn")])).value }
+        #expect(missing?.code == .configuration)
+        #expect(missing?.message.contains(#"requires the credentials "admn""#) == true)
+        #expect(missing?.message.contains(#"It has "admin"."#) == true)
+        #expect(missing?.request != nil)
+        let standard = await failure { try await client.call(Reports(isAuthenticated: true, credentials: [.named("admin")])).value }
+        #expect(standard?.code == .configuration)
+        #expect(service.requests.values.isEmpty)
+        try await client.call(Reports(isAuthenticated: true, credentials: [.optional])).value
+        try await client.call(Reports(credentials: [.optional("nobody")])).value
+        #expect(service.requests.values.count == 2)
+        #expect(service.requests.values.allSatisfy { !$0.headers.contains("Authorization") })
+    }
+
+    @Test func `Credentials: optional ones of a refresher are sent if it has a token, and none is requested for them`() async throws {
+        let service = Service()
+        let refreshes = Counter()
+        let refresher = TokenRefresher<Session> { _ in
+            refreshes.next()
+            return Session(token: "fresh")
+        }
+        let client = try client(service) {
+            $0.authentication = .bearer(refresher)
+            $0.credentials["user"] = .bearer(refresher)
+        }
+        for endpoint in [Reports(isAuthenticated: true, credentials: [.optional]), Reports(credentials: [.optional("user")])] {
+            try await client.call(endpoint).value
+            #expect(service.requests.values.last?.headers.contains("Authorization") == false)
+        }
+        #expect(refreshes.count == 0)
+        try await refresher.setToken(Session(token: "own"))
+        for endpoint in [Reports(credentials: [.optional]), Reports(credentials: [.named("admin"), .optional("user")])] {
+            try await client.call(endpoint).value
+            #expect(service.requests.values.last?.headers["Authorization"] == "Bearer own")
+        }
+        try await refresher.setToken(nil)
+        try await client.call(Reports(credentials: [.named("user")])).value
+        #expect(service.requests.values.last?.headers["Authorization"] == "Bearer fresh")
+        #expect(refreshes.count == 1)
+    }
+
+    @Test func `Credentials: a rejected token is refreshed beside others that don't change`() async throws {
+        let service = Service { request in
+            HTTPResponse(status: request.headers["Authorization"] == "Bearer new" && request.headers["X-Admin"] == "key-1" ? 200 : 401)
+        }
+        let refresher = TokenRefresher(store: MemoryTokenStore(Session(token: "old"))) { _ in Session(token: "new") }
+        let client = try client(service) { $0.credentials["session"] = .bearer(refresher) }
+        for credentials: [CredentialUse] in [[.named("admin"), .named("session")], [.named("session"), .named("admin")]] {
+            try await refresher.setToken(Session(token: "old"))
+            try await client.call(Reports(credentials: credentials)).value
+            #expect(service.requests.values.suffix(2).map { $0.headers["Authorization"] } == ["Bearer old", "Bearer new"])
+        }
+    }
+
+    @Test func `Credentials: a challenge is answered beside others, which sign the answer too`() async throws {
+        let server = DigestServer()
+        let service = Service { request in
+            request.headers["X-Admin"] == "key-1" ? server.answer(request) : HTTPResponse(status: 500)
+        }
+        let client = try client(service) { $0.credentials["digest"] = .digest(user: "Mufasa", password: "Circle of Life") }
+        for credentials: [CredentialUse] in [[.named("admin"), .named("digest")], [.named("digest"), .named("admin")]] {
+            try await client.call(Reports(credentials: credentials)).value
+        }
+        #expect(service.requests.values.allSatisfy { $0.headers["X-Admin"] == "key-1" })
+    }
+
+    @Test func `Credentials: a stored response belongs to all who signed it`() async throws {
+        let service = Service { request in
+            HTTPResponse(headers: ["Cache-Control": "max-age=60"], body: Data("\(request.headers["X-Admin"] ?? "-")".utf8))
+        }
+        let client = try client(service) { configuration in
+            configuration.policies.cache = CachePolicy()
+            configuration.credentials["other"] = .headers(["X-Admin": "key-2"])
+        }
+        func read(_ credentials: [CredentialUse]) async throws -> String {
+            try await client.string(Reports(isAuthenticated: true, credentials: credentials)).value
+        }
+        #expect(try await read([.named("admin")]) == "key-1")
+        #expect(try await read([.named("other")]) == "key-2")
+        #expect(try await read([]) == "-")
+        #expect(service.requests.values.count == 3)
+        #expect(try await read([.named("admin")]) == "key-1")
+        // The same people, whether they are optional or not.
+        #expect(try await read([.optional("admin")]) == "key-1")
+        #expect(service.requests.values.count == 3)
+    }
+
+    @Test func `Credentials: no other origin gets them, and no description shows them`() async throws {
+        let service = Service { request in
+            request.origin.host == "api.example.com"
+                ? HTTPResponse(status: 302, headers: ["Location": "https://other.example.com/x"]) : HTTPResponse()
+        }
+        let client = try client(service)
+        try await client.call(Reports(isAuthenticated: true, credentials: [.named("admin"), .named("tenant")])).value
+        let away = try #require(service.requests.values.last)
+        #expect(away.origin.host == "other.example.com")
+        #expect(!away.headers.contains("X-Admin") && !away.headers.contains("Authorization") && away.query.isEmpty)
+        var dumped = ""
+        dump(client, to: &dumped)
+        dump(CombinedSecret(client: client), to: &dumped)
+        for secret in ["key-1", "t-1", "user-1"] { #expect(!dumped.contains(secret)) }
+        #expect(dumped.contains("admin"))
+    }
+
+    private struct CombinedSecret { let client: APIClient }
+
+    @Test func `Credentials: a list's pages are signed like its first one`() async throws {
+        let service = Service { request in
+            HTTPResponse(body: Data((request.query["page"] == nil ? "[1,2]" : request.query["page"] == "2" ? "[3]" : "[]").utf8))
+        }
+        let client = try client(service)
+        let list = Route.get("items").authenticated(by: .named("admin")).paged(by: .number(), as: [Int].self)
+        var elements: [Int] = []
+        for try await element in client.elements(of: list) { elements.append(element) }
+        #expect(elements == [1, 2, 3])
+        #expect(service.requests.values.allSatisfy { $0.headers["X-Admin"] == "key-1" })
+    }
+}
