@@ -77,7 +77,7 @@ import Testing
         model.showed(model.list.elements[1])
         #expect(model.list.isLoading)
         await model.list.loadNextPage().value
-        #expect(model.problem == "Something went wrong. Try again." && model.list.elements.count == 2)
+        #expect(model.problem == "Sign in again." && model.list.elements.count == 2)
         model.retry()
         await model.list.loadNextPage().value
         #expect(model.problem != nil)
@@ -88,6 +88,7 @@ import Testing
     @Test func `Screens: a message says what people can do`() {
         #expect(text(of: APIError(.timeout, "x")) == "The service can't be reached. Try again.")
         #expect(text(of: APIError(.authentication, "x")) == "Sign in again.")
+        #expect(text(of: APIError(.badStatus, "x", response: HTTPResponse(status: 401))) == "Sign in again.")
         #expect(text(of: CancellationError()) == "Something went wrong. Try again.")
     }
 }

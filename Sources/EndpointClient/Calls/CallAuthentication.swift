@@ -76,18 +76,18 @@ final class ClientCredentials: Sendable {
     }
 
     private func lacks(_ name: String?, _ endpoint: any Endpoint) -> APIError {
-        let type = "\(type(of: endpoint.subject))"
+        let label = endpoint.subject.label
         guard let name else {
             return APIError(
                 .configuration,
-                "\(type) requires authentication, but the client's configuration has none. Set its `authentication`, for example to "
+                "\(label) requires authentication, but the client's configuration has none. Set its `authentication`, for example to "
                     + "`.bearer(token)`, or \"authentication\" in the settings file. With `.anonymous` the request is sent without "
                     + "credentials.")
         }
         let hint = Spelling.nearest(to: name, among: names).map { " It has \($0.debugDescription)." } ?? ""
         return APIError(
             .configuration,
-            "\(type) requires the credentials \(name.debugDescription), which the client's configuration doesn't have: they belong in its "
+            "\(label) requires the credentials \(name.debugDescription), which the client's configuration doesn't have: they belong in its "
                 + "`credentials`.\(hint)")
     }
 }

@@ -51,7 +51,9 @@ extension CallRun {
         let error = caused(error)
         if error is CancellationError, Task.isCancelled { handle.noteTaskCancellation() }
         guard var failure = error as? APIError else { return error }
-        failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
+        if !plan.isOperation {
+            failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
+        }
         failure.hideContentType(sentAfter: failure.request)
         if failure.attempts.isEmpty { failure.attempts = attempts }
         failure.decoder = failure.decoder ?? decoder

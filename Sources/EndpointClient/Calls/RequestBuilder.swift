@@ -142,7 +142,7 @@ final class RequestBuilder: Sendable {
                 entity = own.isNone ? nil : HTTPBodyEntity.Shared(own)
             } catch {
                 throw APIError(
-                    .bodyEncoding, "The body of \(type(of: endpoint.subject)) could not be made: \(error.sentence).", underlying: error)
+                    .bodyEncoding, "The body of \(endpoint.subject.label) could not be made: \(error.sentence).", underlying: error)
             }
             // The body's type replaces the configuration's.
             if let type = entity?.entity.contentType, !route.headers.contains("Content-Type") { route.headers.append("Content-Type", type) }
@@ -198,7 +198,7 @@ final class RequestBuilder: Sendable {
         case .success(let location): return location
         case .failure(let refusal):
             let shown = policies.redaction.redact(urlText: url.absoluteString)
-            throw APIError(.invalidRequest, "The URL of \(type(of: endpoint.subject)), \"\(shown)\", \(refusal.reason).")
+            throw APIError(.invalidRequest, "The URL of \(endpoint.subject.label), \"\(shown)\", \(refusal.reason).")
         }
     }
 }

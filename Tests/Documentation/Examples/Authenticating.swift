@@ -16,6 +16,15 @@ enum Authenticating {
         // Example: Authenticating.md#without-credentials
     }
 
+    static func several(_ configuration: inout APIConfiguration, adminKey: Secret, tenant: String) async throws -> String {
+        // Example: Authenticating.md#several-credentials
+        return reports
+    }
+
+    static func hosts(_ configuration: inout APIConfiguration, uploads: URL) {
+        // Example: Authenticating.md#the-apis-other-hosts
+    }
+
     // Example: Authenticating.md#several-users-in-one-program
 
     // Example: Authenticating.md#your-own-scheme

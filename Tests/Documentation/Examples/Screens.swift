@@ -17,4 +17,15 @@ enum Previews {
     typealias Hero = Screens.Hero
 
     // Example: Screens.md#previews-and-mocks
+
+    @MainActor static func model(_ baseURL: URL) -> Screens.HeroesModel {
+        typealias HeroesModel = Screens.HeroesModel
+        typealias HeroesClient = Screens.HeroesClient
+        // Example: Screens.md#previews-and-mocks
+    }
+
+    @MainActor static func progress(_ client: APIClient, show: @escaping @MainActor (Double) -> Void) async throws {
+        // Example: Screens.md#progress
+        _ = reader
+    }
 }

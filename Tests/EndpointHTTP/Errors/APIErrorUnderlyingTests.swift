@@ -47,7 +47,7 @@ import Testing
             func entity() throws -> HTTPBodyEntity { throw error }
         }
         let unmade = await failure { try await client.data(.post("a", body: Body(error: error))).value }
-        #expect(unmade?.message == "The body of Route could not be made: \(text).")
+        #expect(unmade?.message == "The body of POST a could not be made: \(text).")
     }
 
     struct Reminder: Encodable {

@@ -90,7 +90,7 @@ import Testing
         let error = await failure { try await client.call(.post("x", body: body)).value }
         #expect(
             error?.message
-                == "The body of Route could not be made: zlib, which compresses a body, could not be loaded. Install the package zlib1g on Debian and "
+                == "The body of POST x could not be made: zlib, which compresses a body, could not be loaded. Install the package zlib1g on Debian and "
                 + "Ubuntu, or zlib elsewhere.")
         #expect(error?.code == .bodyEncoding)
     }

@@ -170,7 +170,7 @@ import Testing
         let lacking = try await error { $0.data(.get("me").authenticated()) }
         #expect(
             lacking.hasPrefix(
-                "configuration: Route requires authentication, but the client's configuration has none. Set its"))
+                "configuration: GET me requires authentication, but the client's configuration has none. Set its"))
     }
 
     @Test func `Misuse: a dead proxy is named, not the site behind it`() async throws {
@@ -211,6 +211,6 @@ import Testing
                 .hasPrefix("invalidRequest: "))
         #expect(
             try await error { $0.data(.post("heroes", body: .json(["a": Double.nan]))) }.hasPrefix(
-                "bodyEncoding: The body of Route could not be made: "))
+                "bodyEncoding: The body of POST heroes could not be made: "))
     }
 }
