@@ -108,6 +108,28 @@ import Testing
         ("text/event-stream; charset=utf-8", "data: [\rdata: {\"password\": \rdata: \"hunter2\"}]\r\rdata: a\r\r", "data: a"),
     ]
 
+    /// The quote after `password:` ends a text. Only hunter2 is secret.
+    private static let ending = [
+        ("text/plain", #"msg="Bad password:" token="hunter2""#), ("text/plain", #"msg="token=" user="me""#),
+        ("application/json", #"{"log":"msg=\"Bad password:\" token=\"hunter2\""}"#),
+        ("text/html", #"<input placeholder="Password:" data-token="hunter2">"#),
+        ("text/html", "<input placeholder='Password:' data-token='hunter2'>"), ("text/plain", "x='password='; token='hunter2'; y='1'"),
+        ("text/plain", "label('Password:', token='hunter2')"), ("text/plain", "label(f'Password:', token='hunter2')"),
+        ("text/plain", #"log: {\"label\":\"Password:\",\"value\":\"x\"}"#), ("text/plain", #"url = "/x?token=" + "hunter2"; user = "me""#),
+        // Apostrophes and inches are no quotes.
+        ("text/plain", "it's the users' password: 'hunter2', x"), ("text/plain", #"a 5" screen, password: "hunter2", x"#),
+        // JSON with something before it.
+        ("text/event-stream", #"data: {"label":"Password:","value":"x","help":"?token=hunter2","b":[]}"#),
+        (
+            "text/event-stream",
+            "data: {\"choices\":[{\"delta\":{\"content\":\"password: \"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"x\"}}]}\n\n"
+        ),
+        ("application/json", ")]}',\n{\"label\":\"Password:\",\"value\":\"x\\/y\",\"token\":\"hunter2\"}"),
+        ("application/javascript", #"cb({"label":"Password:","value":"x","token":"hunter2"});"#),
+        ("text/plain", #"ERROR: {"error":"missing token:","token":"hunter2","user":"me"}"#),
+        ("application/x-ndjson", "{\"a\":1}\n{\"a\":bad}\n{\"label\":\"Password:\",\"value\":\"x\",\"token\":\"hunter2\"}\n"),
+    ]
+
     @Test(
         arguments: [
             ("application/xml", "<login><password>hunter2</password><user>me</user></login>", "<user>me</user>"),
@@ -126,6 +148,11 @@ import Testing
         let shown = scrubbed(body, type)
         #expect(!shown.contains("hunter2"))
         #expect(shown.contains(kept))
+    }
+
+    @Test(arguments: ending)
+    func `Scrubber: a text in quotes that ends like a name stays, and so does what follows it`(type: String, body: String) {
+        #expect(scrubbed(body, type) == body.replacing("hunter2", with: "<redacted>"))
     }
 
     /// Texts that begin like JSON, under every type that a service may give them.

@@ -132,6 +132,11 @@ struct Inspection {
         }
         while let next = scanner.next() {
             switch next {
+            case .document(let range):
+                var document = Edits(text[range])
+                inspect(document: text[range], level, &document)
+                if let shown = document.shown { edits.replace(range, with: shown) } else { edits.keep(range) }
+                scanner.skip(range)
             case .string(let range):
                 let plain = EscapedText.unescaped(text[range].dropFirst().dropLast())
                 let name = (range.lowerBound + 1)..<(range.upperBound - 1)
@@ -139,7 +144,7 @@ struct Inspection {
                     hide(value)
                 } else if let shown = value(plain[...], level + 1) {
                     edits.replace(range, with: JSON.string(String(decoding: shown, as: UTF8.self)).description.utf8)
-                    scanner.index = range.upperBound
+                    scanner.skip(range)
                 }
             case .name(let name):
                 if let pair = scanner.pair(at: name) {
@@ -212,6 +217,13 @@ struct Edits {
         output += shown
         index = range.upperBound
         isChanged = true
+    }
+
+    /// Keeps a part of the text as it is.
+    mutating func keep(_ range: Range<Int>) {
+        append(upTo: range.lowerBound)
+        output += text[range]
+        index = range.upperBound
     }
 
     private mutating func append(upTo end: Int) {

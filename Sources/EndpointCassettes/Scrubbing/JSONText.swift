@@ -83,6 +83,10 @@ enum JSONText {
         return (try? JSON(parsing: content[range])) == nil ? nil : range.upperBound
     }
 
+    static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
+        text.withUnsafeBufferPointer { bytes in JSONTape.reading(bytes) { $0.failure == nil } }
+    }
+
     /// A value without its quotes. It may be truncated.
     static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
         guard let quote = bytes.first, LooseText.isQuote(quote) else { return String(decoding: bytes, as: UTF8.self) }

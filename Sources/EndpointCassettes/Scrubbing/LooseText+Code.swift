@@ -62,22 +62,6 @@ extension LooseText {
         return isQuoted ? comment..<endOfLine(text) : nil
     }
 
-    /// The content of a text in quotes, and of the parts that follow it, as in `"a" + "b"`.
-    func contentOfStrings(at start: Int) -> Range<Int> {
-        var content = content(quotedAt: start)
-        while byte(at: content.upperBound).map(Self.isQuote) == true {
-            let space = afterLines(content.upperBound + 1)
-            let next = afterLines(bytes[space...].prefix(2).drop { "+.&\\".utf8.contains($0) }.startIndex)
-            guard let quote = byte(at: next), Self.isQuote(quote), next > content.upperBound + 1 else { break }
-            let part = self.content(quotedAt: next)
-            // The next line may be another name and its value.
-            let after = afterLines(part.upperBound + 1)
-            if byte(at: after).map(":=".utf8.contains) == true { break }
-            content = content.lowerBound..<part.upperBound
-        }
-        return content
-    }
-
     /// The end of brackets that are open at the end of a line, as in `array(` and `new Map([`.
     mutating func endOfBrackets(openedBefore end: Int) -> Int? {
         bytes[..<end].last { $0 > 0x20 }.flatMap { "[{(".utf8.contains($0) ? bytes[..<end].lastIndex(of: $0) : nil }

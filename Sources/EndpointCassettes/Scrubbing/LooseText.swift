@@ -15,12 +15,18 @@ struct LooseText {
 
     /// How far brackets that nothing closes, and comments, are still followed, so that the time stays linear.
     var lookAhead: Int
+    /// How far objects that aren't valid JSON are still read.
+    private var lookAheadForJSON: Int
 
     /// The end of the last text in quotes.
-    private var endOfString = 0
+    var endOfString = 0
+    /// The quotes that are open on the line of the last name that was read.
+    var quotes = OpenQuotes()
 
     enum Part {
         case name(Range<Int>)
+        /// An object that is valid JSON.
+        case document(Range<Int>)
         /// A text in quotes, with its quotes. It is a value rather than the name of one, or it has escapes.
         case string(Range<Int>)
     }
@@ -30,6 +36,7 @@ struct LooseText {
         self.isCode = isCode
         self.isBody = isBody
         lookAhead = 4 * bytes.count
+        lookAheadForJSON = lookAhead
     }
 
     func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
@@ -40,6 +47,7 @@ struct LooseText {
 
     mutating func next() -> Part? {
         while index < bytes.count, !Self.isName(bytes[index]) {
+            if let end = endOfObject(index) { return .document(index..<end) }
             index += 1
             // Escaped quotes belong to the text that contains them.
             if bytes[index - 1] == UInt8(ascii: "\""), index > endOfString, byte(at: index - 2) != UInt8(ascii: "\\"),
@@ -53,17 +61,23 @@ struct LooseText {
         return start < index ? .name(start..<index) : nil
     }
 
-    /// The end of a text in quotes that began before the index, unless it is a name without escapes. It ends on its line.
-    private mutating func endOfQuotes() -> Int? {
-        var end = index
-        var hasEscapes = false
-        while let byte = byte(at: end), byte != UInt8(ascii: "\""), byte != 0x0A {
-            if byte == UInt8(ascii: "\\") { hasEscapes = true }
-            end += byte == UInt8(ascii: "\\") ? 2 : 1
+    /// The end of an object in JSON, as in `data: {…}` and `callback({…})`.
+    private mutating func endOfObject(_ start: Int) -> Int? {
+        guard bytes[start] == UInt8(ascii: "{"), lookAheadForJSON > 0, byte(at: afterLines(start + 1)) == UInt8(ascii: "\"") else {
+            return nil
         }
-        endOfString = min(end + 1, bytes.count)
-        let isName = !hasEscapes && byte(at: afterSpace(end + 1)) == UInt8(ascii: ":")
-        return byte(at: end) == UInt8(ascii: "\"") && !isName ? end + 1 : nil
+        var scanner = JSONScanner(bytes[start...])
+        let object = scanner.skipValue()
+        if JSONText.isValid(bytes[object]) { return object.upperBound }
+        lookAheadForJSON -= object.count
+        return nil
+    }
+
+    /// Continues after a part of the text. The quotes in it don't count for the rest.
+    mutating func skip(_ range: Range<Int>) {
+        quotes.read(bytes, upTo: range.lowerBound)
+        quotes.skip(to: range.upperBound)
+        index = range.upperBound
     }
 
     /// Whether a separator follows the name, or the name is an element's. Few names need to be looked up.
@@ -85,7 +99,7 @@ struct LooseText {
     mutating func value(after name: Range<Int>) -> Range<Int>? {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }
-        index = value.upperBound
+        skip(value)
         // The quote that ends the value doesn't start another string.
         if let byte = byte(at: index), Self.isQuote(byte) { endOfString = max(endOfString, index + 1) }
         return value
@@ -100,6 +114,7 @@ struct LooseText {
         next = valueOnNextLine(next) ?? afterSpace(next)
         let slashes = afterSlashes(next) - next
         if let first = byte(at: next + slashes), Self.isQuote(first) {
+            if isEnd(of: next + slashes) { return slashes == 0 ? contentAfterOperator(next) : nil }
             return slashes == 0 ? contentOfStrings(at: next) : content(after: next..<(next + slashes + 1))
         }
         if isCode { return nil }
@@ -148,11 +163,6 @@ struct LooseText {
         let word = bytes[start...].prefix(40).prefix { Self.isName($0) || $0 == UInt8(ascii: "+") }
         let next = bytes[word.endIndex...].prefix(2).first { $0 != 0x20 }
         return next.map(",]}\r\n".utf8.contains) == true && (try? JSON(parsing: word)) != nil ? word.endIndex : nil
-    }
-
-    /// The text after escaped quotes, up to the same escaped quotes.
-    private func content(after quote: Range<Int>) -> Range<Int> {
-        quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }
 
     func afterSlashes(_ index: Int) -> Int {
@@ -211,23 +221,6 @@ struct LooseText {
         return end
     }
 
-    /// The text after a quote, up to the same quote. Two quotes stand for one, and three begin a text of several lines.
-    func content(quotedAt start: Int) -> Range<Int> {
-        let quote = bytes[start]
-        let three = [quote, quote, quote]
-        if bytes[start...].starts(with: three) {
-            let text = start + 3
-            return text..<(bytes[text...].firstRange(of: three)?.lowerBound ?? bytes.count)
-        }
-        var end = start + 1
-        while let byte = byte(at: end) {
-            let isPair = byte == UInt8(ascii: "\\") || byte == quote && self.byte(at: end + 1) == quote
-            if byte == quote, !isPair { break }
-            end += isPair ? 2 : 1
-        }
-        return (start + 1)..<min(end, bytes.count)
-    }
-
     func afterSpace(_ index: Int) -> Int {
         var index = index
         while let byte = byte(at: index), byte == 0x20 || byte == 0x09 { index += 1 }
@@ -235,6 +228,4 @@ struct LooseText {
     }
 
     func afterLines(_ index: Int) -> Int { bytes[min(index, bytes.count)...].firstIndex { $0 > 0x20 } ?? bytes.count }
-
-    static func isQuote(_ byte: UInt8) -> Bool { "\"'`".utf8.contains(byte) }
 }

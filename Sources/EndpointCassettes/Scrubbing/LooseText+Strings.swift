@@ -1,0 +1,122 @@
+import EndpointKit
+
+// Texts in quotes. Few texts have a syntax that is known, so a quote is judged by what is around it.
+extension LooseText {
+    static func isQuote(_ byte: UInt8) -> Bool { "\"'`".utf8.contains(byte) }
+
+    /// The end of a text in quotes that began before the index, unless it is a name without escapes. It ends on its line.
+    mutating func endOfQuotes() -> Int? {
+        var end = index
+        var hasEscapes = false
+        while let byte = byte(at: end), byte != UInt8(ascii: "\""), byte != 0x0A {
+            if byte == UInt8(ascii: "\\") { hasEscapes = true }
+            end += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        endOfString = min(end + 1, bytes.count)
+        let isName = !hasEscapes && byte(at: afterSpace(end + 1)) == UInt8(ascii: ":")
+        return byte(at: end) == UInt8(ascii: "\"") && !isName ? end + 1 : nil
+    }
+
+    /// Whether a quote ends the text that the name before it is in, as in `"Bad password:"`, rather than beginning the name's value.
+    mutating func isEnd(of quote: Int) -> Bool {
+        quotes.read(bytes, upTo: quote)
+        guard quotes.isOpen(bytes, at: quote) else { return false }
+        return byte(at: quote + 1).map { $0 <= 0x20 || ",;:=)]}>/<+.&|\\\"'`".utf8.contains($0) } ?? true
+    }
+
+    /// The text after escaped quotes, up to the same escaped quotes.
+    func content(after quote: Range<Int>) -> Range<Int> {
+        quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
+    }
+
+    /// The text after a quote, up to the same quote. Two quotes stand for one, and three begin a text of several lines.
+    func content(quotedAt start: Int) -> Range<Int> {
+        let quote = bytes[start]
+        let three = [quote, quote, quote]
+        if bytes[start...].starts(with: three) {
+            let text = start + 3
+            return text..<(bytes[text...].firstRange(of: three)?.lowerBound ?? bytes.count)
+        }
+        var end = start + 1
+        while let byte = byte(at: end) {
+            let isPair = byte == UInt8(ascii: "\\") || byte == quote && self.byte(at: end + 1) == quote
+            if byte == quote, !isPair { break }
+            end += isPair ? 2 : 1
+        }
+        return (start + 1)..<min(end, bytes.count)
+    }
+
+    /// The content of a text in quotes, and of the parts that follow it, as in `"a" + "b"`.
+    mutating func contentOfStrings(at start: Int) -> Range<Int> {
+        var content = content(quotedAt: start)
+        while byte(at: content.upperBound).map(Self.isQuote) == true, let next = nextString(after: content.upperBound) {
+            let part = self.content(quotedAt: next.quote)
+            // The next line may be another name and its value.
+            let after = afterLines(part.upperBound + 1)
+            if byte(at: after).map(":=".utf8.contains) == true { break }
+            content = content.lowerBound..<part.upperBound
+        }
+        return content
+    }
+
+    /// The content of the strings that an operator adds to the one that ends with the quote, as in `"token=" + "…"`.
+    mutating func contentAfterOperator(_ quote: Int) -> Range<Int>? {
+        guard let next = nextString(after: quote), next.hasOperator else { return nil }
+        return contentOfStrings(at: next.quote)
+    }
+
+    /// The string that follows the end of another one as its next part, with or without an operator between them.
+    private func nextString(after end: Int) -> (quote: Int, hasOperator: Bool)? {
+        let space = afterLines(end + 1)
+        let next = afterLines(bytes[space...].prefix(2).drop { "+.&\\".utf8.contains($0) }.startIndex)
+        guard let quote = byte(at: next), Self.isQuote(quote), next > end + 1 else { return nil }
+        return (next, hasOperator: next > space)
+    }
+}
+
+/// The quotes that are open in a line: those of its texts, without apostrophes.
+struct OpenQuotes {
+    /// The end of what was read.
+    private var index = 0
+    private var backslashes = 0
+    /// A bit for each kind of quote, with each number of backslashes.
+    private var open = 0
+
+    mutating func read(_ bytes: [UInt8], upTo end: Int) {
+        while index < end {
+            let byte = bytes[index]
+            if byte == 0x0A || byte == 0x0D { open = 0 }
+            if let kind = Self.kind(of: byte, backslashes), open & kind != 0 ? !isApostrophe(bytes) : mayOpen(bytes) { open ^= kind }
+            backslashes = byte == UInt8(ascii: "\\") ? backslashes + 1 : 0
+            index += 1
+        }
+    }
+
+    mutating func skip(to end: Int) { (index, backslashes) = (end, 0) }
+
+    /// Whether the quote at the index, up to which the text was read, has been opened.
+    func isOpen(_ bytes: [UInt8], at quote: Int) -> Bool { Self.kind(of: bytes[quote], backslashes).map { open & $0 != 0 } ?? false }
+
+    private static func kind(of byte: UInt8, _ backslashes: Int) -> Int? {
+        switch byte {
+        case UInt8(ascii: "\""): 1 << (3 * min(backslashes, 15))
+        case UInt8(ascii: "'"): 2 << (3 * min(backslashes, 15))
+        case UInt8(ascii: "`"): 4 << (3 * min(backslashes, 15))
+        default: nil
+        }
+    }
+
+    /// `it's`
+    private func isApostrophe(_ bytes: [UInt8]) -> Bool {
+        bytes[index] == UInt8(ascii: "'") && index + 1 < bytes.count && LooseText.isName(bytes[index + 1]) && isAfterWord(bytes)
+    }
+
+    /// Not `it's`, `users'` or `5"`, but `f"…"`.
+    private func mayOpen(_ bytes: [UInt8]) -> Bool {
+        if bytes[index] == UInt8(ascii: "\"") { return !isAfter(bytes, "0123456789") }
+        return !isAfterWord(bytes) || isAfter(bytes, "bBfFrRuU") && (index == 1 || !LooseText.isName(bytes[index - 2]))
+    }
+
+    private func isAfterWord(_ bytes: [UInt8]) -> Bool { index > 0 && LooseText.isName(bytes[index - 1]) }
+    private func isAfter(_ bytes: [UInt8], _ characters: String) -> Bool { index > 0 && characters.utf8.contains(bytes[index - 1]) }
+}
