@@ -155,6 +155,32 @@ import Testing
         #expect(scrubbed(body, type) == body.replacing("hunter2", with: "<redacted>"))
     }
 
+    /// A value that isn't closed ends with its event. Each body is followed by another event.
+    @Test(
+        arguments: [
+            (#"data: {"token":["hunter2","#, #"data: {"token":<redacted>"#),
+            (#"data: User(token="hunter2"#, #"data: User(token="<redacted>"#),
+            ("event: log\ndata: <password>", "event: log\ndata: <password>"), ("data: token=C:\\", "data: token=<redacted>"),
+            ("data: set password: '", "data: set password: '"), ("data", "data"),
+            ("data: token: hunter2\ndata: first\ndata:  second", "data: token: <redacted>\ndata: first\ndata:  second"),
+            ("data: password: hunter2\ndata:\ndata\ndata:x", "data: password: <redacted>\ndata:\ndata\ndata:x"),
+            ("data:{'password': [\nid: 5\ndata:'hunter2'],\ndata: 'a': 5}", "data: {'password': <redacted>,\nid: 5\ndata: 'a': 5}"),
+            ("\u{FEFF}data: {\"password\":\ndata: \"hunter2\"}", "\u{FEFF}data: {\"password\":\ndata: \"<redacted>\"}"),
+            (": keepalive\nid: token\nretry: 5\ndata: a", ": keepalive\nid: token\nretry: 5\ndata: a"),
+            (": token=hunter2\nid: token: hunter2\nevent: '", ": token=<redacted>\nid: token: <redacted>\nevent: '"),
+            ("password:\n 'hunter2'\ndata: it's", "password:\n '<redacted>'\ndata: it's"),
+        ], ["\n", "\r\n", "\r"])
+    func `Scrubber: events keep their number, their lines and their other fields`(bodies: (body: String, shown: String), lineEnd: String) {
+        let next = "\n\ndata: it's \"x\"}]</password>\n\n"
+        let (body, shown) = ((bodies.body + next).replacing("\n", with: lineEnd), (bodies.shown + next).replacing("\n", with: lineEnd))
+        #expect(scrubbed(body, "text/event-stream") == shown)
+    }
+
+    @Test func `Scrubber: an error in place of a stream is read as a whole`() {
+        let error = "{\n'password': [\n\n'hunter2']\n}"
+        #expect(!scrubbed(error, "text/event-stream").contains("hunter2"))
+    }
+
     /// Texts that begin like JSON, under every type that a service may give them.
     @Test(
         arguments: [

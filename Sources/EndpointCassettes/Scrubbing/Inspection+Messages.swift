@@ -88,32 +88,6 @@ extension Inspection {
         return !Self.isURL(text) && !text.contains { $0 <= 0x20 } && JSONText.endOfDocument(text) == nil
     }
 
-    /// The data of an event may be split into several lines (WHATWG HTML, section 9.2.6).
-    private func events(_ body: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
-        var edits = Edits(body) { value($0, level, isBody: true) }
-        func endEvent(_ lines: [Range<Int>]) {
-            guard lines.count > 1 else { return }
-            let data = lines.map { body[$0].dropFirst("data:".utf8.count) }
-            let text = Array(data.map { $0.first == 0x20 ? $0.dropFirst() : $0 }.joined(separator: [0x0A]))
-            guard let shown = value(text[...], level, isBody: true) else { return }
-            edits.replace(lines[0], with: shown.split(separator: 0x0A).map { Array("data: ".utf8) + $0 }.joined(separator: [0x0A]))
-            for line in lines.dropFirst() { edits.replace(line, with: "data:".utf8) }
-        }
-        var lines: [Range<Int>] = []
-        var start = body.startIndex
-        while start < body.endIndex {
-            let end = body[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? body.endIndex
-            if body[start..<end].starts(with: "data:".utf8) { lines.append(start..<end) }
-            if start == end {
-                endEvent(lines)
-                lines = []
-            }
-            start = body[end...].starts(with: "\r\n".utf8) ? end + 2 : end + 1
-        }
-        endEvent(lines)
-        return edits.shown
-    }
-
     /// The boundary of the type, or of a first line that a part's head follows.
     private static func boundary(of body: ArraySlice<UInt8>, _ type: MediaType) -> [UInt8]? {
         if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty,
