@@ -14,7 +14,7 @@ extension ConfigurationKey {
         .part("authentication.token", .secret, "For bearer: the token."),
         .part("authentication.user", .open, "For basic and digest: the user name."),
         .part("authentication.password", .secret, "For basic and digest: the password."),
-    ]
+    ].map { $0.forServer() }
 
     static let proxyURL = ConfigurationKey.other(
         "proxy.url", .proxy,
@@ -77,7 +77,7 @@ extension ConfigurationKey {
                 // Its key is set next; a certificate without a key is rejected.
                 configuration.policies.connection.tls.clientCertificate = TLSPolicy.ClientCertificate(certificate: url, key: url)
             }
-        ).deciding(whoGets: "tls.clientCertificate.key", "tls.clientCertificate.password"),
+        ).deciding(whoGets: "tls.clientCertificate.key", "tls.clientCertificate.password").forServer(),
         .other(
             "tls.clientCertificate.key", .file, "A PEM file with the key of the certificate.",
             get: { $0.policies.connection.tls.clientCertificate.map { JSON($0.key.path) } },

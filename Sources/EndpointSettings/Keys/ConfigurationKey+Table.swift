@@ -5,14 +5,16 @@ extension ConfigurationKey {
 
     static let named: [String: ConfigurationKey] = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+    static let baseURL = ConfigurationKey.other(
+        "baseURL", .url, "The URL of the service: http or https, a host and perhaps a path. It is required.",
+        get: { configuration in
+            configuration.baseURL.isFileURL ? nil : JSON(configuration.shownAddress.url)
+        },
+        set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }
+    )
+
     private static let service: [ConfigurationKey] = [
-        .other(
-            "baseURL", .url, "The URL of the service: http or https, a host and perhaps a path. It is required.",
-            get: { configuration in
-                configuration.baseURL.isFileURL ? nil : JSON(configuration.shownAddress.url)
-            },
-            set: { configuration, value, _ in configuration.baseURL = value.url ?? configuration.baseURL }
-        ),
+        baseURL,
         .other(
             "basePath", .urlPath, "The path that follows the path of the base URL.", get: { JSON($0.shownAddress.path) },
             set: { configuration, value, _ in configuration.basePath = Path(value.text ?? "") }),
@@ -22,11 +24,13 @@ extension ConfigurationKey {
             get: { $0.query.settingsJSON },
             set: { configuration, value, name in
                 for value in value.list ?? [value] { configuration.query.append(name, value.text ?? "") }
-            }),
+            }
+        ).forServer(),
         .other(
             "headers", .members(of: .fieldValue, named: .field), "Header fields for every request that has no field of the same name.",
             get: { $0.headers.settingsJSON },
-            set: { configuration, value, name in configuration.headers.append(name, value.text ?? "") }),
+            set: { configuration, value, name in configuration.headers.append(name, value.text ?? "") }
+        ).forServer(),
     ]
 
     private static let calls: [ConfigurationKey] = [

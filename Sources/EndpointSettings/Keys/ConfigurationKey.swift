@@ -13,6 +13,11 @@ package struct ConfigurationKey: Sendable {
     /// The names, or their beginnings up to a dot, of the secrets that go to whomever the value names. A layer that replaces the value removes
     /// those of lower layers.
     private(set) var secrets: [String] = []
+    /// Whether a secret in the value is for the base URL's server only.
+    private(set) var isForServer = false
+
+    /// Whether the value decides who gets secrets.
+    var decidesReceiver: Bool { !secrets.isEmpty || name == Self.baseURL.name }
 
     struct Accessors: Sendable {
         /// Sets a value. `member` is the member's name if the key has members.
@@ -132,6 +137,13 @@ extension ConfigurationKey {
     func deciding(whoGets secrets: String...) -> ConfigurationKey {
         var key = self
         key.secrets = secrets
+        return key
+    }
+
+    /// The same key, whose secrets are for the base URL's server only.
+    func forServer() -> ConfigurationKey {
+        var key = self
+        key.isForServer = true
         return key
     }
 

@@ -36,6 +36,16 @@ enum ConfigurationValue: Sendable {
         }
     }
 
+    /// Whether the value, or an element of a list, is a secret beside it. A variable's value comes from above all files.
+    var isHeldSecret: Bool {
+        switch self {
+        case .secret(.variable): false
+        case .secret: true
+        case .list(let values): values.contains(where: \.isHeldSecret)
+        default: false
+        }
+    }
+
     /// The places of secrets to which the value, or an element of a list, refers. Excludes literal secrets.
     var references: [SecretReference] {
         switch self {

@@ -89,7 +89,7 @@ struct ConfigurationAssembly {
     private func isMissing(_ key: String) -> Bool { isWhole && layers[key] == nil && !isReported(key) }
 
     private mutating func checkBaseURL(_ made: APIConfiguration, _ secrets: inout ConfigurationSecrets) {
-        let key = "baseURL"
+        let key = ConfigurationKey.baseURL.name
         guard let entry = layers[key] else {
             if isMissing(key) { report(key, expected: ConfigurationKind.url.expected, found: "nothing") }
             return
@@ -117,7 +117,7 @@ struct ConfigurationAssembly {
         for entry in layers.misdirected {
             report(
                 entry.shownName, at: entry.origin,
-                expected: "its value beside the base URL of \(layers["baseURL"]?.origin.description ?? "")",
+                expected: "its value beside the base URL of \(layers[ConfigurationKey.baseURL.name]?.origin.description ?? "")",
                 found: "that for another server")
         }
     }

@@ -43,13 +43,15 @@ struct ConfigurationLayers: Sendable {
             if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[key.name] = nil }
         }
         for entry in layer { add(entry) }
-        let server = self["baseURL"]?.server
+        let server = server
         for entry in layer where entry.isHeldSecret { servers[entry.identity] = server }
     }
 
+    private var server: Origin? { self[ConfigurationKey.baseURL.name]?.server }
+
     /// The secrets that layers hold for a server other than the base URL's. This machine is no other server: nothing leaves it.
     var misdirected: [ConfigurationEntry] {
-        guard let server = self["baseURL"]?.server, !server.isLoopback else { return [] }
+        guard let server, !server.isLoopback else { return [] }
         return all.filter { entry in entry.isHeldSecret && servers[entry.identity].map { $0 != server } == true }
     }
 
@@ -93,13 +95,10 @@ extension ConfigurationEntry {
         (value?.url?.absoluteString ?? value?.text).flatMap { try? Location.parse($0).get().origin }
     }
 
-    /// Whether it is a secret for the base URL's server, and the layer holds it. A variable's value comes from above all files.
+    /// Whether it is a secret for the base URL's server, and the layer holds it. A file, of a certificate, is held as well.
     fileprivate var isHeldSecret: Bool {
-        if name == "tls.clientCertificate.certificate" { return true }
-        guard ["authentication.", "headers.", "query."].contains(where: name.hasPrefix), case .secret(let reference)? = value else {
-            return false
-        }
-        if case .variable = reference { return false }
-        return true
+        guard let key, key.isForServer else { return false }
+        if case .file = key.kind { return true }
+        return value?.isHeldSecret == true
     }
 }

@@ -25,8 +25,8 @@ struct ConfigurationEnvironment {
         for key in keys {
             let variable = variable(of: key)
             if let (text, origin) = variable { entries.variables += read(key, from: origin, home: home, &problems) { text } }
-            // A base URL that a variable replaces still says for which server the secrets beside it are.
-            if variable == nil || key.name == "baseURL" {
+            // A receiver that a variable replaces still says for whom the secrets beside it are.
+            if variable == nil || key.decidesReceiver {
                 entries.lookedUp += read(key, from: .code, home: home, &problems) { try lookedUp(key) }
             }
         }

@@ -121,6 +121,40 @@ import Testing
         #expect(certificate.key.lastPathComponent == "two.pem" && certificate.password == nil)
     }
 
+    /// The lookup returns a receiver and its secrets; a variable replaces the receiver.
+    @Test(arguments: ["http://other.example.com", "none"])
+    func `Settings: another proxy of a variable doesn't get the password that is looked up`(value: String) throws {
+        let values = ["proxy": "http://proxy.example.com", "proxy.user": "ann", "proxy.password": "hunter2"]
+        func proxy(_ url: String) throws -> String {
+            let configuration = try lookedUp(values, ["ENDPOINTKIT_PROXY": url])
+            guard case .url(let url, let user, let password) = configuration.policies.connection.proxy else { return "none" }
+            return "\(url) \(user ?? "") \(password?.reveal() ?? "")"
+        }
+        #expect(try proxy("http://Proxy.example.com/") == "http://Proxy.example.com/ ann hunter2")
+        #expect(try proxy(value).hasPrefix(value) && !proxy(value).contains("hunter2") && !proxy(value).contains("ann"))
+    }
+
+    @Test func `Settings: another authentication or certificate of a variable needs its own secrets`() throws {
+        let folder = try SettingsFolder(["one.pem": "Test", "two.pem": "Test"])
+        let (one, two) = (folder.folder.url.path + "/one.pem", folder.folder.url.path + "/two.pem")
+        let (type, certificate) = ("ENDPOINTKIT_AUTHENTICATION_TYPE", "ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_CERTIFICATE")
+        let user = ["authentication.type": "basic", "authentication.user": "ann", "authentication.password": "hunter2"]
+        let file = ["certificate": one, "key": one, "password": "hunter2"].map { ("tls.clientCertificate.\($0.key)", $0.value) }
+        let files = Dictionary(uniqueKeysWithValues: file)
+        #expect(try lookedUp(user, [type: "basic"]).authentication != nil)
+        #expect(try lookedUp(files, [certificate: one]).policies.connection.tls.clientCertificate?.password != nil)
+        for (values, environment) in [(user, [type: "digest"]), (files, [certificate: two])] {
+            #expect(throws: APIError.self) { try lookedUp(values, environment) }
+        }
+    }
+
+    private func lookedUp(_ values: [String: String], _ environment: [String: String]) throws -> APIConfiguration {
+        var options = ConfigurationOptions()
+        options.lookup = { values[$0.name] }
+        let folder = try SettingsFolder(["a.json": #"{ "baseURL": "https://api.example.com" }"#])
+        return try APIConfiguration(contentsOf: folder.folder.file("a.json"), environment: environment, options: options)
+    }
+
     @Test func `Settings: what replaces a receiver may bring its own secrets`() throws {
         let text = """
             {
