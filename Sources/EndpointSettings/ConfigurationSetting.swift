@@ -20,7 +20,18 @@ public struct ConfigurationSetting: Hashable, Sendable {
 
 extension APIConfiguration {
     /// All settings in the order of the documentation, with secrets redacted.
-    public var settings: [ConfigurationSetting] { (ConfigurationKey.all + (loaded?.source.options.app ?? [])).flatMap(settings) }
+    public var settings: [ConfigurationSetting] {
+        ConfigurationKey.all.flatMap(settings) + namedCredentials + (loaded?.source.options.app ?? []).flatMap(settings)
+    }
+
+    private var namedCredentials: [ConfigurationSetting] {
+        let loaded = Set((loaded?.layers.all ?? []).compactMap { ConfigurationKey.credentialsName(in: $0.name) })
+        return credentials.keys.sorted().flatMap { name -> [ConfigurationSetting] in
+            if !areCredentialsFromCode, loaded.contains(name) { return ConfigurationKey.ofCredentials(name).flatMap(parts) }
+            let type = credentials[name].map { "\(Swift.type(of: $0))" } ?? "none"
+            return [ConfigurationSetting(key: ConfigurationKey.credentialsPrefix(name) + "type", value: type, origin: .code)]
+        }
+    }
 
     /// The origin of each setting, by key.
     public var origins: [String: ConfigurationOrigin] {

@@ -15,7 +15,7 @@ public struct APIConfiguration: APIConfigurable {
     /// See ``APIConfigurable/authentication``.
     public var authentication: (any Authentication)? { didSet { isAuthenticationFromCode = true } }
     /// See ``APIConfigurable/credentials``.
-    public var credentials: [String: any Authentication] = [:]
+    public var credentials: [String: any Authentication] = [:] { didSet { areCredentialsFromCode = true } }
     /// See ``APIConfigurable/policies``.
     public var policies: ClientPolicies
 
@@ -23,6 +23,7 @@ public struct APIConfiguration: APIConfigurable {
     package var source: (any Sendable)?
     // Two adapters can't be compared.
     package var isAuthenticationFromCode: Bool
+    package var areCredentialsFromCode = false
 
     /// Makes a configuration in code. All settings but the base URL have a default.
     ///

@@ -14,7 +14,7 @@ package struct ConfigurationGroup: Sendable {
     }
 
     /// Takes the keys of one object, which are adjacent.
-    private init(name: String, of keys: ArraySlice<ConfigurationKey>) {
+    init(name: String, of keys: ArraySlice<ConfigurationKey>) {
         self.name = name
         let depth = name.isEmpty ? 0 : name.utf8.count + 1
         var rest = keys

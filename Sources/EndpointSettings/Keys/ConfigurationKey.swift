@@ -140,6 +140,15 @@ extension ConfigurationKey {
         return key
     }
 
+    /// The same key in another object.
+    func moved(from prefix: String, to other: String) -> ConfigurationKey {
+        func moved(_ name: String) -> String { other + name.dropFirst(prefix.count) }
+        var key = ConfigurationKey(name: moved(name), kind: kind, summary: summary, accessors: accessors)
+        key.secrets = secrets.map(moved)
+        key.isForServer = isForServer
+        return key
+    }
+
     /// The same key, whose secrets are for the base URL's server only.
     func forServer() -> ConfigurationKey {
         var key = self

@@ -32,6 +32,8 @@ struct ConfigurationAssembly {
                 key.accessors?.set(&made, value, entry.member ?? "")
             }
         }
+        let names = Set(entries.compactMap { ConfigurationKey.credentialsName(in: $0.name) })
+        for entry in entries where ConfigurationKey.credentialsName(in: entry.name) != nil { parts[entry.name] = secrets.value(of: entry) }
         if let isKept = parts[ConfigurationKey.keepsCookies.name]?.bool {
             made.policies.cookies = isKept ? made.policies.cookies ?? CookieJar() : nil
         }
@@ -42,8 +44,9 @@ struct ConfigurationAssembly {
         checkFiles(&secrets)
         problems += secrets.problems
         checkPairs()
-        made.authentication = authentication(parts)
-        made.isAuthenticationFromCode = false
+        made.authentication = authentication(parts, ConfigurationKey.authenticationPrefix)
+        for name in names.sorted() { made.credentials[name] = authentication(parts, ConfigurationKey.credentialsPrefix(name)) }
+        (made.isAuthenticationFromCode, made.areCredentialsFromCode) = (false, false)
         configuration = made
     }
 
@@ -159,13 +162,13 @@ struct ConfigurationAssembly {
         }
     }
 
-    private mutating func authentication(_ parts: [String: ConfigurationValue]) -> (any Authentication)? {
-        let type = ConfigurationKey.authenticationType
-        let prefix = ConfigurationKey.authenticationPrefix
-        let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type.name }
-        guard let kind = layers[type.name]?.value?.text.flatMap(AuthenticationKind.init) else {
-            if let first = given.first, isMissing(type.name) {
-                report(type.name, at: first.origin, expected: type.kind.expected, found: "nothing")
+    /// - Parameter prefix: the beginning of the keys: `authentication.`, or that of named credentials.
+    private mutating func authentication(_ parts: [String: ConfigurationValue], _ prefix: String) -> (any Authentication)? {
+        let type = prefix + "type"
+        let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type }
+        guard let kind = layers[type]?.value?.text.flatMap(AuthenticationKind.init) else {
+            if let first = given.first, isMissing(type) {
+                report(type, at: first.origin, expected: ConfigurationKey.authenticationType.kind.expected, found: "nothing")
             }
             return nil
         }
@@ -179,12 +182,12 @@ struct ConfigurationAssembly {
         }
         for part in kind.parts where !given.contains(where: { $0.key?.name == prefix + part }) && isMissing(prefix + part) {
             let expected: String
-            switch ConfigurationKey.named[prefix + part]?.kind {
+            switch ConfigurationKey.named[ConfigurationKey.authenticationPrefix + part]?.kind {
             case .members(_, let naming)?:
                 expected = "at least one \(naming == .field ? "header field" : "query item"), such as {\"NAME\": {\"env\": \"VARIABLE\"}}"
             case let kind: expected = kind?.expected ?? ""
             }
-            report(prefix + part, at: layers[type.name]?.origin, expected: expected, found: "nothing")
+            report(prefix + part, at: layers[type]?.origin, expected: expected, found: "nothing")
         }
         func member(_ part: String) -> [(name: String, value: String)] {
             given.filter { $0.key?.name == prefix + part }.compactMap { entry in

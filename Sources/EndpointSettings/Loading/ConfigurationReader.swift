@@ -46,6 +46,8 @@ package struct ConfigurationReader {
                     read(member.value, of: key)
                 } else if let group = groups.first(where: { $0.name == member.name })?.group {
                     read(member.value, in: group)
+                } else if name == ConfigurationKey.credentials {
+                    readCredentials(member.value)
                 } else if name == "app" {
                     // Without declarations the section isn't checked, because it may belong to another program.
                     switch member.value.content {
@@ -53,7 +55,8 @@ package struct ConfigurationReader {
                     default: report(member.value, name, "an object", ConfigurationMismatch(found: member.value.kind))
                     }
                 } else if !others.contains(member.name) {
-                    reportUnknown(member, name, among: keys.map(\.name) + groups.map(\.name) + others)
+                    let credentials = group.name.isEmpty ? [ConfigurationKey.credentials] : []
+                    reportUnknown(member, name, among: keys.map(\.name) + groups.map(\.name) + credentials + others)
                 }
             }
         case .null where !group.name.isEmpty:
@@ -63,6 +66,24 @@ package struct ConfigurationReader {
         default:
             let shorthand = group.shorthand.map { " or \($0.kind.expected)" } ?? ""
             report(node, group.name, "an object" + shorthand, ConfigurationMismatch(found: node.kind))
+        }
+    }
+
+    private mutating func readCredentials(_ node: ConfigurationNode) {
+        let key = ConfigurationKey.credentials
+        switch node.content {
+        case .null: entries.append(ConfigurationEntry(name: key, key: nil, member: nil, value: nil, origin: place(node.offset)))
+        case .object(let members):
+            for member in members where mayRead(member.value) {
+                if ConfigurationKey.isCredentialsName(member.name) {
+                    read(member.value, in: .ofCredentials(member.name))
+                } else {
+                    report(
+                        at: member.offset, "\(key).\(ConfigurationNode.shown(key: member.name))",
+                        "a name of at most 64 letters, digits, \"-\" and \"_\"", ConfigurationNode.quotedKey(member.name), nil)
+                }
+            }
+        default: report(node, key, "an object", ConfigurationMismatch(found: node.kind))
         }
     }
 

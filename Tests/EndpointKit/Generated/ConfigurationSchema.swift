@@ -68,10 +68,18 @@ enum ConfigurationSchema {
         var properties = JSON.Object()
         for (name, key) in group.keys { properties[name] = schema(of: key) }
         for (name, inner) in group.groups { properties[name] = schema(of: inner) }
+        if group.name.isEmpty { properties[ConfigurationKey.credentials] = credentials }
         let object: JSON = ["type": "object", "properties": .object(properties), "additionalProperties": false]
         return group.name == "authentication"
             ? object.with("allOf", .array(AuthenticationKind.allCases.map { rule(of: $0, in: group) })) : object
     }
+
+    private static let credentials: JSON = [
+        "type": ["object", "null"],
+        "propertyNames": ["pattern": "^[A-Za-z0-9_-]{1,64}$"],
+        "additionalProperties": ["$ref": "#/$defs/settings/properties/authentication"],
+        "description": JSON(ConfigurationGroup.credentialsSummary),
+    ]
 
     /// Rejects parts of another kind of authentication in the same object as the type. Another layer can't use them, because a layer that
     /// changes the type removes them.

@@ -6,11 +6,13 @@ enum ConfigurationTable {
 
     static var text: String {
         let own = ConfigurationFile.keys.map { row($0.name, "", [$0.summary, variables($0.variable)]) }
-        let keys = ConfigurationKey.all.map { key in
+        var keys = ConfigurationKey.all.map { key in
             row(
                 key.name, key.kind.label,
                 [key.summary, key.defaultValue.flatMap(text).map { "Default: \($0)." }, variables(key.variable, key.shortVariable)])
         }
+        let place = ConfigurationKey.all.firstIndex { $0.name == "json.dates" } ?? keys.endIndex
+        keys.insert(row(ConfigurationKey.credentials, "object of: `authentication`", [ConfigurationGroup.credentialsSummary]), at: place)
         return (["| Key | Value | |", "|---|---|---|"] + own + keys).joined(separator: "\n")
     }
 

@@ -1,0 +1,34 @@
+/// Named credentials: each is an object with the keys of `authentication`.
+extension ConfigurationKey {
+    package static let credentials = "credentials"
+
+    /// The beginning of the keys of one entry of `credentials`.
+    static func credentialsPrefix(_ name: String) -> String { "\(credentials).\(name)." }
+
+    /// The name in `credentials` that a key belongs to; nil for any other key.
+    static func credentialsName(in key: String) -> String? {
+        let parts = key.split(separator: ".", maxSplits: 2)
+        return parts.count == 3 && parts[0] == credentials ? String(parts[1]) : nil
+    }
+
+    /// Whether the name may be a part of a key.
+    static func isCredentialsName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { PercentEncoding.Allowed.unreserved.contains($0) && !".~".utf8.contains($0) }
+    }
+
+    /// The keys of one entry.
+    static func ofCredentials(_ name: String) -> [ConfigurationKey] {
+        authentication.map { $0.moved(from: authenticationPrefix, to: credentialsPrefix(name)) }
+    }
+}
+
+extension ConfigurationGroup {
+    /// The object of one entry of `credentials`.
+    static func ofCredentials(_ name: String) -> ConfigurationGroup {
+        ConfigurationGroup(name: "\(ConfigurationKey.credentials).\(name)", of: ConfigurationKey.ofCredentials(name)[...])
+    }
+
+    package static let credentialsSummary =
+        "Further credentials by name, for endpoints that ask for them. Each has the keys of authentication, and goes to the same origin. No variable "
+        + "replaces them."
+}

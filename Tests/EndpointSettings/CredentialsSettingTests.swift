@@ -1,0 +1,104 @@
+import EndpointKit
+import EndpointKitTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Named credentials in a settings file.
+@Suite struct CredentialsSettingTests {
+    private let environment = ["ADMIN": "key-1", "TOKEN": "token-1", "OTHER": "token-2"]
+
+    private func configuration(_ text: String, profile: String? = nil) throws -> APIConfiguration {
+        let folder = try Folder()
+        let file = folder.url.appending(path: "api.json")
+        try Data(text.utf8).write(to: file)
+        return try APIConfiguration(contentsOf: file, profile: profile, environment: environment)
+    }
+
+    private static let file = #"""
+        {
+          "baseURL": "https://api.example.com",
+          "credentials": {
+            "admin": { "type": "headers", "headers": { "X-Admin": { "env": "ADMIN" } } },
+            "user-2": { "type": "bearer", "token": { "env": "TOKEN" } }
+          },
+          "profiles": {
+            "other": { "credentials": { "user-2": { "type": "basic", "user": "me", "password": { "env": "OTHER" } } } },
+            "token": { "credentials": { "user-2": { "token": { "env": "OTHER" } } } },
+            "none": { "credentials": { "admin": null } },
+            "nothing": { "credentials": null }
+          }
+        }
+        """#
+
+    private func sent(_ profile: String?, _ credentials: CredentialUse...) async throws -> HTTPHeaders {
+        let requests = Recorder<HTTPRequest>()
+        let transport = AnyTransport { request in
+            requests.record(request)
+            return HTTPResponse()
+        }
+        let client = APIClient(configuration: try configuration(Self.file, profile: profile), transport: transport)
+        var route = Route.get("a")
+        for use in credentials { route = route.authenticated(by: use) }
+        try await client.call(route).value
+        return try #require(requests.values.last).headers
+    }
+
+    @Test func `Credentials in settings: each name is an authentication, which a layer replaces, completes or removes`() async throws {
+        let plain = try await sent(nil, .named("admin"), .named("user-2"))
+        #expect(plain["X-Admin"] == "key-1" && plain["Authorization"] == "Bearer token-1")
+        let other = try await sent("other", .named("admin"), .named("user-2"))
+        #expect(other["X-Admin"] == "key-1" && other["Authorization"]?.hasPrefix("Basic ") == true)
+        #expect(try await sent("token", .named("user-2"))["Authorization"] == "Bearer token-2")
+        let none = try await sent("none", .optional("admin"), .named("user-2"))
+        #expect(!none.contains("X-Admin") && none["Authorization"] == "Bearer token-1")
+        #expect(try configuration(Self.file, profile: "nothing").credentials.isEmpty)
+    }
+
+    @Test func `Credentials in settings: problems have their keys, all at once`() throws {
+        let text = #"""
+            {
+              "baseURL": "https://api.example.com",
+              "credentials": {
+                "a.b": { "type": "bearer" },
+                "one": { "type": "bearer" },
+                "two": { "token": { "env": "TOKEN" } },
+                "three": { "type": "beaer" },
+                "four": { "type": "bearer", "token": "literal", "user": "me" },
+                "five": 5,
+                "six": { "tpye": "bearer" }
+              }
+            }
+            """#
+        let error = #expect(throws: APIError.self) { try configuration(text) }
+        let message = try #require(error?.message)
+        for words in [
+            "a.b", "credentials.one.token", "credentials.two.type", "credentials.three.type", "credentials.four", "credentials.five",
+            "credentials.six.tpye",
+        ] {
+            #expect(message.contains(words), "\(words): \(message)")
+        }
+        #expect(!message.contains("literal\""))
+    }
+
+    @Test func `Credentials in settings: they are shown by their origin, without secrets, and a base URL's replacement leaves file secrets behind`() throws {
+        var known = try configuration(Self.file)
+        let settings = known.settings.filter { $0.key.hasPrefix("credentials.") }
+        #expect(settings.map(\.key).contains("credentials.admin.headers.X-Admin"))
+        #expect(settings.first { $0.key == "credentials.user-2.type" }?.value == "bearer")
+        #expect(!settings.contains { $0.value.contains("key-1") || $0.value.contains("token-1") })
+        known.credentials["extra"] = .bearer("x")
+        #expect(known.settings.contains { $0.key == "credentials.extra.type" && $0.origin == .code })
+
+        let held = #"""
+            {
+              "baseURL": "https://api.example.com", "allowsLiteralSecrets": true,
+              "credentials": { "admin": { "type": "bearer", "token": "literal-1" } },
+              "profiles": { "elsewhere": { "baseURL": "https://other.example.com" } }
+            }
+            """#
+        #expect(try configuration(held).credentials.count == 1)
+        let error = #expect(throws: APIError.self) { try configuration(held, profile: "elsewhere") }
+        #expect(error?.message.contains("credentials.admin.token") == true)
+    }
+}
