@@ -1,5 +1,6 @@
 /// How a service writes values: dates, keys, bytes, and numbers that JSON can't represent. A client has one for both directions, so that
-/// what it sends is written like what it reads.
+/// what it sends is written like what it reads. In every convention a UUID is written in lower case (RFC 9562, section 4), and read in
+/// either case.
 ///
 ///     configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
 ///
@@ -128,7 +129,7 @@ public struct JSONConvention: Sendable {
 extension JSONConvention {
     /// A new encoder, with sorted keys, so that equal values become equal bytes, and without escaped slashes.
     public func encoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
+        let encoder = ConventionEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         switch dates {
         case .foundation: break
@@ -143,6 +144,8 @@ extension JSONConvention {
                         date, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
                 }
                 try container.encode(text)
+    ///
+    /// Unlike a plain `JSONEncoder`, it writes a UUID in lower case (RFC 9562, section 4), and the keys of a ``JSON`` value as they are.
             }
         }
         switch keys {

@@ -195,8 +195,8 @@ extension Path: ExpressibleByStringInterpolation {
             values = others
             if !value.reveal().isEmpty { secrets.append(PercentEncoding.encoded(value.reveal())) }
         }
-        /// Appends the UUID in upper case.
-        public mutating func appendInterpolation(_ value: UUID) { append(value.uuidString) }
+        /// Appends the UUID in lower case (RFC 9562, section 4).
+        public mutating func appendInterpolation(_ value: UUID) { append(value.lowercaseText) }
 
         /// Appends the raw value, encoded.
         @_disfavoredOverload

@@ -78,8 +78,8 @@ extension Bool: QueryValue {
 }
 
 extension UUID: QueryValue {
-    /// Appends the UUID in upper case.
-    public func append(to query: inout Query, name: String) { query.append(name, uuidString) }
+    /// Appends the UUID in lower case (RFC 9562, section 4).
+    public func append(to query: inout Query, name: String) { query.append(name, lowercaseText) }
 }
 
 extension Date: QueryValue {

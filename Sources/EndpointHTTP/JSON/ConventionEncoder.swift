@@ -1,0 +1,157 @@
+/// A `JSONEncoder` that writes a UUID in lower case, for which Foundation has no strategy, and the keys of a ``JSON`` value as they are.
+///
+/// Everything else is Foundation's, including its settings. Each value encodes itself into containers that look at its members first.
+final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
+    override func encode<Value: Encodable>(_ value: Value) throws -> Data {
+        do {
+            return try super.encode(Spelled(value))
+        } catch EncodingError.invalidValue(let failed as Spelled<Value>, let context) {
+            // The error of a value that encodes nothing.
+            let reason = context.debugDescription.replacing("\(Spelled<Value>.self)", with: "\(Value.self)")
+            throw EncodingError.invalidValue(
+                failed.value,
+                EncodingError.Context(codingPath: context.codingPath, debugDescription: reason, underlyingError: context.underlyingError))
+        }
+    }
+}
+
+/// A value of any type inside a document.
+private struct Spelled<Value: Encodable>: Encodable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func encode(to encoder: any Encoder) throws {
+        if Value.self == UUID.self, let uuid = value as? UUID {
+            try uuid.lowercaseText.encode(to: encoder)
+        } else if Value.self == Date.self || Value.self == Data.self || Value.self == URL.self || Value.self == Decimal.self {
+            // The encoder has strategies for these, which their own `encode(to:)` doesn't know.
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        } else if Value.self == JSON.self, let object = (value as? JSON)?.object {
+            try Dictionary(object.map { ($0.key, $0.value) }) { $1 }.encodeSpelled(to: encoder)
+        } else if let dictionary = value as? any KeyedByStrings {
+            try dictionary.encodeSpelled(to: encoder)
+        } else {
+            try value.encode(to: SpellingEncoder(encoder: encoder))
+        }
+    }
+}
+
+/// A dictionary whose keys are data, which no strategy converts.
+private protocol KeyedByStrings {
+    func encodeSpelled(to encoder: any Encoder) throws
+}
+
+extension Dictionary: KeyedByStrings where Key == String, Value: Encodable {
+    fileprivate func encodeSpelled(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(mapValues { Spelled($0) })
+    }
+}
+
+private struct SpellingEncoder: Encoder {
+    let encoder: any Encoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(SpellingKeyedContainer(container: encoder.container(keyedBy: type)))
+    }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { SpellingUnkeyedContainer(container: encoder.unkeyedContainer()) }
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        SpellingSingleContainer(container: encoder.singleValueContainer())
+    }
+}
+
+// A plain value is passed on: it would encode itself into the same container again.
+
+private struct SpellingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    var container: KeyedEncodingContainer<Key>
+    var codingPath: [any CodingKey] { container.codingPath }
+
+    mutating func encodeNil(forKey key: Key) throws { try container.encodeNil(forKey: key) }
+    mutating func encode(_ value: Bool, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: String, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Double, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Int, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Float, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try container.encode(value, forKey: key) }
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws { try container.encode(Spelled(value), forKey: key) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(SpellingKeyedContainer<Nested>(container: container.nestedContainer(keyedBy: type, forKey: key)))
+    }
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        SpellingUnkeyedContainer(container: container.nestedUnkeyedContainer(forKey: key))
+    }
+    mutating func superEncoder() -> any Encoder { SpellingEncoder(encoder: container.superEncoder()) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { SpellingEncoder(encoder: container.superEncoder(forKey: key)) }
+}
+
+private struct SpellingUnkeyedContainer: UnkeyedEncodingContainer {
+    var container: any UnkeyedEncodingContainer
+    var codingPath: [any CodingKey] { container.codingPath }
+    var count: Int { container.count }
+
+    mutating func encodeNil() throws { try container.encodeNil() }
+    mutating func encode(_ value: Bool) throws { try container.encode(value) }
+    mutating func encode(_ value: String) throws { try container.encode(value) }
+    mutating func encode(_ value: Double) throws { try container.encode(value) }
+    mutating func encode(_ value: Int) throws { try container.encode(value) }
+    mutating func encode(_ value: Int8) throws { try container.encode(value) }
+    mutating func encode(_ value: Int16) throws { try container.encode(value) }
+    mutating func encode(_ value: Int32) throws { try container.encode(value) }
+    mutating func encode(_ value: Int64) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt8) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt16) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt32) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt64) throws { try container.encode(value) }
+    mutating func encode(_ value: Float) throws { try container.encode(value) }
+    mutating func encode(_ value: Int128) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt128) throws { try container.encode(value) }
+    mutating func encode(_ value: some Encodable) throws { try container.encode(Spelled(value)) }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        KeyedEncodingContainer(SpellingKeyedContainer<Nested>(container: container.nestedContainer(keyedBy: type)))
+    }
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        SpellingUnkeyedContainer(container: container.nestedUnkeyedContainer())
+    }
+    mutating func superEncoder() -> any Encoder { SpellingEncoder(encoder: container.superEncoder()) }
+}
+
+private struct SpellingSingleContainer: SingleValueEncodingContainer {
+    var container: any SingleValueEncodingContainer
+    var codingPath: [any CodingKey] { container.codingPath }
+
+    mutating func encodeNil() throws { try container.encodeNil() }
+    mutating func encode(_ value: Bool) throws { try container.encode(value) }
+    mutating func encode(_ value: String) throws { try container.encode(value) }
+    mutating func encode(_ value: Double) throws { try container.encode(value) }
+    mutating func encode(_ value: Int) throws { try container.encode(value) }
+    mutating func encode(_ value: Int8) throws { try container.encode(value) }
+    mutating func encode(_ value: Int16) throws { try container.encode(value) }
+    mutating func encode(_ value: Int32) throws { try container.encode(value) }
+    mutating func encode(_ value: Int64) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt8) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt16) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt32) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt64) throws { try container.encode(value) }
+    mutating func encode(_ value: Float) throws { try container.encode(value) }
+    mutating func encode(_ value: Int128) throws { try container.encode(value) }
+    mutating func encode(_ value: UInt128) throws { try container.encode(value) }
+    mutating func encode(_ value: some Encodable) throws { try container.encode(Spelled(value)) }
+}
