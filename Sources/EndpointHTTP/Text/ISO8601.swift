@@ -33,7 +33,7 @@ package enum ISO8601 {
         return remainder < 0 ? (quotient - 1, remainder + b) : (quotient, remainder)
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
+    static func padded(_ number: Int, _ width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }

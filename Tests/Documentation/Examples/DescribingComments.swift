@@ -35,6 +35,10 @@ enum DescribingComments {
         // Example: Query.swift
     }
 
+    static func due() -> Route {
+        // Example: Day.swift
+    }
+
     nonisolated struct Filter: Encodable { let id: Int }
 
     static func encoded() throws -> Query {

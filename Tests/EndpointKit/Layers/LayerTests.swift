@@ -5,7 +5,7 @@ import Testing
     /// What the compiler doesn't see: the folders of each module, the lowest first. A folder uses only folders of the rows above its own.
     static let rows: [String: [[String]]] = [
         "EndpointHTTP": [
-            ["Text"], ["Files", "Messages", "URLs", "Waiting"], ["JSON", "Redaction"], ["Errors"], ["Requests"],
+            ["Text"], ["Files", "URLs", "Waiting"], ["Messages"], ["JSON", "Redaction"], ["Values"], ["Errors"], ["Requests"],
             ["Hashing"], ["Redirects"], ["Transport"], ["ContentCoding"],
         ],
         "EndpointStores": [["Caching", "Cookies", "Quota"]],
