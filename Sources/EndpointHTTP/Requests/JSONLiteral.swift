@@ -2,8 +2,8 @@
 ///
 ///     let route = Route.post("notes", body: .json(["name": name, "count": count, "note": optionalNote]))
 ///
-/// Members keep their order. nil is sent as null. For a duplicate key the last value counts, at the place of the first; keys are the same
-/// if their Unicode scalars are.
+/// Members keep their order. nil is sent as null, and a ``Nullable`` that is missing isn't sent. For a duplicate key the last value counts,
+/// at the place of the first; keys are the same if their Unicode scalars are.
 public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// A value of its own type; nil stands for null.
     public typealias Value = (any Encodable & Sendable)?
@@ -26,7 +26,7 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
                 members.append((key, value))
             }
         }
-        content = .object(members)
+        content = .object(members.filter { ($0.value as? any PossiblyMissing)?.isMissing != true })
     }
 
     public init(arrayLiteral elements: Value...) { content = .array(elements) }

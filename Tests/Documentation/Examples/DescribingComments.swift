@@ -39,6 +39,12 @@ enum DescribingComments {
         // Example: Day.swift
     }
 
+    // Example: Nullable.swift
+
+    static func rename() -> Route {
+        // Example: Nullable.swift
+    }
+
     nonisolated struct Filter: Encodable { let id: Int }
 
     static func encoded() throws -> Query {
