@@ -1,6 +1,10 @@
 /// Header fields in the order they were written or received. Names are case-insensitive; duplicates stay separate.
 ///
-/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": id]`. A field whose value is nil is left out.
+/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a ``QueryValue``, and is
+/// written as in a query, with two exceptions: a date is written as header fields have it (RFC 9110, section 5.6.7), `Sun, 06 Nov 1994
+/// 08:49:37 GMT`, and ``QueryValue/commaSeparated(_:)`` is a list with a comma and a space (section 5.6.1). An array is a field for each
+/// element. A field whose value is nil is left out.
+///
 /// Fields aren't validated here; ``HTTPRequest/validate()`` rejects those that may not go on the wire.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One field, as written.
@@ -29,13 +33,19 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public init() { fields = [] }
 
     // The spare capacity is for the client's own fields.
-    /// Appends each field whose value isn't nil, even if its name occurs already.
+    /// Appends each field whose value isn't nil, even if its name occurs already. A number that isn't finite, and a date outside the years 0
+    /// to 9999, make the request invalid.
     @inlinable
-    public init(dictionaryLiteral elements: (String, String?)...) {
+    public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         fields = []
         if !elements.isEmpty { fields.reserveCapacity(elements.count + 8) }
         for (name, value) in elements {
-            if let value { fields.append(Field(name: name, value: value)) }
+            guard let value else { continue }
+            if let text = Self.string(value) {
+                fields.append(Field(name: name, value: text))
+            } else {
+                for text in Self.texts(of: value) { fields.append(Field(name: name, value: text)) }
+            }
         }
     }
 

@@ -282,6 +282,9 @@ extension HTTPRequest {
     @inline(__always)
     private func fault(of field: HTTPHeaders.Field) -> String? {
         if !field.hasTokenName { return "the header name \(Self.token(field.name)) is empty or has a character that a name may not have" }
+        if field.value == HTTPHeaders.unwritable {
+            return "the value of the header \(field.name) is a number that isn't finite, or a date outside the years 0 to 9999"
+        }
         // The value may be a secret, so it isn't shown.
         if field.value.holdsControlCharacter { return "the value of the header \(field.name) contains a control character" }
         return framingFault(of: field)

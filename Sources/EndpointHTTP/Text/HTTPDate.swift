@@ -1,4 +1,4 @@
-/// Parses dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses and writes dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
     /// The date in `text`, including the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and in the
     /// forms of servers that follow RFC 5322 instead: with a one-digit day, and with `UTC`, `UT` or an offset such as `+0000` instead of
@@ -11,6 +11,19 @@ package enum HTTPDate {
             var scanner = DateScanner(bytes)
             return scanner.httpDate(now: now)
         }
+    }
+
+    /// The date in whole seconds. nil for a date outside the years 0 to 9999.
+    package static func format(_ date: Date) -> String? {
+        let time = date.timeIntervalSince1970.rounded(.down)
+        guard (-62_167_219_200..<253_402_300_800).contains(time) else { return nil }
+        let (daysSince1970, second) = ISO8601.floorDivision(Int(time), 86_400)
+        let (year, month, day) = ISO8601.civil(daysSince1970: daysSince1970)
+        // 1970 began on a Thursday.
+        let weekday = days[ISO8601.floorDivision(daysSince1970 + 3, 7).remainder]
+        func padded(_ number: Int) -> String { ISO8601.padded(number, 2) }
+        return "\(weekday), \(padded(day)) \(months[month - 1]) \(ISO8601.padded(year, 4)) "
+            + "\(padded(second / 3600)):\(padded(second / 60 % 60)):\(padded(second % 60)) GMT"
     }
 
     fileprivate static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

@@ -1,4 +1,4 @@
-/// A type whose values may be used in a ``Query`` literal.
+/// A type whose values may be used in a ``Query`` literal, in the fields of a form, in ``HTTPHeaders``, and as the text of a form's part.
 ///
 /// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Another type appends its string, or its items:
 ///
