@@ -1,6 +1,7 @@
 extension DecodingError {
     /// The key path, what was expected and what was found, as one sentence without its full stop.
     package var problem: String {
+        if let failure = variantFailure { return "\(failure.error.problem), \(failure.place)" }
         if case .keyNotFound = self { return "`\(keyPath)` is missing" }
         return keyPath.isEmpty ? reason : "\(keyPath): \(reason)"
     }
@@ -21,7 +22,8 @@ extension DecodingError {
 
     /// The expected and the found value, without a full stop.
     package var reason: String {
-        switch self {
+        if let failure = variantFailure { return "\(failure.error.reason), \(failure.place)" }
+        return switch self {
         case .typeMismatch(let type, let context): "expected \(Self.name(of: type)), \(context.found)"
         case .valueNotFound(let type, _): "expected \(Self.name(of: type)), found null"
         case .keyNotFound: "the key is missing"

@@ -45,6 +45,14 @@ enum DescribingComments {
         // Example: Nullable.swift
     }
 
+    nonisolated struct TextBlock: Codable { let text: String }
+    nonisolated struct ImageBlock: Codable { let url: URL }
+    nonisolated struct Circle: Codable { let radius: Double }
+
+    // Example: TaggedUnion.swift
+
+    // Example: TaggedUnion.swift
+
     nonisolated struct Filter: Encodable { let id: Int }
 
     static func encoded() throws -> Query {
@@ -66,6 +74,8 @@ enum DescribingComments {
     }
 
     // Example: OpenEnum.swift
+
+    // Example: OpenIntegerEnum.swift
 
     // Example: ResponseConvertible.swift
 

@@ -1,0 +1,158 @@
+/// An object whose `type`, or another member, says which of several types it is: OpenAPI's `discriminator`.
+///
+///     nonisolated enum Block: TaggedUnion {
+///         case text(TextBlock)
+///         case image(ImageBlock)
+///         case unknown(JSON)
+///
+///         static let variants: [Variant] = [Variant("text", text), Variant("image", image), .unknown(unknown)]
+///     }
+///
+/// The type of each case is read from the whole object, so it may have members next to the tag, and needn't have the tag itself. A tag is
+/// a string, an integer or another ``JSON`` value. With an ``TaggedVariant/unknown(_:_:)`` variant, an object with another tag is kept as it
+/// was received; without one, it is a decoding error that names the tags.
+///
+/// To encode the union, conform to `Codable` too, and say how each variant takes its value out of the union:
+///
+///     nonisolated enum Shape: TaggedUnion, Codable {
+///         case circle(Circle)
+///         case unknown(JSON)
+///
+///         static let tagKey = "kind"
+///         static let variants: [Variant] = [
+///             Variant(1, circle) { if case .circle(let circle) = $0 { circle } else { nil } },
+///             .unknown(unknown) { if case .unknown(let json) = $0 { json } else { nil } },
+///         ]
+///     }
+///
+/// Then the tag is written next to the members of the value, which has to be an object, and an unknown object as it was received.
+public protocol TaggedUnion: Decodable {
+    /// The key of the tag, `type` by default. A convention converts it as it does the keys of types.
+    static var tagKey: String { get }
+
+    /// The variants, each with its own tag. Declare it as a `static let`, so that it is made once.
+    static var variants: [Variant] { get }
+}
+
+extension TaggedUnion {
+    /// One row of ``variants``.
+    public typealias Variant = TaggedVariant<Self>
+
+    public static var tagKey: String { "type" }
+
+    /// Reads the tag, and then the value of its variant.
+    ///
+    /// Throws a `DecodingError`: for a missing tag, for a tag that no variant has, which names the tags, and that of a variant's value,
+    /// which names the variant.
+    public init(from decoder: any Decoder) throws {
+        let key = JSONPathKey(stringValue: Self.tagKey)
+        let container = try decoder.container(keyedBy: JSONPathKey.self)
+        let tag = try container.decode(JSON.self, forKey: key)
+        let variants = Self.variants
+        if let variant = variants.first(where: { $0.tag == tag }) {
+            do {
+                self = try variant.read(decoder)
+            } catch let error as DecodingError {
+                throw error.of(variant: tag, union: "\(Self.self)")
+            }
+        } else if let variant = variants.first(where: { $0.tag == nil }) {
+            self = try variant.read(decoder)
+        } else {
+            let tags = variants.compactMap { $0.tag?.description }.joined(separator: ", ")
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "No variant of \(Self.self) has this tag. The tags are: \(tags).")
+        }
+    }
+}
+
+extension TaggedUnion where Self: Encodable {
+    /// Writes the members of the variant's value and the tag, or an unknown object as it was received.
+    ///
+    /// Throws an `EncodingError` if no variant takes a value out of the union, or if the value isn't written as an object.
+    public func encode(to encoder: any Encoder) throws {
+        for variant in Self.variants {
+            guard let value = variant.take(self) else { continue }
+            guard let tag = variant.tag else {
+                var container = encoder.singleValueContainer()
+                return try container.encode(value)
+            }
+            let seeing = ObjectEncoder(encoder: encoder)
+            try value.encode(to: seeing)
+            guard seeing.isObject else {
+                throw unwritable("The value of the variant \(tag) isn't written as an object, so it can't have a tag.", encoder)
+            }
+            var container = encoder.container(keyedBy: JSONPathKey.self)
+            return try container.encode(tag, forKey: JSONPathKey(stringValue: Self.tagKey))
+        }
+        throw unwritable("No variant of \(Self.self) says how it takes this value out of the union.", encoder)
+    }
+
+    private func unwritable(_ reason: String, _ encoder: any Encoder) -> EncodingError {
+        .invalidValue(self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
+    }
+}
+
+/// One variant of a ``TaggedUnion``: its tag, and how its value goes into the union and out of it.
+public struct TaggedVariant<Union>: Sendable {
+    /// nil for all tags that no other variant has.
+    let tag: JSON?
+    let read: @Sendable (any Decoder) throws -> Union
+    let take: @Sendable (Union) -> (any Encodable)?
+
+    /// A variant that is only read.
+    ///
+    /// - Parameters:
+    ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
+    ///   - make: the case: `text`, or a function.
+    public init<Value: Decodable & SendableMetatype>(_ tag: JSON, _ make: @escaping @Sendable (Value) -> Union) {
+        self.init(tag: tag, make: make) { _ in nil }
+    }
+
+    /// A variant that is read and written.
+    ///
+    /// - Parameters:
+    ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
+    ///   - make: the case: `text`, or a function.
+    ///   - take: the value of a union of this case; nil for any other.
+    public init<Value: Codable & SendableMetatype>(
+        _ tag: JSON, _ make: @escaping @Sendable (Value) -> Union, _ take: @escaping @Sendable (Union) -> Value?
+    ) {
+        self.init(tag: tag, make: make) { take($0) }
+    }
+
+    /// Keeps an object whose tag no other variant has. The object includes the tag.
+    public static func unknown(
+        _ make: @escaping @Sendable (JSON) -> Union, _ take: @escaping @Sendable (Union) -> JSON? = { _ in nil }
+    ) -> TaggedVariant {
+        TaggedVariant(tag: nil, make: make) { take($0) }
+    }
+
+    private init<Value: Decodable & SendableMetatype>(
+        tag: JSON?, make: @escaping @Sendable (Value) -> Union, take: @escaping @Sendable (Union) -> (any Encodable)?
+    ) {
+        self.tag = tag
+        // A decoder has its own ways of reading some types, such as JSON.
+        read = { make(try $0.singleValueContainer().decode(Value.self)) }
+        self.take = take
+    }
+}
+
+/// Notes whether a value writes itself as an object. To ask for a keyed container after another one would trap.
+private final class ObjectEncoder: Encoder {
+    let encoder: any Encoder
+    private(set) var isObject = true
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
+
+    init(encoder: any Encoder) { self.encoder = encoder }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { encoder.container(keyedBy: type) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        isObject = false
+        return encoder.unkeyedContainer()
+    }
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        isObject = false
+        return encoder.singleValueContainer()
+    }
+}
