@@ -86,7 +86,7 @@ import Testing
         Museum.cancelImages(museum)
         #expect(
             Museum.queries(Date(timeIntervalSince1970: 1_767_225_600)).encoded
-                == "sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1%2C2&signed=true")
+                == "sort=-date&since=2026-01-01T00%3A00%3A00Z&tag=red&tag=blue&ids=1,2&signed=true")
         let changes = StubTransport([.get("changes"): .text(#"[{"at":1000}]"#)])
         struct Change: Decodable { let at: Date }
         Museum.convention(&configuration)

@@ -118,6 +118,22 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// A copy with the items of a value at its end, as a literal has them; nil adds none.
+    ///
+    ///     return query.appending("page", 2).appending("tag", ["red", "blue"])
+    public func appending(_ name: String, _ value: (any QueryValue)?) -> Query {
+        var query = self
+        value?.append(to: &query, name: name)
+        return query
+    }
+
+    /// A copy with all items of `other` at its end, even under names that this query already has.
+    public func appending(_ other: Query) -> Query {
+        var query = self
+        query.append(other)
+        return query
+    }
+
     /// Records why a request with this query can't be sent; the first reason stays.
     package mutating func refuse(_ reason: String) { fault = fault ?? reason }
 

@@ -8,7 +8,7 @@ public struct QueryStyle: Hashable, Sendable {
         case brackets
         /// `k[0]=1&k[1]=2`
         case indexed
-        /// One item, `k=1,2` with the comma encoded. An array inside an array, and an object inside one, make the request invalid.
+        /// One item, `k=1,2`; a comma in a value is encoded as `%2C`. An array inside an array, and an object inside one, make the request invalid.
         case commaSeparated
     }
 

@@ -122,14 +122,17 @@ public struct QueryList: QueryValue {
         if let fault = items.fault { query.refuse(fault) }
         if items.isEmpty { return }
         switch style {
-        case .commaSeparated: query.append(name, items.map { $0.value ?? "" }.joined(separator: ","))
+        case .commaSeparated:
+            let values = items.rawItems.map { String(decoding: $0.drop { $0 != UInt8(ascii: "=") }.dropFirst(), as: UTF8.self) }
+            query.append(Query(encoded: "\(PercentEncoding.encoded(name))=\(values.joined(separator: ","))"))
         case .brackets: for item in items { query.append(name + "[]", item.value) }
         }
     }
 }
 
 extension QueryValue where Self == QueryList {
-    /// Appends one item, `k=1,2` with the commas encoded, and nothing for an empty array.
+    /// Appends one item, `k=1,2`, and nothing for an empty array. The commas between the values are written as they are, and a comma in a value
+    /// as `%2C`, so that a server can keep them apart (RFC 6570, section 3.2.8, and OpenAPI's `explode: false`). A form encodes both.
     public static func commaSeparated(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .commaSeparated, elements: elements) }
 
     /// Appends `k[]=1&k[]=2` with the brackets encoded, and nothing for an empty array.

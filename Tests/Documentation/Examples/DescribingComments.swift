@@ -35,6 +35,10 @@ enum DescribingComments {
         // Example: Query.swift
     }
 
+    static func appended(_ query: Query) -> Query {
+        // Example: Query.swift
+    }
+
     static func due() -> Route {
         // Example: Day.swift
     }

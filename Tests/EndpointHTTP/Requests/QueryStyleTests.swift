@@ -190,7 +190,7 @@ import Testing
     @Test func `QueryStyle: a comma-separated array is one item`() throws {
         let query = Query(
             encoding: Lists(), by: JSONConvention(dates: .secondsSince1970, keys: .snakeCase, query: QueryStyle(arrays: .commaSeparated)))
-        #expect(query.encoded == "a=1%2C2&b=x%2Cy%2Cz&d=3&image_url=u&when=978307323.456")
+        #expect(query.encoded == "a=1,2&b=x%2Cy,z&d=3&image_url=u&when=978307323.456")
         let nested = QueryStyle(arrays: .commaSeparated)
         for value in [["a": [[1]]], ["a": [["b": 1]]]] as [any Encodable] {
             let query = Query(encoding: value, by: JSONConvention(query: nested))

@@ -98,4 +98,13 @@ import Testing
         #expect(query == ["a": 1, "b": 2])
         #expect(query.hashValue == (["a": 1, "b": 2] as Query).hashValue)
     }
+
+    @Test func `Query: appending returns a copy with the items of a value, of a list, or of another query`() {
+        let query: Query = ["a": 1]
+        #expect(query.appending("b", true).encoded == "a=1&b=true")
+        #expect(query.appending("b", ["x", "y"]).appending("a", "z").encoded == "a=1&b=x&b=y&a=z")
+        #expect(query.appending("b", nil as Int?).encoded == "a=1" && query.appending("b", .flag).encoded == "a=1&b")
+        #expect(query.appending(["c": 2, "a": 3]).encoded == "a=1&c=2&a=3" && query.appending(Query()) == query)
+        #expect(query.encoded == "a=1")
+    }
 }

@@ -30,8 +30,22 @@ import Testing
 
     @Test func `QueryValue: an array repeats the name, is joined by commas, or has brackets`() {
         let query: Query = ["a": [1, 2], "b": .commaSeparated([1, 2]), "c": .brackets(["x", "y"]), "d": ["z"]]
-        #expect(query.encoded == "a=1&a=2&b=1%2C2&c%5B%5D=x&c%5B%5D=y&d=z")
+        #expect(query.encoded == "a=1&a=2&b=1,2&c%5B%5D=x&c%5B%5D=y&d=z")
         #expect(([["a": [[1], [2, 3]]], ["a": [Order.modified]]] as [Query]).map(\.encoded) == ["a=1&a=2&a=3", "a=-modified"])
+    }
+
+    @Test func `QueryValue: a comma in a value isn't one between values`() async throws {
+        struct Nested: QueryValue { func append(to query: inout Query, name: String) { ["b", "c,d"].append(to: &query, name: name) } }
+        let query: Query = [
+            "k&": .commaSeparated(["x,y", "z", "a b+&=#", ""]), "n": .commaSeparated([Nested()]), "e": .commaSeparated([""]),
+        ]
+        #expect(query.encoded == "k%26=x%2Cy,z,a%20b%2B%26%3D%23,&n=b,c%2Cd&e=")
+        // A server that decodes the query first sees what it always saw.
+        #expect(query["k&"] == "x,y,z,a b+&=#,")
+        // Forms are always decoded first.
+        #expect(try await FormBody(["k": .commaSeparated(["x,y", "z"])]).text() == "k=x%2Cy%2Cz")
+        let list: Query = ["k": .commaSeparated([QueryList.commaSeparated(["a", "b"]), .commaSeparated(["c,d"])])]
+        #expect(list.encoded == "k=a,b,c%2Cd")
     }
 
     @Test func `QueryValue: an empty array is omitted, whatever its style`() {

@@ -22,8 +22,8 @@ import Testing
                     name: "A & B", nameStartsWith: "#", modifiedSince: date, comics: [1, 2], series: [3], events: [4], stories: [5],
                     orderBy: [.name, .modified.descending]), offset: 40, limit: 100),
             "characters",
-            "name=A%20%26%20B&nameStartsWith=%23&modifiedSince=2014-04-29T18%3A18%3A17Z&comics=1%2C2&series=3&events=4&stories=5"
-                + "&orderBy=name%2C-modified&offset=40&limit=100"
+            "name=A%20%26%20B&nameStartsWith=%23&modifiedSince=2014-04-29T18%3A18%3A17Z&comics=1,2&series=3&events=4&stories=5"
+                + "&orderBy=name,-modified&offset=40&limit=100"
         ),
         (.character(id: 7), "characters/7", ""),
         (
@@ -39,7 +39,7 @@ import Testing
                     $0.orderBy = .onSale.descending
                 }), "characters/7/comics",
             "format=trade%20paperback&formatType=collection&noVariants=true"
-                + "&dateRange=2014-04-29T18%3A18%3A17Z%2C2014-04-30T18%3A18%3A17Z&issueNumber=1.5&sharedAppearances=8%2C9"
+                + "&dateRange=2014-04-29T18%3A18%3A17Z,2014-04-30T18%3A18%3A17Z&issueNumber=1.5&sharedAppearances=8,9"
                 + "&orderBy=-onsaleDate&offset=0&limit=20"
         ),
         (

@@ -9,7 +9,7 @@ import Testing
     typealias Sample = (json: String, sent: String)
 
     private static let text = [(json: #""A & B""#, sent: "A%20%26%20B")]
-    private static let ids = [(json: "[1,2]", sent: "1%2C2")]
+    private static let ids = [(json: "[1,2]", sent: "1,2")]
     private static let flag = [(json: "true", sent: "true"), (json: "false", sent: "false")]
     private static let year = [(json: "2001", sent: "2001")]
     private static let date = [(json: "420488297", sent: "2014-04-29T18%3A18%3A17Z")]
@@ -45,7 +45,7 @@ import Testing
             parameters: [
                 ("format", formats), ("formatType", words("comic", "collection")), ("noVariants hasDigitalIssue", flag),
                 ("dateDescriptor", words("lastWeek", "thisWeek", "nextWeek", "thisMonth")),
-                ("dateRange", [("[420488297,420574697]", "2014-04-29T18%3A18%3A17Z%2C2014-04-30T18%3A18%3A17Z")]),
+                ("dateRange", [("[420488297,420574697]", "2014-04-29T18%3A18%3A17Z,2014-04-30T18%3A18%3A17Z")]),
                 ("title titleStartsWith diamondCode upc isbn ean issn", text), ("startYear", year),
                 ("issueNumber", [("1.5", "1.5"), ("2", "2")]),
                 ("digitalId", [("7", "7")]),
@@ -139,8 +139,8 @@ import Testing
 
     private static let orders: [(ComicFilter.Order, String)] = [
         (.onSale, "orderBy=onsaleDate&"), (.title.descending.descending, "orderBy=-title&"),
-        ([.title, .finalOrderCutoff.descending], "orderBy=title%2C-focDate&"),
-        ([.title, [.issueNumber, .modified.descending]], "orderBy=title%2CissueNumber%2C-modified&"), ([], ""),
+        ([.title, .finalOrderCutoff.descending], "orderBy=title,-focDate&"),
+        ([.title, [.issueNumber, .modified.descending]], "orderBy=title,issueNumber,-modified&"), ([], ""),
         (.onSale.descending, "orderBy=-onsaleDate&"), (.modified.descending, "orderBy=-modified&"),
     ]
 
