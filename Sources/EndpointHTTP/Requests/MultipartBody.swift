@@ -47,7 +47,8 @@ extension HTTPBody where Self == MultipartBody {
 extension MultipartBody {
     /// One field of the form.
     ///
-    /// `"`, CR and LF in names are escaped as in browsers: as `%22`, `%0D` and `%0A` (WHATWG HTML, multipart form data).
+    /// Names may come from outside: `"`, CR and LF in them are escaped as in browsers, as `%22`, `%0D` and `%0A`, and in the name of a field
+    /// each line break is CR and LF (WHATWG HTML, multipart form data).
     public struct Part: Sendable {
         /// The field's name; several parts may have the same.
         public var name: String
@@ -65,6 +66,10 @@ extension MultipartBody {
         public static func text(_ name: String, _ value: String) -> Part {
             .body(name, HTTPBodyEntity(contentType: nil, content: .data(Data(value.utf8))))
         }
+
+        /// The text of a value as it is in a query, such as a number, a UUID or a ``Day``, without a content type. Several texts, such as those
+        /// of an array, are joined by commas.
+        public static func text(_ name: String, _ value: some QueryValue) -> Part { .body(name, QueryValueBody(name: name, value: value)) }
 
         /// Bytes in memory, sent as a file if `filename` isn't nil.
         public static func data(
@@ -84,7 +89,7 @@ extension MultipartBody {
             if entity.contentEncoding != nil {
                 throw APIError(.bodyEncoding, "The part \(name.debugDescription) of a form can't be compressed. Compress the whole form.")
             }
-            var head = "Content-Disposition: form-data; name=\"\(Self.escaped(name))\""
+            var head = "Content-Disposition: form-data; name=\"\(Self.escaped(Self.withWholeLineBreaks(name)))\""
             if let filename { head += "; filename=\"\(Self.escaped(filename))\"" }
             head += "\r\n"
             if let contentType = entity.contentType {
@@ -94,6 +99,19 @@ extension MultipartBody {
                 head += "Content-Type: \(contentType)\r\n"
             }
             return head + "\r\n"
+        }
+
+        private static func withWholeLineBreaks(_ text: String) -> String {
+            if !text.utf8.contains(where: { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) { return text }
+            var output = ""
+            var last: Unicode.Scalar?
+            for scalar in text.unicodeScalars {
+                if last == "\r", scalar != "\n" { output += "\n" }
+                if scalar == "\n", last != "\r" { output += "\r" }
+                output.unicodeScalars.append(scalar)
+                last = scalar
+            }
+            return last == "\r" ? output + "\n" : output
         }
 
         private static func escaped(_ text: String) -> String {
@@ -108,6 +126,23 @@ extension MultipartBody {
             }
             return output
         }
+    }
+}
+
+/// The text of a value, as a query has it.
+private struct QueryValueBody: HTTPBody {
+    let name: String
+    let value: any QueryValue
+
+    func entity() throws -> HTTPBodyEntity {
+        var query = Query()
+        value.append(to: &query, name: "value")
+        if query.fault != nil {
+            throw APIError(
+                .bodyEncoding,
+                "The part \(name.debugDescription) of a form has a number that isn't finite, or a date outside the years 0 to 9999.")
+        }
+        return HTTPBodyEntity(contentType: nil, content: .data(Data(query.map { $0.value ?? "" }.joined(separator: ",").utf8)))
     }
 }
 

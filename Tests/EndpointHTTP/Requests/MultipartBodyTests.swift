@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("plain", "plain"), (#"a"b"#, "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("\n\r", "%0A%0D"), ("Zoë 👩‍👩‍👧", "Zoë 👩‍👩‍👧"),
+        ("plain", "plain"), (#"a"b"#, "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("Zoë 👩‍👩‍👧", "Zoë 👩‍👩‍👧"),
         (#"back\slash"#, #"back\slash"#), ("100%22", "100%22"), ("", ""), ("a\r\n\r\n--XX--", "a%0D%0A%0D%0A--XX--"),
         ("x\"\u{301}", "x%22\u{301}"),
     ])
@@ -60,6 +60,36 @@ import Testing
         #expect(part.headers.first == "Content-Disposition: form-data; name=\"\(escaped)\"; filename=\"\(escaped)\"")
         #expect(part.headers.count == 2)
         #expect(part.body == Data("v".utf8))
+    }
+
+    @Test(arguments: [
+        ("a\nb", "a%0D%0Ab", "a%0Ab"), ("a\rb", "a%0D%0Ab", "a%0Db"), ("\n\r", "%0D%0A%0D%0A", "%0A%0D"),
+        ("\r\r\n\n", "%0D%0A%0D%0A%0D%0A", "%0D%0D%0A%0A"),
+        ("\r", "%0D%0A", "%0D"), ("a\";\n filename=\"x", "a%22;%0D%0A filename=%22x", "a%22;%0A filename=%22x"),
+    ])
+    func `MultipartBody: a line break of a field's name is sent as browsers send it, and begins no line`(
+        name: String, escaped: String, filename: String
+    ) async throws {
+        let entity = try MultipartBody([.data(name, Data("v".utf8), filename: name)], boundary: "XX").entity()
+        let part = try #require(try await MultipartReader.parts(of: entity)?.first)
+        #expect(part.headers.first == "Content-Disposition: form-data; name=\"\(escaped)\"; filename=\"\(filename)\"")
+        #expect(part.headers.count == 2)
+    }
+
+    @Test func `MultipartBody: the text of a value is that of a query`() async throws {
+        let id = UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+        let parts: [MultipartBody.Part] = [
+            .text("id", id), .text("n", 3), .text("flag", true), .text("ids", [1, 2]), .text("text", "a b"), .text("none", [Int]()),
+        ]
+        let sent = try await MultipartReader.parts(of: try MultipartBody(parts).entity())
+        #expect(
+            sent?.map { String(decoding: $0.body, as: UTF8.self) } == [
+                "ab000000-0000-0000-0000-000000000001", "3", "true", "1,2", "a b", "",
+            ])
+        #expect(sent?.allSatisfy { $0.headers.count == 1 } == true)
+        let error = #expect(throws: APIError.self) { try MultipartBody([.text("n", Double.nan)]).entity() }
+        #expect(error?.code == .bodyEncoding)
+        #expect(error?.message == "The part \"n\" of a form has a number that isn't finite, or a date outside the years 0 to 9999.")
     }
 
     @Test func `MultipartBody: each send of a value has the same bytes, and another value has another boundary`() async throws {
