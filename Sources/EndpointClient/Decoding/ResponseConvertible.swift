@@ -1,7 +1,20 @@
 /// A value that reads itself from a response in ways that `Decodable` can't: from a header field, or from another format.
+///
+///     nonisolated struct Counted<Item: Decodable & Sendable>: ResponseConvertible {
+///         let items: [Item]
+///         let total: Int?
+///         init(response: HTTPResponse, decoder: ResponseDecoder) throws {
+///             items = try decoder.decode(from: response)
+///             total = response.headers["X-Total-Count"].flatMap { Int($0) }
+///         }
+///     }
 public protocol ResponseConvertible: Sendable {
     /// Reads the value from the whole response. An error that it throws is the error of the call.
-    init(response: HTTPResponse) throws
+    ///
+    /// - Parameters:
+    ///   - response: the whole response, which the decisions accepted.
+    ///   - decoder: reads the body as the client reads it, or as the endpoint's own convention says.
+    init(response: HTTPResponse, decoder: ResponseDecoder) throws
 }
 
 /// The value of a call that only needs the status. A body is read and discarded.
@@ -25,5 +38,7 @@ public protocol JSONResponse: ResponseConvertible {
 
 extension JSONResponse {
     /// Throws an ``APIError`` of code `decoding` for a body that isn't JSON.
-    public init(response: HTTPResponse) throws { try self.init(json: ResponseDecoder().decode(from: response), response: response) }
+    public init(response: HTTPResponse, decoder: ResponseDecoder) throws {
+        try self.init(json: decoder.decode(from: response), response: response)
+    }
 }

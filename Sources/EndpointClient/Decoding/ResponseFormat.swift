@@ -20,9 +20,9 @@ extension ResponseFormat where Value: Decodable {
 }
 
 extension ResponseFormat where Value: ResponseConvertible {
-    static var convertible: Self { Self("*/*") { answer, _ in try answer.value(Value.init) } }
+    static var convertible: Self { Self("*/*") { answer, decoder in try answer.value { try Value(response: $0, decoder: decoder) } } }
     /// The format of a type that is read from JSON, but not by a decoder.
-    static var convertibleFromJSON: Self { Self("application/json") { answer, _ in try answer.value(Value.init) } }
+    static var convertibleFromJSON: Self { Self("application/json", convertible.make) }
 }
 
 extension ResponseFormat<Data> {
@@ -30,6 +30,11 @@ extension ResponseFormat<Data> {
 }
 
 extension ResponseFormat<String> {
+    /// A string as the convention reads it.
+    static var string: Self {
+        Self(text.accept) { answer, decoder in try answer.value { try decoder.decode(String.self, from: $0) } }
+    }
+    /// The text of the body.
     static var text: Self { Self("text/*, */*;q=0.8") { answer, decoder in try answer.value(decoder.text) } }
 }
 

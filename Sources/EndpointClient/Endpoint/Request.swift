@@ -39,7 +39,7 @@ extension Request where Response == Data {
 
 extension Request where Response == String {
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> String {
-        try ResponseFormat.text.value(of: response, with: decoder)
+        try ResponseFormat.string.value(of: response, with: decoder)
     }
     public var accept: String { ResponseFormat<Response>.text.accept }
 }

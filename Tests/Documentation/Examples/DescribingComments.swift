@@ -83,6 +83,8 @@ enum DescribingComments {
 
     // Example: ResponseConvertible.swift
 
+    // Example: ResponseConvertible.swift
+
     // Example: ResponseDecision.swift
 
     struct Gone: Error {}

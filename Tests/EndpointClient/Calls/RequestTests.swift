@@ -28,7 +28,7 @@ import Testing
     struct Tag: ResponseConvertible {
         struct Missing: Error {}
         var text: String
-        init(response: HTTPResponse) throws {
+        init(response: HTTPResponse, decoder: ResponseDecoder) throws {
             guard let text = response.headers["ETag"] else { throw Missing() }
             self.text = text
         }
@@ -39,7 +39,7 @@ import Testing
     }
     struct Both: ResponseConvertible, Decodable {
         var source = "decoder"
-        init(response: HTTPResponse) { source = "response" }
+        init(response: HTTPResponse, decoder: ResponseDecoder) { source = "response" }
     }
     struct GetBoth: Request {
         typealias Response = Both
@@ -110,5 +110,27 @@ import Testing
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data([0xFF, 0xFE]))))
         let error = await #expect(throws: APIError.self) { try await client.string(.get("items")).value }
         #expect(error?.code == .decoding)
+    }
+
+    private struct Stamped: ResponseConvertible {
+        let at: Date
+        let tag: String?
+        init(response: HTTPResponse, decoder: ResponseDecoder) throws {
+            at = try decoder.decode([String: Date].self, from: response)["at"] ?? .distantPast
+            tag = response.headers["ETag"]
+        }
+    }
+
+    @Test func `ResponseConvertible: a value reads the body as the client, or the endpoint, reads it`() async throws {
+        struct Own: Request {
+            typealias Response = Stamped
+            var path: Path { "items/1" }
+            var json: JSONConvention? { JSONConvention(dates: .millisecondsSince1970) }
+        }
+        let stub = StubTransport(HTTPResponse(headers: ["ETag": "7"], body: Data(#"{"at":5000}"#.utf8)))
+        let client = try APIClient.example(stub) { $0.policies.json.dates = .secondsSince1970 }
+        let value = try await client.call(.get("items/1"), as: Stamped.self).value
+        #expect(value.at == Date(timeIntervalSince1970: 5000) && value.tag == "7")
+        #expect(try await client.call(Own()).value.at == Date(timeIntervalSince1970: 5))
     }
 }

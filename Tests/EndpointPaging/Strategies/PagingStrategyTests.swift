@@ -224,8 +224,8 @@ import Testing
         struct Counted: Sendable, ResponseConvertible, CountedResponse {
             var elements: [Int]
             var totalCount: Int?
-            init(response: HTTPResponse) throws {
-                elements = try ResponseDecoder().decode(from: response)
+            init(response: HTTPResponse, decoder: ResponseDecoder) throws {
+                elements = try decoder.decode(from: response)
                 totalCount = response.headers["X-Total"].flatMap { Int($0) }
             }
         }
