@@ -4,6 +4,8 @@ public struct ResponseDecoder: BodyDecoder {
     private let json: JSONDecoder?
     /// nil if only `json` itself can decode.
     private let rules: JSONDecodingRules?
+    /// Whether a `String` is read from a JSON string, if the response says that it is JSON.
+    private let unquotesStrings: Bool
 
     /// Uses the settings of a JSON decoder. Don't change that decoder afterwards.
     ///
@@ -14,21 +16,24 @@ public struct ResponseDecoder: BodyDecoder {
     public init(_ decoder: JSONDecoder = JSONDecoder()) {
         json = decoder
         rules = JSONDecodingRules(decoder)
+        unquotesStrings = false
     }
 
     /// Decodes JSON as a convention writes it.
     public init(_ convention: JSONConvention) {
         json = nil
         rules = convention.rules
+        unquotesStrings = if case .json = convention.strings { true } else { false }
     }
 
-    /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text.
+    /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text
+    /// unless the convention's ``JSONConvention/strings`` are JSON.
     ///
     /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the place: the byte of
     /// UTF-8 at which the value begins, and the keys next to it. Values aren't shown, and neither are keys that don't look like names.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
-        if type == String.self, let text = try text(of: response) as? Value { return text }
+        if type == String.self, !(unquotesStrings && response.isJSON), let text = try text(of: response) as? Value { return text }
         do {
             return try decode(type, from: response.body)
         } catch let error as DecodingError {
@@ -62,6 +67,10 @@ public struct ResponseDecoder: BodyDecoder {
         throw APIError(
             .decoding, "Could not decode the response as text in \(type?.shownCharset ?? "UTF-8").", response: response)
     }
+}
+
+extension HTTPResponse {
+    fileprivate var isJSON: Bool { headers["Content-Type"].map { MediaType($0).name.hasSuffix("json") } ?? false }
 }
 
 extension DecodingError {

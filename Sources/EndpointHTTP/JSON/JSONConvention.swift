@@ -53,11 +53,21 @@ public struct JSONConvention: Sendable {
         case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")
     }
 
+    /// How a response is read whose value is a `String`.
+    public enum Strings: Sendable {
+        /// The text of the body, whatever its type.
+        case text
+        /// If the `Content-Type` is JSON, the JSON string in the body, without its quotes and escapes; otherwise the text of the body. For a
+        /// call's `string(_:)` it is always the text.
+        case json
+    }
+
     private struct Parts {
         var dates = Dates.foundation
         var keys = Keys.unchanged
         var data = Bytes.base64
         var floats = Floats.refused
+        var strings = Strings.text
         var query = QueryStyle()
     }
 
@@ -85,12 +95,13 @@ public struct JSONConvention: Sendable {
     ///   - keys: how the keys of types are written.
     ///   - data: how `Data` is written.
     ///   - floats: how infinite numbers and NaN are written.
+    ///   - strings: how a response is read whose value is a `String`.
     ///   - query: how a query or a form writes arrays, objects, nil and booleans.
     public init(
         dates: Dates = .foundation, keys: Keys = .unchanged, data: Bytes = .base64, floats: Floats = .refused,
-        query: QueryStyle = QueryStyle()
+        strings: Strings = .text, query: QueryStyle = QueryStyle()
     ) {
-        storage = Storage(Parts(dates: dates, keys: keys, data: data, floats: floats, query: query))
+        storage = Storage(Parts(dates: dates, keys: keys, data: data, floats: floats, strings: strings, query: query))
     }
 
     /// The convention of Foundation's coders.
@@ -116,6 +127,11 @@ public struct JSONConvention: Sendable {
         get { parts.floats }
         set { parts.floats = newValue }
     }
+    /// How a response is read whose value is a `String`.
+    public var strings: Strings {
+        get { parts.strings }
+        set { parts.strings = newValue }
+    }
     /// How a query or a form writes arrays, objects, nil and booleans.
     public var query: QueryStyle {
         get { parts.query }
@@ -128,6 +144,8 @@ public struct JSONConvention: Sendable {
 
 extension JSONConvention {
     /// A new encoder, with sorted keys, so that equal values become equal bytes, and without escaped slashes.
+    ///
+    /// Unlike a plain `JSONEncoder`, it writes a UUID in lower case (RFC 9562, section 4), and the keys of a ``JSON`` value as they are.
     public func encoder() -> JSONEncoder {
         let encoder = ConventionEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -144,8 +162,6 @@ extension JSONConvention {
                         date, .init(codingPath: encoder.codingPath, debugDescription: "The date is outside the years 0 to 9999."))
                 }
                 try container.encode(text)
-    ///
-    /// Unlike a plain `JSONEncoder`, it writes a UUID in lower case (RFC 9562, section 4), and the keys of a ``JSON`` value as they are.
             }
         }
         switch keys {

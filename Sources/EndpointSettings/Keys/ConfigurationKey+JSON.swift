@@ -12,6 +12,9 @@ extension ConfigurationKey {
         .named(
             "json.floats", [("refused", .refused), ("texts", .texts())], \.policies.json.floats,
             "How numbers that aren't finite are written: not at all, or as Infinity, -Infinity and NaN."),
+        .named(
+            "json.strings", [("text", .text), ("json", .json)], \.policies.json.strings,
+            "How a response is read whose value is a string: as the text of the body, or as a JSON string if the response is JSON."),
         .choice(
             "queryStyle.arrays", QueryStyle.Arrays.allCases, \.policies.json.query.arrays,
             "How an encoded query or form names the elements of an array: k=1&k=2, k[]=1, k[0]=1 or k=1,2."),

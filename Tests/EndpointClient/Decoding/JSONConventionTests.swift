@@ -164,6 +164,36 @@ import Testing
             ])
     }
 
+    private struct Word: Request {
+        typealias Response = String
+        var json: JSONConvention?
+        var path: Path { "word" }
+    }
+
+    @Test func `JSONConvention: a JSON string is read without its quotes, if the convention and the response say so`() async throws {
+        func client(_ type: String, _ body: String, _ strings: JSONConvention.Strings) throws -> APIClient {
+            try .example(StubTransport(HTTPResponse(headers: ["Content-Type": type], body: Data(body.utf8)))) {
+                $0.policies.json.strings = strings
+            }
+        }
+        let body = #""a\"b\u00e9""#
+        for type in ["application/json", "application/vnd.x+json; charset=utf-8"] {
+            let json = try client(type, body, .json)
+            #expect(try await json.call(.get("word"), as: String.self).value == "a\"bé")
+            #expect(try await json.call(Word()).value == "a\"bé")
+            #expect(try await json.string(.get("word")).value == body)
+            let text = try client(type, body, .text)
+            #expect(try await text.call(.get("word"), as: String.self).value == body)
+            #expect(try await text.call(Word()).value == body)
+            #expect(try await text.call(Word(json: JSONConvention(strings: .json))).value == "a\"bé")
+        }
+        let plain = try client("text/plain", body, .json)
+        #expect(try await plain.call(.get("word"), as: String.self).value == body)
+        let number = try client("application/json", "7", .json)
+        let error = await #expect(throws: APIError.self) { try await number.call(Word()).value }
+        #expect(error?.code == .decoding && error?.message.contains("expected String, found a number") == true)
+    }
+
     @Test func `JSONConvention: a settings file can declare it`() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "json-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
