@@ -97,6 +97,54 @@ import Testing
         #expect(room.paintings.count == 1 && room.$paintings.count == 1)
     }
 
+    @Test func `Articles: the examples of The values of an API work`() async throws {
+        func body(_ route: Route) throws -> String {
+            guard case .data(let data)? = try route.body?.entity().content else { return "" }
+            return String(decoding: data, as: UTF8.self)
+        }
+        let id = UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+        let order = MuseumValues.order(id, id)
+        #expect(order.path.encoded == "orders/ab000000-0000-0000-0000-000000000001")
+        #expect(try body(order) == #"{"customer":"ab000000-0000-0000-0000-000000000001"}"#)
+        let loans = try JSONDecoder().decode([MuseumValues.Loan].self, from: Data(#"[{"painting":1,"until":"1970-01-02"}]"#.utf8))
+        #expect(MuseumValues.overdue(loans, Date(timeIntervalSince1970: 86_400), .gmt) == [])
+        #expect(MuseumValues.overdue(loans, Date(timeIntervalSince1970: 172_800), .gmt) == [Date(timeIntervalSince1970: 86_400)])
+        #expect(try body(MuseumValues.change()) == #"{"room":null,"title":"Irises"}"#)
+        let works = #"[{"type":"painting","width":3},{"type":"film","minutes":90}]"#
+        let read = try ResponseDecoder().decode([MuseumValues.Work].self, from: HTTPResponse(body: Data(works.utf8)))
+        guard case .painting(let painting) = read[0], case .unknown(let film) = read[1] else { throw APIError(.decoding, "") }
+        #expect(painting == MuseumValues.Canvas(width: 3) && film["minutes"] == 90)
+        for (text, message) in [
+            (#"[{"type":"painting"}]"#, #"Could not decode Array<Work>: `[0].width` is missing, in the variant "painting" of Work"#),
+            (#"[{"op":"fly"}]"#, #"[0].op: no variant of Change has this tag. The tags are: "move""#),
+        ] {
+            let response = HTTPResponse(body: Data(text.utf8))
+            let error = #expect(throws: APIError.self) {
+                if text.contains("op") {
+                    _ = try ResponseDecoder().decode([MuseumValues.Change].self, from: response)
+                } else {
+                    _ = try ResponseDecoder().decode([MuseumValues.Work].self, from: response)
+                }
+            }
+            #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        }
+        #expect(try JSONEncoder().encode(MuseumValues.LoanState.returned) == Data("3".utf8))
+        let route = MuseumValues.list(id, Date(timeIntervalSince1970: 784_111_777), nil)
+        #expect(
+            route.headers.map(\.value) == ["-date", "20", "ab000000-0000-0000-0000-000000000001", "Sun, 06 Nov 1994 08:49:37 GMT"])
+        var configuration = server.configuration
+        MuseumValues.strings(&configuration)
+        let stub = StubTransport { request in
+            HTTPResponse(
+                headers: ["Content-Type": "application/json", "X-Total-Count": 7],
+                body: Data((request.path == "/title" ? #""Irises""# : #"[{"id":1}]"#).utf8))
+        }
+        let client = APIClient(configuration: configuration, transport: stub)
+        #expect(try await client.call(.get("title"), as: String.self).value == "Irises")
+        let list = try await client.call(.get("paintings"), as: MuseumValues.PaintingList.self).value
+        #expect(list.total == 7 && list.paintings == [MuseumValues.Painting(id: 1)])
+    }
+
     @Test func `Articles: the examples of Configuring a client work`() async throws {
         let request = try Configuring.configured(server.url).request(for: .get("x"))
         #expect(request.path == "/v1/x" && request.headers["Accept-Language"] == "en" && request.timeout == .seconds(10))
