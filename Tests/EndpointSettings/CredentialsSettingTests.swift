@@ -81,7 +81,11 @@ import Testing
         #expect(!message.contains("literal\""))
     }
 
-    @Test func `Credentials in settings: they are shown by their origin, without secrets, and a base URL's replacement leaves file secrets behind`() throws {
+    @Test
+    func
+        `Credentials in settings: they are shown by their origin, without secrets, and a base URL's replacement leaves file secrets behind`()
+        throws
+    {
         var known = try configuration(Self.file)
         let settings = known.settings.filter { $0.key.hasPrefix("credentials.") }
         #expect(settings.map(\.key).contains("credentials.admin.headers.X-Admin"))
