@@ -13,7 +13,8 @@ extension ConfigurationKey {
 
     /// Whether the name may be a part of a key.
     static func isCredentialsName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { PercentEncoding.Allowed.unreserved.contains($0) && !".~".utf8.contains($0) }
+        let isShort = (1...64).contains(name.utf8.count)
+        return isShort && name.utf8.allSatisfy { PercentEncoding.Allowed.unreserved.contains($0) && !".~".utf8.contains($0) }
     }
 
     /// The keys of one entry.

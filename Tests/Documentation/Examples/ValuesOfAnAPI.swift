@@ -2,6 +2,17 @@ import EndpointKit
 
 /// The code of the article "The values of an API".
 enum MuseumValues {
+    nonisolated struct RateLimit: Decodable, Error { let seconds: Int }
+    nonisolated struct Refusal: Decodable, Error { let reason: String }
+
+    static func errors() -> [any ResponseDecision] {
+        // Example: ValuesOfAnAPI.md#errors-by-status
+    }
+
+    static func bodies(_ pet: [String: String]?, filter: [String: Int], order: [String: String]) -> [Route] {
+        // Example: ValuesOfAnAPI.md#bodies-that-may-be-missing-or-fail
+    }
+
     nonisolated struct Painting: Codable, Equatable, Sendable { let id: Int }
     nonisolated struct Canvas: Codable, Equatable, Sendable { let width: Int }
     nonisolated struct Sculpture: Codable, Equatable, Sendable { let height: Int }
