@@ -48,6 +48,7 @@ import Testing
             (["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "\(epoch - 40)000000", "Date": date], nil),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "6m0s"], 360),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1", "X-RateLimit-Reset-After": "7"], 7),
+            (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "12", "X-RateLimit-Reset-After": "soon"], 12),
             (
                 [
                     "X-RateLimit-Remaining-Requests": "9", "X-RateLimit-Reset-Requests": "30",
