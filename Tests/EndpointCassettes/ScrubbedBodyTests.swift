@@ -16,6 +16,21 @@ import Testing
             "application/json", #"{"query":"mutation { login(password: \"hunter2\") { id } }","n":1}"#,
             #"login(password: \"<redacted>\") { id }"#
         ),
+        ("application/json", #"{"query":"{ user(tokens: [\"hunter2\"], id: 5) { key: name } }"}"#, "id: 5) { key: name } }"),
+        (
+            "application/json",
+            #"{"query":"query A($key: [ID!] = [\"hunter2\"], $pin: ID) @a(key: b) { ...F } fragment F on A { key: c }"}"#,
+            ", $pin: ID) @a(key: b) { ...F } fragment F on A { key: c }"
+        ),
+        // Braces and words alone don't make GraphQL.
+        ("application/json", #"{"a":"{user: me, password: hunter2}"}"#, "user: me"),
+        ("application/json", #"{"a":"{token = hunter2}"}"#, "token"),
+        ("application/json", #"{"a":"{user: me, b: {token: hunter2}}"}"#, "user: me"),
+        ("application/json", #"{"a":"querying {id} failed, token: hunter2"}"#, "querying {id} failed"),
+        ("application/json", #"{"a":"subscription {id} expired, password: hunter2"}"#, "subscription {id} expired"),
+        ("application/json", #"{"a":"query A for {id} failed, password: hunter2"}"#, "query A for {id} failed"),
+        ("application/json", #"{"a":"{\"user\":\"me\",\"token\":12hunter2"}"#, #"{\"user\":\"me\""#),
+        ("application/json", #"{"a":"{ a(b: 1) { token: 12hunter2 } }"}"#, "a(b: 1)"),
         (
             "application/json",
             #"{"query":"mutation($password: String!) { login(password: $password) { id key: name } }","token":"hunter2"}"#,

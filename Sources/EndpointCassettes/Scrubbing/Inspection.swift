@@ -51,7 +51,7 @@ struct Inspection {
         }
         if !isBody, Self.isURL(rest) {
             if let shown = url(rest, level) { edits.replace(rest.indices, with: shown) }
-        } else if let shown = looseText(Array(rest), level, isBody: isBody, isCode: isCode || !isBody && Self.isCode(rest)) {
+        } else if let shown = looseText(Array(rest), level, isBody: isBody, isCode: isCode || !isBody && GraphQLText.isDocument(rest)) {
             edits.replace(rest.indices, with: shown)
         }
         return edits.shown
@@ -65,14 +65,6 @@ struct Inspection {
             last = byte
         }
         return false
-    }
-
-    /// Whether it is a GraphQL document.
-    private static func isCode(_ text: ArraySlice<UInt8>) -> Bool {
-        let start = text.drop { $0 <= 0x20 }
-        if start.first == UInt8(ascii: "{") { return true }
-        return ["query", "mutation", "subscription", "fragment"].contains { start.starts(with: $0.utf8) }
-            && start.contains(UInt8(ascii: "{"))
     }
 
     // MARK: JSON

@@ -5,7 +5,7 @@ import EndpointKit
 /// A value without quotes ends with its line, or with the deeper lines after it.
 struct LooseText {
     let bytes: [UInt8]
-    /// As in GraphQL, only a text in quotes is a value.
+    /// As in GraphQL, only a text in quotes, a list and an object are values.
     let isCode: Bool
     /// Whether an item has its own line. Otherwise, as in a sentence, `name=value` without space ends with its word.
     let isBody: Bool
@@ -112,12 +112,18 @@ struct LooseText {
         let start = next
         if let commented = valueAfterComment(next, of: name) { return commented }
         next = valueOnNextLine(next) ?? afterSpace(next)
+        if isCode, byte(at: name.lowerBound - 1) == UInt8(ascii: "$") {
+            // A variable has a type, and perhaps a default.
+            let type = bytes[next...].prefix { Self.isName($0) || "[]! ".utf8.contains($0) }
+            guard byte(at: type.endIndex) == UInt8(ascii: "=") else { return nil }
+            next = afterSpace(type.endIndex + 1)
+        }
         let slashes = afterSlashes(next) - next
         if let first = byte(at: next + slashes), Self.isQuote(first) {
             if isEnd(of: next + slashes) { return slashes == 0 ? contentAfterOperator(next) : nil }
             return slashes == 0 ? contentOfStrings(at: next) : content(after: next..<(next + slashes + 1))
         }
-        if isCode { return nil }
+        if isCode { return endOfBrackets(next).map { next..<$0 } }
         let isItem = bytes[separator] == UInt8(ascii: "=")
         // `name=value` in a sentence is one of its words.
         if isItem, !isBody, next == start, separator == name.upperBound { return nil }
