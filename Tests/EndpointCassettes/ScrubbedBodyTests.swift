@@ -58,6 +58,11 @@ import Testing
         ("text/xml", #"<param name="password">hunter2</param><param name="a">5</param>"#, #"<param name="a">5</param>"#),
         ("text/xml", "<password><![CDATA[a</password>hunter2]]></password><id>7</id>", "<id>7</id>"),
         ("text/xml", "<key>hunter2</key><id>7</id>", "<id>7</id>"), ("text/xml", #"<key name="a">hunter2</key><id>7</id>"#, "<id>7</id>"),
+        ("text/xml", "<password><old_password>a</old_password><v>hunter2</v></password><id>7</id>", "<id>7</id>"),
+        ("text/xml", "<s:token><s:token>a</s:token><s:token/><token>b</token>hunter2</s:token ><id>7</id>", "<id>7</id>"),
+        ("text/xml", "<password><!-- </password> -->hunter2</password><id>7</id>", "<id>7</id>"),
+        ("text/html", "<password>hunter2</PASSWORD><id>7</id>", "<id>7</id>"),
+        ("text/xml", "<key>password</key><!-- c --> <!-- d --><string>hunter2</string><id>7</id>", "<id>7</id>"),
         // Values without quotes, quotes of all kinds, blocks of YAML.
         ("text/plain", "password: p&hunter2\nlimit: 5", "limit: 5"), ("text/plain", "password: p;hunter2\nlimit: 5", "limit: 5"),
         ("text/plain", "password: p<hunter2\nlimit: 5", "limit: 5"), ("text/plain", "PASSWORD=p&hunter2\nLIMIT=5", "LIMIT=5"),

@@ -77,9 +77,14 @@ extension LooseText {
         return content.isEmpty ? nil : content
     }
 
-    /// The name of the element at this position, after white space, if it is an element for values of property lists or XML-RPC.
-    private func valueElement(at start: Int) -> Range<Int>? {
-        let start = bytes[start...].firstIndex { $0 > 0x20 } ?? bytes.count
+    /// The name of the element at this position, after white space and comments, if it is an element for values of property lists or XML-RPC.
+    private mutating func valueElement(at start: Int) -> Range<Int>? {
+        var start = afterLines(start)
+        while isAt("<!--", start), lookAhead > 0 {
+            let end = bytes[start...].firstRange(of: "-->".utf8)?.upperBound ?? bytes.count
+            lookAhead -= end - start
+            start = afterLines(end)
+        }
         guard byte(at: start) == UInt8(ascii: "<") else { return nil }
         let name = (start + 1)..<endOfName(start + 1)
         return isAny(of: ["value", "string", "data", "integer", "real", "date", "array", "dict", "true", "false"], name) ? name : nil
@@ -90,13 +95,23 @@ extension LooseText {
     }
 
     /// Whether `<` or `<prefix:` precedes the name.
-    func isElement(_ name: Range<Int>) -> Bool {
-        var start = name.lowerBound - 1
-        if byte(at: start) == UInt8(ascii: ":") {
+    func isElement(_ name: Range<Int>) -> Bool { byte(at: qualified(name).lowerBound - 1) == UInt8(ascii: "<") }
+
+    /// The name with its prefix.
+    private func qualified(_ name: Range<Int>) -> Range<Int> {
+        var start = name.lowerBound
+        if byte(at: start - 1) == UInt8(ascii: ":") {
             start -= 1
-            while let byte = byte(at: start), Self.isName(byte) { start -= 1 }
+            while let byte = byte(at: start - 1), Self.isName(byte) { start -= 1 }
         }
-        return byte(at: start) == UInt8(ascii: "<")
+        return start..<name.upperBound
+    }
+
+    /// Whether the name in a tag is that of the element. In HTML, a name may be in capitals.
+    private func isTag(of element: Range<Int>, _ start: Int) -> Bool {
+        let end = start + element.count
+        if byte(at: end).map({ Self.isName($0) || $0 == UInt8(ascii: ":") }) ?? true { return false }
+        return zip(bytes[element], bytes[start..<end]).allSatisfy { $0 | 0x20 == $1 | 0x20 }
     }
 
     /// The content of an element up to its end tag, so that nested elements are hidden too.
@@ -105,15 +120,20 @@ extension LooseText {
         let tagEnd = bytes[name.upperBound...].firstIndex { "<>".utf8.contains($0) } ?? bytes.count
         guard byte(at: tagEnd) == UInt8(ascii: ">") else { return name.upperBound..<tagEnd }
         if bytes[tagEnd - 1] == UInt8(ascii: "/") { return nil }
+        let element = qualified(name)
+        var depth = 1
         var search = tagEnd + 1
         while let start = bytes[search...].firstIndex(of: UInt8(ascii: "<")) {
             search = start + 1
-            if isAt("![CDATA[", search) {
-                guard let end = bytes[search...].firstRange(of: "]]>".utf8) else { break }
+            if let (_, end) = [("<![CDATA[", "]]>"), ("<!--", "-->")].first(where: { isAt($0.0, start) }) {
+                guard let end = bytes[search...].firstRange(of: end.utf8) else { break }
                 search = end.upperBound
-            } else if isAt("/", search) {
-                let tail = bytes[search...].prefix(name.count + 64).prefix { $0 != UInt8(ascii: ">") }
-                if tail.reversed().starts(with: bytes[name].reversed()) { return (tagEnd + 1)..<start }
+            } else if isAt("/", search), isTag(of: element, search + 1) {
+                depth -= 1
+                if depth == 0 { return (tagEnd + 1)..<start }
+            } else if isTag(of: element, search) {
+                search = bytes[search...].firstIndex { "<>".utf8.contains($0) } ?? bytes.count
+                if bytes[search - 1] != UInt8(ascii: "/") { depth += 1 }
             }
         }
         return (tagEnd + 1)..<bytes.count
