@@ -220,8 +220,10 @@ struct LooseText {
             let text = afterSpace(next)
             let lineEnd = endOfLine(text)
             let isElement = text - next == column && isAt("- ", text)
-            if text < lineEnd, text - next <= column, !isElement { break }
-            if text < lineEnd { end = lineEnd }
+            // A comment has any indentation.
+            let isComment = text - next <= column && isAt("#", text)
+            if text < lineEnd, text - next <= column, !isElement, !isComment { break }
+            if text < lineEnd, !isComment { end = lineEnd }
             next = lineEnd
         }
         return end
