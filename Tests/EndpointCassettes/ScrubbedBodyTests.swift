@@ -206,6 +206,12 @@ import Testing
         #expect(!scrubbed(error, "text/event-stream").contains("hunter2"))
     }
 
+    @Test func `Scrubber: JSON with a number that no type holds is JSON`() {
+        let body = #"{"a":1e400,"label":"Password:","b":["x"],"token":"hunter2","pin":1e400,"tokens":[1e400,"hunter2"]}"#
+        let shown = #"{"a":1e400,"label":"Password:","b":["x"],"token":"<redacted>","pin":0,"tokens":"<redacted>"}"#
+        #expect(scrubbed(body, "application/json") == shown)
+    }
+
     /// Texts that begin like JSON, under every type that a service may give them.
     @Test(
         arguments: [

@@ -86,7 +86,8 @@ struct Inspection {
     /// The replacement for a hidden value, of the same kind, so that the document can still be decoded.
     private func hidden(json bytes: ArraySlice<UInt8>) -> [UInt8] {
         // A value that isn't JSON is truncated, or follows a name in another syntax.
-        let value = (try? JSON(parsing: bytes)) ?? .string(JSONText.unquoted(bytes))
+        let isNumber = bytes.first.map("-0123456789".utf8.contains) == true && JSONText.isValid(bytes)
+        let value = (try? JSON(parsing: bytes)) ?? (isNumber ? 0 : .string(JSONText.unquoted(bytes)))
         return Array(hidden(value).description.utf8)
     }
 

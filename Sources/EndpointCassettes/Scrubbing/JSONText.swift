@@ -77,12 +77,12 @@ enum JSONText {
         let range = scanner.skipValue()
         // A string is a document only if nothing follows it.
         if first == UInt8(ascii: "\"") {
-            return content[range.upperBound...].allSatisfy { $0 <= 0x20 } && (try? JSON(parsing: content[range])) != nil
-                ? text.endIndex : nil
+            return content[range.upperBound...].allSatisfy { $0 <= 0x20 } && isValid(content[range]) ? text.endIndex : nil
         }
-        return (try? JSON(parsing: content[range])) == nil ? nil : range.upperBound
+        return isValid(content[range]) ? range.upperBound : nil
     }
 
+    /// Whether it is a value of JSON, even with a number that is too large.
     static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
         text.withUnsafeBufferPointer { bytes in JSONTape.reading(bytes) { $0.failure == nil } }
     }
