@@ -151,6 +151,7 @@ import Testing
         ),
         ("application/json", ")]}',\n{\"label\":\"Password:\",\"value\":\"x\\/y\",\"token\":\"hunter2\"}"),
         ("application/javascript", #"cb({"label":"Password:","value":"x","token":"hunter2"});"#),
+        ("text/csv", #"a,"{""password"":""hunter2"",""b"":""x\""y""}","it's ""x""""#),
         ("text/plain", #"ERROR: {"error":"missing token:","token":"hunter2","user":"me"}"#),
         ("application/x-ndjson", "{\"a\":1}\n{\"a\":bad}\n{\"label\":\"Password:\",\"value\":\"x\",\"token\":\"hunter2\"}\n"),
     ]

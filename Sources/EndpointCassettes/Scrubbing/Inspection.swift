@@ -130,6 +130,17 @@ struct Inspection {
                 inspect(document: text[range], level, &document)
                 if let shown = document.shown { edits.replace(range, with: shown) } else { edits.keep(range) }
                 scanner.skip(range)
+            case .cell(let range):
+                let quote = UInt8(ascii: "\"")
+                let content = text[range].dropFirst().dropLast()
+                let plain = content.split(separator: [quote, quote], omittingEmptySubsequences: false).joined(separator: [quote])
+                if let shown = value(Array(plain)[...], level + 1) {
+                    let parts = shown.split(separator: quote, omittingEmptySubsequences: false)
+                    edits.replace(content.indices, with: parts.joined(separator: [quote, quote]))
+                } else {
+                    edits.keep(range)
+                }
+                scanner.skip(range)
             case .string(let range):
                 let plain = EscapedText.unescaped(text[range].dropFirst().dropLast())
                 let name = (range.lowerBound + 1)..<(range.upperBound - 1)

@@ -17,6 +17,23 @@ extension LooseText {
         return byte(at: end) == UInt8(ascii: "\"") && !isName ? end + 1 : nil
     }
 
+    /// A field such as `"{""name"":…}"`.
+    func cell(at start: Int) -> Range<Int>? {
+        guard bytes[start] == UInt8(ascii: "\""), byte(at: start - 1).map({ ",;\t\r\n".utf8.contains($0) }) ?? true else { return nil }
+        let json = bytes[(start + 1)...]
+        let text = json.drop { "[{ ".utf8.contains($0) }
+        guard text.startIndex > json.startIndex, isAt("\"\"", text.startIndex) else { return nil }
+        var end = text.startIndex
+        while let byte = byte(at: end) {
+            if byte == UInt8(ascii: "\"") {
+                end += 1
+                if self.byte(at: end) != byte { return start..<end }
+            }
+            end += 1
+        }
+        return nil
+    }
+
     /// Whether a quote ends the text that the name before it is in, as in `"Bad password:"`, rather than beginning the name's value.
     mutating func isEnd(of quote: Int) -> Bool {
         quotes.read(bytes, upTo: quote)

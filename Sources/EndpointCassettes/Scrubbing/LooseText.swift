@@ -27,6 +27,8 @@ struct LooseText {
         case name(Range<Int>)
         /// An object that is valid JSON.
         case document(Range<Int>)
+        /// A field of CSV with JSON in it, whose quotes are doubled, with the quotes around it.
+        case cell(Range<Int>)
         /// A text in quotes, with its quotes. It is a value rather than the name of one, or it has escapes.
         case string(Range<Int>)
     }
@@ -48,6 +50,7 @@ struct LooseText {
     mutating func next() -> Part? {
         while index < bytes.count, !Self.isName(bytes[index]) {
             if let end = endOfObject(index) { return .document(index..<end) }
+            if let cell = cell(at: index) { return .cell(cell) }
             index += 1
             // Escaped quotes belong to the text that contains them.
             if bytes[index - 1] == UInt8(ascii: "\""), index > endOfString, byte(at: index - 2) != UInt8(ascii: "\\"),
