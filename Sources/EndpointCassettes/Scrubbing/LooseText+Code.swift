@@ -36,7 +36,7 @@ extension LooseText {
     }
 
     /// The start of the text after comments, such as `/* … */`, and `//` or `#` to the end of the line.
-    private mutating func afterComments(_ start: Int) -> Int {
+    mutating func afterComments(_ start: Int) -> Int {
         var next = start
         defer { lookAhead -= next - start }
         while lookAhead > next - start {

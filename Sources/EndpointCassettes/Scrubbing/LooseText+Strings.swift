@@ -83,11 +83,17 @@ extension LooseText {
     }
 
     /// The string that follows the end of another one as its next part, with or without an operator between them.
-    private func nextString(after end: Int) -> (quote: Int, hasOperator: Bool)? {
-        let space = afterLines(end + 1)
-        let next = afterLines(bytes[space...].prefix(2).drop { "+.&\\".utf8.contains($0) }.startIndex)
-        guard let quote = byte(at: next), Self.isQuote(quote), next > end + 1 else { return nil }
-        return (next, hasOperator: next > space)
+    private mutating func nextString(after end: Int) -> (quote: Int, hasOperator: Bool)? {
+        let space = afterComments(afterLines(end + 1))
+        // `+`, `.`, `||`, `& _`
+        let next = bytes[space...].prefix(3).drop { "+.&|\\_ ".utf8.contains($0) }.startIndex
+        let string = afterComments(afterLines(next))
+        // `f"…"`
+        let start = bytes[string...].prefix(2).drop { "bBfFrRuU@$".utf8.contains($0) }.startIndex
+        guard let quote = byte(at: start), Self.isQuote(quote), start > end + 1 || quote != bytes[end] else { return nil }
+        // The end of the text that the string is in: `"password='…'"`.
+        if quote != bytes[end], quotes.isOpen(bytes, at: start) { return nil }
+        return (start, hasOperator: next > space)
     }
 }
 
