@@ -128,6 +128,7 @@ import Testing
         ("text/plain", "password = 'abc'\n'user' = 'me'", "'user' = 'me'"),
         ("text/plain", "password = array(\n'hunter2')\nlimit = 5", "limit = 5"),
         ("text/plain", "password = new Map([\n['hunter2', 1]])\nlimit = 5", "limit = 5"),
+        ("text/plain", String(repeating: "token: (todo\n", count: 9) + "{'passwords': ['a',\n 'hunter2'], 'limit': 5}", "'limit': 5"),
         ("text/plain", "password=abc\\\nhunter2\nlimit=5", "limit=5"),
         ("text/plain", "password: //hunter2\nlimit: 5", "limit: 5"), ("text/plain", "password: #hunter2\nlimit: 5", "limit: 5"),
         // A document in several lines of an event.

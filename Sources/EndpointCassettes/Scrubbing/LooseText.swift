@@ -37,7 +37,8 @@ struct LooseText {
         self.bytes = bytes
         self.isCode = isCode
         self.isBody = isBody
-        lookAhead = 4 * bytes.count
+        // A few brackets in a short text may be left open.
+        lookAhead = max(4 * bytes.count, 16 << 10)
         lookAheadForJSON = lookAhead
     }
 
