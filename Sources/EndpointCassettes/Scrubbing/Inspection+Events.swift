@@ -41,7 +41,7 @@ extension Inspection {
             } else if line.kind == .data, shownData != nil {
                 // A hidden value of several lines has become shorter.
                 guard let shown = shownData?.popFirst() else {
-                    edits.replace(line.text.lowerBound..<line.next, with: [])
+                    edits.replace(line.text.lowerBound..<line.next, with: [UInt8]())
                     continue
                 }
                 if !shown.elementsEqual(body[line.value]) { edits.replace(line.text, with: Array("data: ".utf8) + shown) }

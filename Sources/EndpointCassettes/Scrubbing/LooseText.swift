@@ -103,9 +103,11 @@ struct LooseText {
     mutating func value(after name: Range<Int>) -> Range<Int>? {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }
-        skip(value)
         // The quote that ends the value doesn't start another string.
-        if let byte = byte(at: index), Self.isQuote(byte) { endOfString = max(endOfString, index + 1) }
+        let isQuoted = byte(at: value.upperBound).map(Self.isQuote) == true
+        if isQuoted { endOfString = max(endOfString, value.upperBound + 1) }
+        let hasQuotes = isQuoted && byte(at: value.lowerBound - 1).map(Self.isQuote) == true
+        skip(hasQuotes ? value.lowerBound - 1..<value.upperBound + 1 : value)
         return value
     }
 

@@ -22,7 +22,7 @@ package struct RateLimitReport: Equatable, Sendable {
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
             // Some services have several limits.
             for limit in ["", "-Requests", "-Tokens"] {
-                let resets = [limit.isEmpty ? "-After" : limit, limit].lazy.compactMap { headers["\(prefix)-Reset\($0)"] }
+                let resets = [limit.isEmpty ? "-After" : limit, limit].compactMap { headers["\(prefix)-Reset\($0)"] }
                 guard let remaining = headers["\(prefix)-Remaining\(limit)"].flatMap(Self.remaining),
                     let reset = resets.compactMap({ Self.wait($0, sent: headers.date(now: now), now: now) }).first
                 else { continue }
