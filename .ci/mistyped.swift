@@ -79,6 +79,7 @@ struct Timeout: Endpoint { let path: Path = "x"; let timeout: TimeInterval = 5 }
 struct Idempotent: Endpoint { let path: Path = "x"; let isIdempotent: Bool? }  // refused: '_declaresIdempotence'
 struct Authenticated: Endpoint { let path: Path = "x"; let isAuthenticated: Bool? }  // refused: '_isAuthenticatedHasItsType'
 struct Convention: Endpoint { let path: Path = "x"; var json: JSONConvention { .standard } }  // refused: '_jsonHasItsType'
+struct Credentials: Endpoint { let path: Path = "x"; let credentials: [String] }  // refused: '_credentialsHasItsType'
 struct Adapters: Endpoint { let path: Path = "x"; let adapters: [AnyAdapter] }  // refused: '_adaptersHasItsType'
 enum Routed: RoutedEndpoint { case x; var route: Route { .get("x") }; var timeout: Int { 5 } }  // refused: '_timeoutHasItsType'
 enum RoutedPath: RoutedEndpoint { case x; var route: Route { .get("x") }; var path: Path { "y" } }  // refused: '_pathIsInRoute'
@@ -107,6 +108,7 @@ struct BasePath: APIConfigurable { let baseURL: URL; let basePath: String }  // 
 struct Seconds: APIConfigurable { let baseURL: URL; let requestTimeout: TimeInterval }  // refused
 struct Fields: APIConfigurable { let baseURL: URL; let headers: [String: String] }  // refused
 struct Authentication: APIConfigurable { let baseURL: URL; let authentication: HashedQueryAuthentication? }  // refused
+struct Named: APIConfigurable { let baseURL: URL; let credentials: [String: AnyAdapter] }  // refused
 struct Adapter: APIConfigurable { let baseURL: URL; let authentication: AnyAdapter }  // refused: .custom(adapter, identity:
 struct Adapters: APIConfigurable { let baseURL: URL; let authentication: (any RequestAdapter)? }  // refused: .custom(adapter, identity:
 
@@ -117,3 +119,18 @@ func forgotten(_ call: Call<Int>) async throws {
     _ = try call.response  // refused: expression is 'async' but is not marked with 'await'
     _ = call.result  // refused: expression is 'async' but is not marked with 'await'
 }
+
+struct Change: Encodable { var title: Nullable<String> = .missing }
+enum Kind: TaggedUnion { case plain(Int) }  // refused
+func said(_ title: String?, _ limit: Undecodable) -> [Any] {
+    [
+        Route.get("x").authenticated(by: "admin"),  // refused
+        Route.get("x", headers: ["X-Order": Order.up]),  // refused
+        BadStatusDecision(decoding: [.status(429): Undecodable.self]),  // refused
+        BadStatusDecision(decoding: [429: Limit.self]),  // refused
+        Query(encoding: limit),  // refused
+        Change(title: title),  // refused
+        Day(2026, 2, 30),  // refused
+    ]
+}
+struct Limit: Error, Decodable {}
