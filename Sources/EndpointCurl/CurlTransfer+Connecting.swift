@@ -145,6 +145,7 @@
             sendingCount = 0
             enter(.connecting)
             lastActivity = now
+            (start, firstLine) = (now, nil)
             handle.setHTTPVersion(context.httpVersion, scheme: request.origin.scheme)
             handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
             return handle
@@ -162,6 +163,7 @@
             }
             enter(.connecting)
             lastActivity = now
+            (start, firstLine) = (now, nil)
             return handle
         }
     }

@@ -39,7 +39,7 @@
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
-            if let measured, let handle { measured.complete(handle.metrics(isComplete: true)) }
+            if let measured, let metrics = metrics(isComplete: true) { measured.complete(metrics) }
             if code == 0 || CurlFailure.isEndOfStream(code, of: self) { framing.end() }
             if isUnreadRedirect { return .success(response()) }
             if let failure = failure ?? CurlFailure.error(code: code, of: self) { return .failure(failure) }
@@ -62,10 +62,20 @@
 
         /// Those of a stream are completed at its end.
         func measuredResponse() -> TransferMetrics.Shared? {
-            guard context.wantsMetrics, let handle else { return nil }
-            let measured = TransferMetrics.Shared(handle.metrics(isComplete: !isStreamed))
+            guard context.wantsMetrics, let metrics = metrics(isComplete: !isStreamed) else { return nil }
+            let measured = TransferMetrics.Shared(metrics)
             if isStreamed { self.measured = measured }
             return measured
+        }
+
+        /// libcurl's metrics. For a request with a body, libcurl's first byte may be the first one that was sent, as in 7.88.1.
+        private func metrics(isComplete: Bool) -> TransferMetrics? {
+            guard var metrics = handle?.metrics(isComplete: isComplete) else { return nil }
+            if request.body != nil {
+                // libcurl begins to count a little later than the engine.
+                metrics.firstByte = firstLine.map { line in min(line - start, metrics.total ?? line - start) }
+            }
+            return metrics
         }
     }
 #endif

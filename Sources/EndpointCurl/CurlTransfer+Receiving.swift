@@ -17,6 +17,7 @@
         func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             if phase < .awaitingHead { return receiveTunnelHeader(line) }
             lastActivity = engine.now
+            if firstLine == nil { firstLine = engine.now }
             // A second status line means that libcurl has sent the request again.
             if isAbandoned || line.isStatusLine && isExpectationRefused { return 0 }
             do {

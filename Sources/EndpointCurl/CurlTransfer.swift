@@ -60,6 +60,10 @@
         // When a redirect whose body isn't read counts as complete in any case. If a short body arrives before, its connection can be
         // reused.
         var redirectEnd: MonotonicTime?
+        /// When libcurl began to count its times.
+        var start = MonotonicTime.distantFuture
+        /// When the first line of the answer came.
+        var firstLine: MonotonicTime?
         /// The metrics of a stream, until its end.
         var measured: TransferMetrics.Shared?
         var unreadCount = 0
@@ -160,6 +164,7 @@
             self.handle = handle
             handle.transfer = self
             lastActivity = now
+            start = now
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
             // Without that callback, the time of the connection isn't known.
             phase = isGuarded ? .connecting : .awaitingHead

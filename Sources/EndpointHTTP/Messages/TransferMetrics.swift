@@ -9,7 +9,7 @@ public struct TransferMetrics: Hashable, Sendable {
     public var connected: Duration?
     /// The time until the TLS handshake ended; nil for http.
     public var tlsEstablished: Duration?
-    /// The time until the response's first byte.
+    /// The time until the first byte of an answer, which may be an interim response (1xx).
     public var firstByte: Duration?
     /// The time until the response's last byte.
     public var total: Duration?

@@ -38,6 +38,32 @@ import Testing
         #expect(metrics.firstByte != nil && metrics.total != nil)
     }
 
+    @Test(arguments: [(HTTPMethod.get, nil), (.get, "abc"), (.post, nil), (.post, ""), (.put, "abc")], [false, true])
+    func `TransferMetrics: the first byte is the server's, even if the request has a body`(
+        request: (method: HTTPMethod, body: String?), isStreamed: Bool
+    ) async throws {
+        let (reached, answer) = (Signal(), BlockingSignal())
+        let slow = try LoopbackServer { _ in
+            reached.give()
+            answer.wait()
+            return HTTPResponse(body: Data("hello".utf8))
+        }
+        defer { answer.give() }
+        let sent = Task { [transport, measuring, request = self.request(slow, request.method, body: request.body)] in
+            guard isStreamed else { return try await transport.send(request, in: measuring).metrics }
+            return try await transport.stream(request, in: measuring).metrics
+        }
+        await reached.wait()
+        // The server answers only after these, one after the other.
+        let quick = try server()
+        var least = Duration.zero
+        for _ in 0..<20 { least += try await transport.send(self.request(quick), in: measuring).metrics?.total ?? .zero }
+        answer.give()
+        let metrics = try #require(try await sent.value)
+        #expect(try #require(metrics.firstByte) >= least && least > .zero)
+        #expect(metrics.total.map { $0 >= metrics.firstByte ?? $0 } != false)
+    }
+
     @Test(arguments: [HTTPMethod.get, .post, .put], [nil, "abc", String(repeating: "x", count: 300_000)])
     func `TransferMetrics: bytes are counted as on the wire`(method: HTTPMethod, body: String?) async throws {
         let sent = Recorder<String>()
