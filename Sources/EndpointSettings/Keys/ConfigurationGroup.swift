@@ -41,6 +41,7 @@ package struct ConfigurationGroup: Sendable {
     private static let summaries = [
         "authentication": "How requests are authenticated. Applies only to authenticated endpoints, and only at the base URL's origin.",
         "retry": "Which failures lead to another attempt, how many attempts there are, and how long to wait between them.",
+        "retry.budget": "How many retries all calls may make together.",
         "redirects": "How redirects are followed.",
         "limits": "Limits of the client's calls.",
         "limits.quota": "The maximum number of calls to the service in any period.",

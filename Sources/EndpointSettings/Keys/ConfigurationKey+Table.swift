@@ -67,6 +67,12 @@ extension ConfigurationKey {
         .duration(
             "retry.maxRetryAfter", isPositive: false, \.policies.retry.maxRetryAfter,
             "The longest wait that a server may ask for. The call fails at once if it asks for more."),
+        .number(
+            "retry.budget.ratio", 0...100, \.retryRatio,
+            "The number of retries that each call allows, counted over ten seconds and over all clients with these settings."),
+        .integer(
+            "retry.budget.reserve", 0...1_000_000, \.retryReserve,
+            "The number of retries that are allowed in ten seconds in any case. 1000000 is as good as no budget."),
         .integer("redirects.limit", 0...100, \.policies.redirects.limit, "The maximum number of redirects that one attempt follows."),
         .byteCount("limits.bodySize", \.policies.bodyLimit, "The maximum size of a buffered response body, after decoding."),
         .integer(
@@ -120,6 +126,20 @@ extension ConfigurationKey {
     private static let permissions = [allowsInsecureHTTP, allowsLiteralSecrets]
 }
 
+extension APIConfiguration {
+    private var retryBudget: RetryBudget { policies.retry.budget ?? RetryBudget() }
+
+    fileprivate var retryRatio: Double {
+        get { retryBudget.ratio }
+        set { policies.retry.budget = RetryBudget(ratio: newValue, reserve: retryBudget.reserve) }
+    }
+
+    fileprivate var retryReserve: Int {
+        get { retryBudget.reserve }
+        set { policies.retry.budget = RetryBudget(ratio: retryBudget.ratio, reserve: newValue) }
+    }
+}
+
 extension TransportFailure.Reason {
     fileprivate static let settings: [TransportFailure.Reason] = [
         .nameResolution, .connect, .tls, .timeout, .disconnected, .truncated, .malformed, .other,
@@ -155,8 +175,10 @@ extension ConfigurationKey {
 
     static let observing: [ConfigurationKey] = [
         .other(
-            "log.level", .choice(LogObserver.Level.settings.map { "\($0)" }), "How much of each call is written to standard error.",
-            get: { $0.policies.log.map { JSON("\($0)") } },
+            "log.level", .choice(["none"] + LogObserver.Level.settings.map { "\($0)" }),
+            "How much of each call is written to standard error.",
+            get: { JSON($0.policies.log.map { "\($0)" } ?? "none") },
+            // "none" is no level, so it turns the log off.
             set: { configuration, value, _ in
                 configuration.policies.log = LogObserver.Level.settings.first { "\($0)" == value.text }
             }),

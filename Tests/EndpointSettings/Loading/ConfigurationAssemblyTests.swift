@@ -10,7 +10,7 @@ import Testing
           "deadline": "3s", "query": { "a": [1, true, "x y"], "b": 1.5, "c": "" }, "headers": { "X-A": "a", "X-B": "b" },
           "retry": {
             "maxAttempts": 4, "initialBackoff": "5ms", "maxBackoff": "6s", "multiplier": 3, "jitter": "equal", "statuses": [500],
-            "failures": ["tls"], "maxRetryAfter": "7s",
+            "failures": ["tls"], "maxRetryAfter": "7s", "budget": { "ratio": 0.5, "reserve": 11 },
           },
           "redirects": { "limit": 8 }, "limits": {
             "bodySize": "9KB", "maxConcurrentCalls": 10, "sharesEqualRequests": true,
@@ -45,6 +45,7 @@ import Testing
         #expect(policies.retry.statuses == [500])
         #expect(policies.retry.failures == [.tls])
         #expect(policies.retry.maxRetryAfter == .seconds(7))
+        #expect(policies.retry.budget?.ratio == 0.5 && policies.retry.budget?.reserve == 11)
         #expect(policies.redirects.limit == 8)
         #expect(policies.bodyLimit == 9 << 10)
         #expect(policies.maxConcurrentCalls == 10)
@@ -70,6 +71,18 @@ import Testing
         #expect(url.absoluteString == "http://proxy:3128")
         #expect(user == "ann")
         #expect(password?.reveal() == "secret")
+    }
+
+    @Test func `Settings file: one part of the retry budget leaves the default of the other, and no part means the client's own`() throws {
+        let ratio = try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": { "ratio": 0 } } }"#).policies.retry.budget
+        #expect(ratio?.ratio == 0 && ratio?.reserve == 5)
+        #expect(try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": {} } }"#).policies.retry.budget == nil)
+    }
+
+    @Test(arguments: [([:], LogObserver.Level.calls as LogObserver.Level?), (["ENDPOINTKIT_LOG_LEVEL": "none"], nil)])
+    func `Settings file: none turns off the log of a lower layer`(environment: [String: String], level: LogObserver.Level?) throws {
+        let text = #"{ "baseURL": "https://example.com", "log": { "level": "calls" } }"#
+        #expect(try settings(text, environment: environment).policies.log == level)
     }
 
     @Test(arguments: [

@@ -65,7 +65,7 @@ import Testing
                 "a.json:6:60: limits.ducks: expected a known key, found \"ducks\"",
                 "a.json:7:3: expected each key once, found \"deadline\" again",
                 "a.json:8:17: expected a value, found a word without quotes",
-                "a.json:9:21: log.level: expected one of \"calls\", \"attempts\", \"trace\", found \"cals\"; did you mean \"calls\"?",
+                "a.json:9:21: log.level: expected one of \"none\", \"calls\", \"attempts\", \"trace\", found \"cals\"; did you mean \"calls\"?",
             ])
     }
 
