@@ -126,8 +126,10 @@ nonisolated open class APIClient: @unchecked Sendable {
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
     /// that start later are not affected. It also ends the validations of stale responses that earlier calls were answered with.
-    public final func cancelAll() {
-        for call in activeCalls { call.end(.cancelled(.client)) }
+    public final func cancelAll() { cancelAll(because: .client) }
+
+    private func cancelAll(because reason: APIError.CancellationReason) {
+        for call in activeCalls { call.end(.cancelled(reason)) }
         core.background.cancelAll()
     }
 
@@ -141,8 +143,9 @@ nonisolated open class APIClient: @unchecked Sendable {
         for call in activeCalls where call.tags.contains(tag) { call.end(.cancelled(.client)) }
     }
 
-    /// Ends the client's work, as a server does before it exits. Calls that start from now on fail as ``cancelAll()`` ends them. Calls in
-    /// flight have `gracePeriod` to finish; then ``cancelAll()`` ends those that are left.
+    /// Ends the client's work, as a server does before it exits. Calls that start from now on fail with ``APIError/Code/cancelled`` and the
+    /// reason ``APIError/CancellationReason/shutDown``. The ``activeCalls``, even those that wait for their turn or for a retry, have
+    /// `gracePeriod` to finish. Those that are left then end with the same reason.
     ///
     /// It returns when no call is active and no stale response is being validated, or at the end of the period. In a task that is
     /// cancelled, the period ends at once.
@@ -160,7 +163,7 @@ nonisolated open class APIClient: @unchecked Sendable {
             }
         }
         core.background.close()
-        cancelAll()
+        cancelAll(because: .shutDown)
     }
 }
 

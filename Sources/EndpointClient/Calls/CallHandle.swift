@@ -156,7 +156,7 @@ extension APIError {
             let reason = cause.map { ", because a call in it failed: \($0.sentence)" } ?? ""
             message = "The call wasn't made: its group was cancelled earlier\(reason). Call `reset()` to use the group again."
         case .closed:
-            self.init(.client)
+            self.init(.shutDown)
             message = "The call wasn't made: its client has been shut down."
         case .deadline(let deadline): self.init(.deadline, "The call took longer than its deadline of \(deadline).")
         }

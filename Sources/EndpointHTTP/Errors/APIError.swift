@@ -199,6 +199,8 @@ extension APIError {
         case group(cause: (any Error)?)
         /// The client cancelled it with other calls, as ``APIClient/cancelAll()`` does.
         case client
+        /// The client was shut down before the call began, or before it ended: see ``APIClient/shutDown(gracePeriod:)``.
+        case shutDown
     }
 
     package init(_ reason: CancellationReason) {
@@ -206,6 +208,7 @@ extension APIError {
             switch reason {
             case .caller: "The call was cancelled by its caller."
             case .client: "The call was cancelled together with other calls of its client."
+            case .shutDown: "The call was cancelled: its client has been shut down."
             case .group(nil): "The call was cancelled with its group."
             case .group(let cause?):
                 "The call was cancelled with its group because another call in it failed: \(cause.sentence)."

@@ -1,4 +1,5 @@
 import EndpointKit
+import Foundation
 
 /// The code of the article "Cancelling and grouping".
 enum Cancelling {
@@ -38,3 +39,5 @@ extension Result {
         if case .failure(let error) = self { error is CancellationError } else { false }
     }
 }
+
+// Example: CancellingAndGrouping.md#shut-down

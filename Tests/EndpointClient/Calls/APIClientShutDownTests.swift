@@ -28,7 +28,7 @@ import Testing
             let late = await way.start(client.data(.get("items")), of: client).outcome.value
             let error = try #require(throws: APIError.self) { try late.get() }
             #expect(error.code == .cancelled && error.message == "The call wasn't made: its client has been shut down.")
-            guard case .client? = error.cancellationReason else { throw error }
+            guard case .shutDown? = error.cancellationReason else { throw error }
         }
         answer.give()
         #expect(try await call == "text")
@@ -46,8 +46,32 @@ import Testing
         clock.advance(by: .seconds(10))
         await end
         let result = await call
-        #expect(throws: APIError.Code.cancelled.error) { try result.get() }
+        let error = try #require(throws: APIError.self) { try result.get() }
+        #expect(error.code == .cancelled && error.message == "The call was cancelled: its client has been shut down.")
+        guard case .shutDown? = error.cancellationReason else { throw error }
         answer.give()
+    }
+
+    @Test func `APIClient: a call that waits for its turn when the shutdown begins has the grace period, too`() async throws {
+        let stub = StubTransport { [reached, answer] _ in
+            reached.give()
+            await answer.wait()
+            return HTTPResponse(body: Data("text".utf8))
+        }
+        var configuration = APIConfiguration(baseURL: try exampleURL())
+        configuration.policies.maxConcurrentCalls = 1
+        let client = APIClient(configuration: configuration, transport: stub, clock: clock)
+        async let first = client.string(.get("items")).value
+        await reached.wait()
+        async let second = client.string(.get("items")).value
+        await eventually { client.waitingCallCount == 1 }
+        async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+        await clock.sleepers(1)
+        answer.give()
+        await reached.wait()
+        answer.give()
+        #expect(try await [first, second] == ["text", "text"])
+        await end
     }
 
     @Test func `APIClient: a shutdown in a cancelled task has no grace period`() async throws {
