@@ -346,13 +346,30 @@ import Testing
         }
         let request = try Migration.likeASession(server.url).request(for: .get("x", query: Query(encoding: Filter())))
         #expect(request.query.encoded == "exact=1&tag%5B%5D=red&tag%5B%5D=blue" && request.timeout == .seconds(60))
+        let issues = Data(#"[{"number":1,"title":"a"}]"#.utf8)
+        for type in ["application/json; charset=utf-8", "text/html"] {
+            let stub = StubTransport(HTTPResponse(headers: ["Content-Type": type], body: issues))
+            let typed = APIClient(configuration: server.configuration, transport: stub)
+            let accepted = try? await Migration.typed(typed, .get("issues"))
+            #expect(accepted?.count == (type == "text/html" ? nil : 1))
+        }
+        let signedIn = Migration.Tokens(accessToken: "old", refreshToken: "r")
+        let renewed = Migration.intercepted(server.configuration, signedIn)
+        #expect(try await renewed.issues().value.count == 1)
     }
 
     @Test func `Articles: the table of silent changes has what EndpointKit sends`() throws {
         let query: Query = [
             "exact": true, "tag": ["red", "blue"], "since": Date(timeIntervalSince1970: 1_767_225_600), "room": nil, "plus": "a+b",
+            "ratio": 2.0, "path": "/a?",
         ]
-        #expect(query.encoded == "exact=true&tag=red&tag=blue&since=2026-01-01T00%3A00%3A00Z&plus=a%2Bb")
+        #expect(query.encoded == "exact=true&tag=red&tag=blue&since=2026-01-01T00%3A00%3A00Z&plus=a%2Bb&ratio=2&path=%2Fa%3F")
+        #expect(Query(encoded: "path=/a?").encoded == "path=/a?")
+        let form = try FormBody(["text": "a ~"]).entity()
+        if case .data(let bytes) = form.content { #expect(bytes == Data("text=a+%7E".utf8)) } else { #expect(Bool(false)) }
+        #expect(form.contentType == "application/x-www-form-urlencoded")
+        let nested: JSON = ["page": 1, "filter": ["id": 2]]
+        #expect(Query(encoding: nested).encoded == "page=1&filter%5Bid%5D=2")
         let name = "owner/name"
         let client = APIClient(configuration: server.configuration)
         #expect(try client.request(for: .get("repos/\(name)")).path == "/repos/owner%2Fname")

@@ -40,6 +40,16 @@ enum Migration {
         // Example: MigratingFromAlamofire.md#silent-changes
     }
 
+    static func typed(_ client: APIClient, _ endpoint: Route) async throws -> [Issue] {
+        // Example: MigratingFromAlamofire.md#silent-changes
+    }
+
+    static func intercepted(_ configuration: APIConfiguration, _ signedIn: Tokens) -> TrackerClient {
+        // Example: MigratingFromAlamofire.md#an-interceptor
+    }
+
+    // Example: MigratingFromAlamofire.md#an-interceptor
+
     static func moyaQuery(exact: Bool, tags: [String]) -> Query {
         // Example: MigratingFromMoya.md#silent-changes
     }
