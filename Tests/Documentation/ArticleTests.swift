@@ -377,6 +377,16 @@ import Testing
         #expect(request.path == "/repos/owner/name" && request.headers["Accept-Language"] == nil)
     }
 
+    @Test func `Articles: the table of error codes has every code`() throws {
+        let sources = URL(filePath: #filePath).appending(path: "../../../Sources/").standardizedFileURL
+        func text(_ path: String) throws -> String { try String(contentsOf: sources.appending(path: path), encoding: .utf8) }
+        let code = try ["EndpointHTTP/Errors/APIError.swift", "EndpointPaging/APIClient+Paging.swift"].map(text).joined()
+        let codes = code.matches(of: /static let `?(\w+)`? = (APIError\.)?Code\(/).map { String($0.1) }
+        let article = try text("EndpointKit/EndpointKit.docc/Cookbook.md")
+        let rows = article.matches(of: /\n\| ``APIError\/Code\/(\w+)`` \|/).map { String($0.1) }
+        #expect(codes.count > 20 && rows.count == codes.count && Set(rows) == Set(codes))
+    }
+
     @Test func `Articles: the first page's example works`() async throws {
         let server = try LoopbackServer { request in
             HTTPResponse(body: Data((request.path == "/heroes/7" ? #"{"id":7,"name":"Thor"}"# : #"[{"id":7,"name":"Thor"}]"#).utf8))
