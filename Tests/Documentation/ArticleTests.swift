@@ -310,6 +310,9 @@ import Testing
         let observed = Observing.observed(server.configuration) { lines.record($0.text) }
         _ = try await observed.data(.get("fast")).value
         #expect(lines.count > 0)
+        let named = Recorder<String>()
+        for client in Observing.named(server.configuration, write: { named.record($0) }) { _ = try await client.data(.get("fast")).value }
+        #expect(named.values.map { $0.prefix { $0 != ":" } }.sorted() == ["comics", "comics", "heroes", "heroes"])
         #expect(try await Observing.measured(client()).hasPrefix("1 attempts, HTTP/1.1"))
         #expect(await Observing.failed(client())?.contains("404") == true)
         #expect(try Observing.command(client()).contains("curl"))

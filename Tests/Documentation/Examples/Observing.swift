@@ -7,6 +7,11 @@ enum Observing {
         return client
     }
 
+    static func named(_ configuration: APIConfiguration, write: @escaping @Sendable (String) -> Void) -> [APIClient] {
+        // Example: ObservingCalls.md#the-lines-of-the-log
+        return [heroes, comics]
+    }
+
     // Example: ObservingCalls.md#your-own-observer
 
     static func followed(_ activity: ActivityCounter, show: (Bool) -> Void) async {
