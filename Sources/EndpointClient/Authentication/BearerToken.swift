@@ -1,5 +1,7 @@
 /// A token with its text for the `Authorization` field and its expiry.
 ///
+/// Both are required. Without a default, an expiry that the service names isn't forgotten; a token without one has `var expiry: Date? { nil }`.
+///
 ///     nonisolated struct Session: Codable, BearerToken {
 ///         let accessToken: String
 ///         let refreshToken: String
