@@ -22,14 +22,20 @@ public import EndpointKitTesting
 /// field with a URL such as `Refresh`, in a JSON string that is a document, a URL, or contains `password: …`, and in a body that isn't what
 /// its type says; up to six values inside one another.
 ///
-/// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes a secret that has no name, as in
-/// "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path, and a secret with an ordinary name,
-/// such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or ``/EndpointKit/Redaction/hiding(path:)`` names it. It doesn't
-/// inspect Base64, such as the content of a signed token, nor HTML entities, the attributes of HTML's fields (`<input name="csrf_token"
-/// value="…">`), members such as `"name": "token", "value": "…"`, PEM blocks, pictures, archives and other binary formats. In a body that
-/// isn't valid JSON, it doesn't find a value on the lines of a heredoc or of a raw string, on the line after `password =` without quotes, or
-/// in the second branch of a condition. It can't recognize names and email addresses. It hides a whole line after `key:` in a sentence, even
-/// if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
+/// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes:
+///
+/// - a secret that has no name, as in "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path;
+/// - a secret with an ordinary name, such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or
+///   ``/EndpointKit/Redaction/hiding(path:)`` names it. It can't recognize names and email addresses;
+/// - a value beside its name: `"name": "token", "value": "…"`, `["token", "…"]`, `setItem("token", "…")`, `--token …`, and
+///   `<meta name="csrf-token" content="…">`;
+/// - what isn't plain text: Base64, such as the content of a signed token, HTML entities, PEM blocks, pictures, archives and other binary
+///   formats;
+/// - in a body that isn't valid JSON, a value on the lines of a heredoc or of a raw string, on the line after `password =` without quotes,
+///   in the second branch of a condition, in a call on another string (`token = "…".concat("…")`), in a statement of SQL
+///   (`password LIKE '…'`), in netrc, in a table of INI or TOML with the name (`[token]`), or after a sign other than `=`, `:` and `=>`.
+///
+/// It hides a whole line after `key:` in a sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
 /// **Hidden values in a replay.** A hidden value of a response is replaced by a value of the same form, so that it can still be decoded: a
 /// string becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their
