@@ -220,6 +220,13 @@ import Testing
         #expect(scrubbed(body, "application/json") == shown)
     }
 
+    @Test func `Scrubber: JSON is not split at the boundary of another type, nor at its escaped quotes`() {
+        let text = #"[{"a":"--x\r\n\r\nb: c --x","token":"hunter2","b":"password=\"hunter2\""}]"#
+        let shown = text.replacing(#""hunter2""#, with: #""<redacted>""#).replacing(#"hunter2\"#, with: #"<redacted>\"#)
+        #expect(scrubbed(text, "multipart/form-data; boundary=x") == shown)
+        #expect(scrubbed(#"log: {\"a\": password=\"hunter2\"}"#, "text/plain") == #"log: {\"a\": password=\"<redacted>\"}"#)
+    }
+
     /// Texts that begin like JSON, under every type that a service may give them.
     @Test(
         arguments: [

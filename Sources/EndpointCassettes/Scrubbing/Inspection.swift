@@ -171,14 +171,16 @@ struct Inspection {
         var rest = text
         var isAfterScheme = false
         while !rest.isEmpty {
-            let word = rest.prefix { !Self.isBetweenWords($0) }
+            var word = rest.prefix { !Self.isBetweenWords($0) }
+            // The backslash of an escaped quote isn't part of the word before it.
+            if rest[word.endIndex...].first.map(LooseText.isQuote) == true { while word.last == UInt8(ascii: "\\") { word.removeLast() } }
             if isAfterScheme, Self.isCredential(word) {
                 edits.replace(word.indices, with: hide(String(decoding: word, as: UTF8.self), .value).utf8)
             } else if let shown = self.word(word, level) {
                 edits.replace(word.indices, with: shown)
             }
             isAfterScheme = Self.isScheme(word)
-            rest = rest[word.endIndex...].drop(while: Self.isBetweenWords)
+            rest = rest[word.endIndex...].drop { Self.isBetweenWords($0) || $0 == UInt8(ascii: "\\") }
         }
         return edits.shown
     }
