@@ -26,6 +26,7 @@ import Testing
         ("application/json", #"{"a":"{user: me, password: hunter2}"}"#, "user: me"),
         ("application/json", #"{"a":"{token = hunter2}"}"#, "token"),
         ("application/json", #"{"a":"{user: me, b: {token: hunter2}}"}"#, "user: me"),
+        ("application/json", #"{"a":"{A {id: 5, token: hunter2}}"}"#, "{A {id: 5"),
         ("application/json", #"{"a":"querying {id} failed, token: hunter2"}"#, "querying {id} failed"),
         ("application/json", #"{"a":"subscription {id} expired, password: hunter2"}"#, "subscription {id} expired"),
         ("application/json", #"{"a":"query A for {id} failed, password: hunter2"}"#, "query A for {id} failed"),

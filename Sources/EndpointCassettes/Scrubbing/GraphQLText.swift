@@ -36,8 +36,13 @@ struct GraphQLText {
         var open: [UInt8] = []
         var hasNested = false
         var isAfterName = false
+        var arguments = 0
         repeat {
             guard let byte = next else { return false }
+            // Only arguments have values: a selection has names, and aliases of names.
+            if arguments == 0, "0123456789-\"$[=!&|".utf8.contains(byte) { return false }
+            if byte == UInt8(ascii: "(") { arguments += 1 }
+            if byte == UInt8(ascii: ")") { arguments -= 1 }
             let wasAfterName = isAfterName
             isAfterName = false
             switch byte {
