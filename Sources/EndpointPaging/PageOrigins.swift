@@ -2,7 +2,7 @@
 struct PageOrigins: Codable, Hashable, Sendable {
     /// The origin of the first page; nil before it is requested.
     private var home: String?
-    /// The API's other origins, to which pages may lead.
+    /// The API's other origins, to which pages may lead. A stored position doesn't say whom the program trusts.
     private var others: Set<String> = []
     private var hasLeft = false
     /// The query items of earlier pages that must not go to another origin if the service repeats them. Only their digests are stored,
@@ -10,7 +10,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     private var repeated = AddedItems()
 
     private enum CodingKeys: CodingKey {
-        case home, others, hasLeft, repeated
+        case home, hasLeft, repeated
     }
 
     init() {}
@@ -18,7 +18,6 @@ struct PageOrigins: Codable, Hashable, Sendable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         home = try members.decodeIfPresent(String.self, forKey: .home)
-        others = try members.decodeIfPresent(Set<String>.self, forKey: .others) ?? []
         hasLeft = try members.decode(Bool.self, forKey: .hasLeft)
         repeated = try members.decodeIfPresent(AddedItems.self, forKey: .repeated) ?? AddedItems()
     }

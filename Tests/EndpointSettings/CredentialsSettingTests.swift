@@ -66,7 +66,8 @@ import Testing
                 "three": { "type": "beaer" },
                 "four": { "type": "bearer", "token": "literal", "user": "me" },
                 "five": 5,
-                "six": { "tpye": "bearer" }
+                "six": { "tpye": "bearer" },
+                "seven": {}
               }
             }
             """#
@@ -74,7 +75,7 @@ import Testing
         let message = try #require(error?.message)
         for words in [
             "a.b", "credentials.one.token", "credentials.two.type", "credentials.three.type", "credentials.four", "credentials.five",
-            "credentials.six.tpye",
+            "credentials.six.tpye", "credentials.seven.type",
         ] {
             #expect(message.contains(words), "\(words): \(message)")
         }

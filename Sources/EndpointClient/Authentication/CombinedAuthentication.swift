@@ -1,8 +1,16 @@
 /// Several credentials of one request. Each signs what those before it have signed.
 struct CombinedAuthentication: Authentication {
     struct Part {
+        /// nil for the configuration's own authentication.
+        let name: String?
         let authentication: any Authentication
         let isOptional: Bool
+
+        /// Who signs, and with which credentials: one user may have several.
+        func named(_ identity: Identity?) -> Identity? {
+            guard let name, let identity else { return identity }
+            return Identity(combining: [Identity([name]), identity])
+        }
 
         /// False for an optional token that nobody has.
         var isThere: Bool {
@@ -19,7 +27,7 @@ struct CombinedAuthentication: Authentication {
     var identity: Identity? {
         get async throws {
             var identities: [Identity?] = []
-            for part in parts where try await part.isThere { identities.append(try await part.authentication.identity) }
+            for part in parts where try await part.isThere { identities.append(part.named(try await part.authentication.identity)) }
             return Self.identity(of: identities)
         }
     }
@@ -33,22 +41,29 @@ struct CombinedAuthentication: Authentication {
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
-        try await signed(request, by: parts.indices, after: [:])
+        authenticated(try await signed(request, by: parts.indices, after: [:]))
+    }
+
+    private func authenticated(_ all: (request: HTTPRequest, signed: [Int: AuthenticatedRequest])) -> AuthenticatedRequest {
+        AuthenticatedRequest(
+            all.request,
+            identity: Self.identity(of: parts.indices.compactMap { index in all.signed[index].map { parts[index].named($0.identity) } }),
+            credential: Credential(parts: all.signed.mapValues { SignedPart(identity: $0.identity, credential: $0.credential) }))
     }
 
     /// - Parameter others: what the other parts have already signed.
     private func signed(
         _ request: HTTPRequest, by indices: some Sequence<Int>, after others: [Int: AuthenticatedRequest]
-    ) async throws -> AuthenticatedRequest {
+    ) async throws -> (request: HTTPRequest, signed: [Int: AuthenticatedRequest]) {
         var (request, signed) = (request, others)
         for index in indices where try await parts[index].isThere {
             let next = try await parts[index].authentication.authenticated(request)
+            // The others' credentials aren't meant for that origin.
+            guard next.request.origin == request.origin else { throw APIError.movedByCredentials }
             request = next.request
             signed[index] = next
         }
-        return AuthenticatedRequest(
-            request, identity: Self.identity(of: parts.indices.compactMap { signed[$0] }.map(\.identity)),
-            credential: Credential(parts: signed.mapValues { SignedPart(identity: $0.identity, credential: $0.credential) }))
+        return (request, signed)
     }
 
     func answer(
@@ -57,9 +72,14 @@ struct CombinedAuthentication: Authentication {
         guard let credential = sent.credential as? Credential else { return nil }
         for (index, part) in parts.enumerated() {
             guard let own = credential.parts[index] else { continue }
-            let signed = AuthenticatedRequest(sent.request, identity: own.identity, credential: own.credential)
-            guard let answer = try await part.authentication.answer(response, to: signed, repeating: request) else { continue }
-            return try await self.signed(answer.request, by: parts.indices.filter { $0 != index }, after: [index: answer])
+            let last = AuthenticatedRequest(sent.request, identity: own.identity, credential: own.credential)
+            // What it may sign has the others' query items.
+            let earlier = try await signed(request, by: parts.indices.prefix(upTo: index), after: [:])
+            guard let answer = try await part.authentication.answer(response, to: last, repeating: earlier.request) else { continue }
+            guard answer.request.origin == request.origin else { throw APIError.movedByCredentials }
+            var others = earlier.signed
+            others[index] = answer
+            return try await authenticated(signed(answer.request, by: parts.indices.suffix(from: index + 1), after: others))
         }
         return nil
     }
@@ -72,6 +92,12 @@ struct CombinedAuthentication: Authentication {
     struct SignedPart: Sendable {
         let identity: Identity?
         let credential: (any Sendable)?
+    }
+}
+
+extension APIError {
+    fileprivate static var movedByCredentials: APIError {
+        APIError(.authentication, "The request can't be sent: one of its several credentials has moved it to another origin.")
     }
 }
 

@@ -8,7 +8,7 @@
 ///
 /// It skips requests without a token of the refresher, and requests that the refresh itself makes.
 public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
-    private let keeper: TokenKeeper
+    let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
     /// True if a success is one of the statuses that reject a token.
     public let judgesSuccesses: Bool

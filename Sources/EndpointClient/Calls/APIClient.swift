@@ -17,8 +17,8 @@ nonisolated open class APIClient: @unchecked Sendable {
     ///   - configuration: read once, by this initializer.
     ///   - transport: the platform's by default, shared by all clients without their own transport.
     ///   - adapters: applied to every request, in this order, before the endpoint's adapters.
-    ///   - decisions: replace ``standardDecisions``. If the configuration's authentication refreshes a token, its ``RefreshTokenDecision``
-    ///     comes first, unless this list contains one.
+    ///   - decisions: replace ``standardDecisions``. The ``RefreshTokenDecision`` of each of the configuration's refreshers comes first, unless this
+    ///     list contains one for it.
     ///   - observers: receive the events of every call.
     ///   - decoder: decodes the responses, and the errors in them, instead of the JSON convention of the configuration's policies.
     ///   - clock: measures waits, deadlines and durations.
@@ -31,8 +31,9 @@ nonisolated open class APIClient: @unchecked Sendable {
             configuration: configuration, transport: transport ?? platformTransport, adapters: adapters,
             decisions: { standard in
                 guard let decisions else { return standard }
-                let own = standard.filter { $0 is RefreshTokenDecision }
-                return decisions.contains { $0 is RefreshTokenDecision } ? decisions : own + decisions
+                let given = decisions.compactMap { $0 as? RefreshTokenDecision }
+                let own = standard.compactMap { $0 as? RefreshTokenDecision }
+                return own.filter { own in !given.contains { $0.keeper === own.keeper } } + decisions
             }, observers: observers, decoder: decoder, clock: clock)
     }
 

@@ -63,9 +63,15 @@ final class ClientCredentials: Sendable {
         return combinations.withLock { combinations in
             if let combination = combinations[known] { return combination }
             let parts = known.compactMap { use in
-                authentication(for: use).map { CombinedAuthentication.Part(authentication: $0, isOptional: use.isOptional) }
+                authentication(for: use).map {
+                    CombinedAuthentication.Part(name: use.name, authentication: $0, isOptional: use.isOptional)
+                }
             }
-            let made = parts.count == 1 && !parts[0].isOptional ? CallAuthentication(parts[0].authentication) : CallAuthentication(parts)
+            // Digest, and authentications of the program, may sign what the others add.
+            let ordered =
+                parts.filter { !CallAuthentication($0.authentication).answersChallenges }
+                + parts.filter { CallAuthentication($0.authentication).answersChallenges }
+            let made = CallAuthentication(ordered)
             combinations[known] = made
             return made
         }

@@ -172,7 +172,14 @@ final class RequestBuilder: Sendable {
         if further.isEmpty, route.credentials.isEmpty { return isAuthenticated ? CredentialUse.onlyStandard : [] }
         var uses: [CredentialUse] = []
         // An endpoint may be a route itself.
-        for use in further + route.credentials where !uses.contains(where: { $0.name == use.name }) { uses.append(use) }
+        for use in further + route.credentials {
+            guard let place = uses.firstIndex(where: { $0.name == use.name }) else {
+                uses.append(use)
+                continue
+            }
+            // Who needs them can't do without.
+            if !use.isOptional { uses[place] = use }
+        }
         return isAuthenticated && !uses.contains { $0.name == nil } ? CredentialUse.onlyStandard + uses : uses
     }
 

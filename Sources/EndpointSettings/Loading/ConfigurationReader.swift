@@ -75,7 +75,10 @@ package struct ConfigurationReader {
         case .null: entries.append(ConfigurationEntry(name: key, key: nil, member: nil, value: nil, origin: place(node.offset)))
         case .object(let members):
             for member in members where mayRead(member.value) {
-                if ConfigurationKey.isCredentialsName(member.name) {
+                if case .object(let own) = member.value.content, own.isEmpty {
+                    let type = ConfigurationKey.authenticationType.kind.expected
+                    report(at: member.value.offset, "\(key).\(ConfigurationNode.shown(key: member.name)).type", type, "nothing", nil)
+                } else if ConfigurationKey.isCredentialsName(member.name) {
                     read(member.value, in: .ofCredentials(member.name))
                 } else {
                     report(

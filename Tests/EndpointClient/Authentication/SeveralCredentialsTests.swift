@@ -171,6 +171,79 @@ import Testing
         #expect(dumped.contains("admin"))
     }
 
+    private struct Mover: Authentication {
+        var identity: Identity? { Identity("mover") }
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            request.origin = try #require(Origin(scheme: .https, host: "eu.example.net"))
+            return request
+        }
+    }
+
+    @Test(arguments: [["m", "admin"], ["admin", "m"], ["admin", "m", "tenant"]])
+    func `Credentials: one of several can't take the others to another origin`(names: [String]) async throws {
+        let service = Service()
+        let client = try client(service) { $0.credentials["m"] = Mover() }
+        let error = await failure { try await client.call(Reports(credentials: names.map { .named($0) })).value }
+        #expect(error?.code == .authentication)
+        #expect(service.requests.values.isEmpty)
+    }
+
+    @Test func `Credentials: two of one user are told apart, in the cache and in shared runs`() async throws {
+        let service = Service { request in
+            HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data((request.headers["Authorization"] ?? "").utf8))
+        }
+        func refresher(_ token: String) -> TokenRefresher<Session> {
+            TokenRefresher(store: MemoryTokenStore(Session(token: token)), identity: { _ in Identity("anna") }) { _ in Session(token: "new")
+            }
+        }
+        let client = try client(service) { configuration in
+            configuration.policies.cache = CachePolicy()
+            configuration.policies.sharesEqualRequests = true
+            configuration.authentication = .bearer(refresher("plain"))
+            configuration.credentials = ["user": .bearer(refresher("user")), "elevated": .bearer(refresher("elevated"))]
+        }
+        for _ in 1...2 {
+            #expect(try await client.string(Reports(credentials: [.named("elevated")])).value == "Bearer elevated")
+            #expect(try await client.string(Reports(credentials: [.named("user")])).value == "Bearer user")
+            #expect(try await client.string(Reports(isAuthenticated: true)).value == "Bearer plain")
+        }
+        #expect(service.requests.values.count == 3)
+    }
+
+    @Test func `Credentials: digest signs what the others add to the query, in whatever order they are named`() async throws {
+        let service = Service { request in
+            guard let field = request.headers["Authorization"], field.hasPrefix("Digest ") else {
+                return HTTPResponse(status: 401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth""#])
+            }
+            return HTTPResponse(status: field.contains(#"uri="/v1/reports?tenant=t-1""#) ? 200 : 403)
+        }
+        for credentials: [CredentialUse] in [
+            [.named("tenant"), .named("d")], [.named("d"), .named("tenant")], [.standard, .named("tenant")],
+        ] {
+            let client = try client(service) {
+                $0.authentication = .digest(user: "u", password: "p")
+                $0.credentials["d"] = .digest(user: "u", password: "p")
+            }
+            for _ in 1...2 { try await client.call(Reports(credentials: credentials)).value }
+        }
+    }
+
+    @Test func `Credentials: whoever needs them decides, and a list of decisions for one refresher leaves those of others`() async throws {
+        let service = Service { HTTPResponse(status: $0.headers["Authorization"] == "Bearer new" ? 200 : 401) }
+        let bare = try client(service) { $0.credentials = [:] }
+        let route = Route.get("reports").authenticated(by: .optional("admin")).authenticated(by: .named("admin"))
+        #expect(await failure { try await bare.call(route).value }?.code == .configuration)
+
+        let own = TokenRefresher(store: MemoryTokenStore(Session(token: "x"))) { _ in Session(token: "y") }
+        let admin = TokenRefresher(store: MemoryTokenStore(Session(token: "old"))) { _ in Session(token: "new") }
+        let configuration = APIConfiguration(baseURL: try exampleURL(), authentication: .bearer(own))
+        var named = configuration
+        named.credentials = ["admin": .bearer(admin)]
+        let client = APIClient(
+            configuration: named, transport: service.transport, decisions: [RefreshTokenDecision(own)] + APIClient.standardDecisions)
+        try await client.call(Reports(credentials: [.named("admin")])).value
+    }
+
     private struct CombinedSecret { let client: APIClient }
 
     @Test func `Credentials: a list's pages are signed like its first one`() async throws {

@@ -63,7 +63,9 @@ import Testing
         }
     }
 
-    @Test func `Other origins: a list's link to one is followed with credentials, even from a stored position`() async throws {
+    @Test func `Other origins: a list's link to one is followed with credentials, and a stored position doesn't say whom to trust`()
+        async throws
+    {
         let requests = Recorder<HTTPRequest>()
         let client = try client(
             requests,
