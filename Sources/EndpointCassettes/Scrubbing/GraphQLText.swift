@@ -1,7 +1,7 @@
 /// Recognizes a GraphQL document, in which what follows a name and a colon may be an alias, a type or a variable rather than a value.
 ///
 /// It reads the tokens of GraphQL (October 2021, section 2.1), and the order in which definitions have them. Other notations with braces, as in
-/// `{user: me}` and `querying {id} failed`, are no documents.
+/// `{user: me}` and `querying {id} failed`, aren't documents.
 struct GraphQLText {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
@@ -105,7 +105,7 @@ struct GraphQLText {
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
 
-    /// The first character of the next token. White space, commas and comments are no tokens.
+    /// The first character of the next token. White space, commas and comments aren't tokens.
     private var next: UInt8? {
         mutating get {
             while index < bytes.endIndex, bytes[index] <= 0x20 || ",#".utf8.contains(bytes[index]) {

@@ -18,7 +18,7 @@ extension LooseText {
     /// The end of `[0]`, `[]`, and of the subscripts that the name is in and that follow it: `user[password]`, `config[ 'password' ]['a']`.
     private func afterSubscripts(_ start: Int, isQuoted: Bool) -> Int {
         var next = start
-        // More are no code.
+        // Code has fewer.
         for _ in 0..<8 {
             let bracket = isQuoted ? afterSpace(next) : next
             if byte(at: bracket) == UInt8(ascii: "]") || isQuoted && byte(at: bracket) == UInt8(ascii: "}") {

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `Other origins: a list's link to one is followed with credentials, and a stored position doesn't say whom to trust`()
+    @Test func `Other origins: a list's link to one is followed with credentials, and the one after it without`()
         async throws
     {
         let requests = Recorder<HTTPRequest>()
