@@ -3,7 +3,7 @@ struct CombinedAuthentication: Authentication {
     struct Part {
         /// nil for the configuration's own authentication.
         let name: String?
-        let authentication: any Authentication
+        let signing: CallAuthentication
         let isOptional: Bool
 
         /// Who signs, and with which credentials: one user may have several.
@@ -15,7 +15,7 @@ struct CombinedAuthentication: Authentication {
         /// False for an optional token that nobody has.
         var isThere: Bool {
             get async throws {
-                guard isOptional, let tokens = authentication as? any TokenAuthentication else { return true }
+                guard isOptional, let tokens = signing.tokens else { return true }
                 return try await tokens.hasToken
             }
         }
@@ -23,13 +23,15 @@ struct CombinedAuthentication: Authentication {
 
     let parts: [Part]
 
+    var identity: Identity? { get async throws { try await identity(isLocal: true) } }
+
     /// That of the parts that are there; nil if one of them is unknown.
-    var identity: Identity? {
-        get async throws {
-            var identities: [Identity?] = []
-            for part in parts where try await part.isThere { identities.append(part.named(try await part.authentication.identity)) }
-            return Self.identity(of: identities)
-        }
+    ///
+    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
+    func identity(isLocal: Bool) async throws -> Identity? {
+        var identities: [Identity?] = []
+        for part in parts where try await part.isThere { identities.append(part.named(try await part.signing.identity(isLocal: isLocal))) }
+        return Self.identity(of: identities)
     }
 
     private static func identity(of all: [Identity?]) -> Identity? {
@@ -41,50 +43,52 @@ struct CombinedAuthentication: Authentication {
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
-        authenticated(try await signed(request, by: parts.indices, after: [:]))
+        try await signed(request, by: parts[...], after: [:])
     }
 
-    private func authenticated(_ all: (request: HTTPRequest, signed: [Int: AuthenticatedRequest])) -> AuthenticatedRequest {
-        AuthenticatedRequest(
-            all.request,
-            identity: Self.identity(of: parts.indices.compactMap { index in all.signed[index].map { parts[index].named($0.identity) } }),
-            credential: Credential(parts: all.signed.mapValues { SignedPart(identity: $0.identity, credential: $0.credential) }))
-    }
-
-    /// - Parameter others: what the other parts have already signed.
+    /// - Parameter earlier: what the parts before these have signed.
     private func signed(
-        _ request: HTTPRequest, by indices: some Sequence<Int>, after others: [Int: AuthenticatedRequest]
-    ) async throws -> (request: HTTPRequest, signed: [Int: AuthenticatedRequest]) {
-        var (request, signed) = (request, others)
-        for index in indices where try await parts[index].isThere {
-            let next = try await parts[index].authentication.authenticated(request)
-            // The others' credentials aren't meant for that origin.
-            guard next.request.origin == request.origin else { throw APIError.movedByCredentials }
+        _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart]
+    ) async throws -> AuthenticatedRequest {
+        var (request, signed) = (request, earlier)
+        for (index, part) in zip(remaining.indices, remaining) where try await part.isThere {
+            let plain = part.signing.answersChallenges ? request : nil
+            let next = try await part.signing.authentication.authenticated(request)
+            try Self.checkOrigin(of: next.request, signing: request)
             request = next.request
-            signed[index] = next
+            signed[index] = SignedPart(identity: next.identity, credential: next.credential, plain: plain)
         }
-        return (request, signed)
+        return AuthenticatedRequest(
+            request, identity: Self.identity(of: signed.sorted { $0.key < $1.key }.map { parts[$0.key].named($0.value.identity) }),
+            credential: Credential(parts: signed))
     }
 
+    /// The others' credentials aren't meant for another origin.
+    private static func checkOrigin(of signed: borrowing HTTPRequest, signing plain: borrowing HTTPRequest) throws {
+        if signed.origin != plain.origin {
+            throw APIError(
+                .authentication, "The request can't be sent: one of its several credentials has moved it to another origin.")
+        }
+    }
+
+    /// Asks each part in turn. The parts after the one that answers sign its answer.
     func answer(
         _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
     ) async throws -> AuthenticatedRequest? {
         guard let credential = sent.credential as? Credential else { return nil }
         for (index, part) in parts.enumerated() {
-            guard let own = credential.parts[index] else { continue }
+            guard let own = credential.parts[index], let plain = own.plain else { continue }
             let last = AuthenticatedRequest(sent.request, identity: own.identity, credential: own.credential)
-            // What it may sign has the others' query items.
-            let earlier = try await signed(request, by: parts.indices.prefix(upTo: index), after: [:])
-            guard let answer = try await part.authentication.answer(response, to: last, repeating: earlier.request) else { continue }
-            guard answer.request.origin == request.origin else { throw APIError.movedByCredentials }
-            var others = earlier.signed
-            others[index] = answer
-            return try await authenticated(signed(answer.request, by: parts.indices.suffix(from: index + 1), after: others))
+            guard let answer = try await part.signing.authentication.answer(response, to: last, repeating: plain) else { continue }
+            try Self.checkOrigin(of: answer.request, signing: plain)
+            var signed = credential.parts.filter { $0.key < index }
+            signed[index] = SignedPart(identity: answer.identity, credential: answer.credential, plain: plain)
+            return try await self.signed(answer.request, by: parts[(index + 1)...], after: signed)
         }
         return nil
     }
 
-    /// What each part has said about its credentials.
+    /// What each part has said about its credentials, by the part's index.
     struct Credential: Sendable {
         let parts: [Int: SignedPart]
     }
@@ -92,12 +96,8 @@ struct CombinedAuthentication: Authentication {
     struct SignedPart: Sendable {
         let identity: Identity?
         let credential: (any Sendable)?
-    }
-}
-
-extension APIError {
-    fileprivate static var movedByCredentials: APIError {
-        APIError(.authentication, "The request can't be sent: one of its several credentials has moved it to another origin.")
+        /// The request as it was before this part signed it; nil if the part answers no challenges.
+        let plain: HTTPRequest?
     }
 }
 

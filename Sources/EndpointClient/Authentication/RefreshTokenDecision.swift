@@ -3,6 +3,8 @@
 ///
 /// - If there is a newer token already, the request is sent with it, and may be rejected once more.
 /// - Otherwise the token is refreshed, and the request is sent once more, without this decision: the other decisions judge the response.
+/// - A refresh that fails is the call's error, unless the request has another refresher's token too, which may be the rejected one: then that
+///   is refreshed next.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///
@@ -36,6 +38,12 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
         exchange.record.signature?.version(of: ObjectIdentifier(keeper))
     }
 
+    /// Whether a later decision may refresh another token of the same request.
+    private func othersApply<Value>(to exchange: Exchange<Value>) -> Bool {
+        let later = exchange.decisions.lazy.compactMap { $0 as? RefreshTokenDecision }.drop { $0.keeper !== keeper }.dropFirst()
+        return later.contains { $0.keeper !== keeper && $0.shouldApply(to: exchange) }
+    }
+
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
         guard let version = version(in: exchange) else { return .continueWith(response) }
@@ -45,6 +53,7 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
             guard canRestart else { return .continueWith(response) }
             guard isRefreshed else { return .restart(after: .zero) }
         } catch var error as APIError {
+            if error.code != .cancelled, othersApply(to: exchange) { return .continueWith(response) }
             error.response = response
             return .errored(error)
         }

@@ -93,20 +93,16 @@ final class AdapterChain: @unchecked Sendable {
     /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
     func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
         guard let signing = signing(request) else { return .nobody }
-        let authentication = signing.authentication
-        if let tokens = signing.tokens {
-            do { return Signer(try await tokens.identity(handle.interruption, isLocal: isLocal)) } catch {
-                failed = Self.name(of: authentication)
-                throw Self.failure(error)
-            }
-        }
         do {
-            if signing.waitsForNothing { return Signer(try await authentication.identity) }
-            return Signer(try await handle.waiting { try await authentication.identity })
+            if let tokens = signing.tokens { return Signer(try await tokens.identity(handle.interruption, isLocal: isLocal)) }
+            if signing.waitsForNothing { return Signer(try await signing.authentication.identity) }
+            return Signer(try await handle.waiting { try await signing.identity(isLocal: isLocal) })
         } catch {
             if error is CancellationError { throw error }
-            // The signing fails too, and says why.
-            return .unknown
+            // Otherwise the signing fails too, and says why.
+            guard signing.requestsTokens else { return .unknown }
+            failed = Self.name(of: signing.authentication)
+            throw Self.failure(error)
         }
     }
 

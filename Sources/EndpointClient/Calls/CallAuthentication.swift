@@ -5,6 +5,8 @@ final class CallAuthentication: Sendable {
     let authentication: any Authentication
     /// The authentication, if it refreshes a token.
     let tokens: (any TokenAuthentication)?
+    /// Whether a token may be requested for it.
+    let requestsTokens: Bool
     /// Whether it never waits, so that it comes after the wait for a place.
     let waitsForNothing: Bool
     /// Whether it may answer challenges.
@@ -15,18 +17,28 @@ final class CallAuthentication: Sendable {
     init(_ authentication: any Authentication) {
         self.authentication = authentication
         tokens = authentication as? any TokenAuthentication
+        requestsTokens = tokens != nil
         waitsForNothing = AdapterChain.waitsForNothing(authentication)
         isConstant = authentication is StaticAuthentication || authentication is HashedQueryAuthentication
         answersChallenges = !isConstant && tokens == nil
     }
 
     fileprivate init(_ parts: [CombinedAuthentication.Part]) {
-        let all = parts.map { CallAuthentication($0.authentication) }
         authentication = CombinedAuthentication(parts: parts)
         tokens = nil
-        waitsForNothing = all.allSatisfy(\.waitsForNothing)
-        isConstant = all.allSatisfy(\.isConstant)
-        answersChallenges = all.contains(where: \.answersChallenges)
+        requestsTokens = parts.contains { $0.signing.requestsTokens }
+        waitsForNothing = parts.allSatisfy { $0.signing.waitsForNothing }
+        isConstant = parts.allSatisfy { $0.signing.isConstant }
+        answersChallenges = parts.contains { $0.signing.answersChallenges }
+    }
+
+    /// Who would sign a request now.
+    ///
+    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
+    func identity(isLocal: Bool) async throws -> Identity? {
+        if let tokens { return try await tokens.identity(nil, isLocal: isLocal) }
+        if let combined = authentication as? CombinedAuthentication { return try await combined.identity(isLocal: isLocal) }
+        return try await authentication.identity
     }
 }
 
@@ -34,19 +46,19 @@ final class CallAuthentication: Sendable {
 final class ClientCredentials: Sendable {
     /// The configuration's authentication.
     let standard: CallAuthentication?
-    private let named: [String: any Authentication]
+    private let named: [String: CallAuthentication]
     private let combinations = Mutex<[[CredentialUse]: CallAuthentication]>([:])
 
     init(_ configuration: any APIConfigurable) {
         standard = configuration.authentication.map(CallAuthentication.init)
-        named = configuration.credentials
+        named = configuration.credentials.mapValues { CallAuthentication($0) }
     }
 
     var names: [String] { named.keys.sorted() }
 
     /// The decisions that refresh rejected tokens.
     var decisions: [RefreshTokenDecision] {
-        let others = names.compactMap { named[$0] as? any TokenAuthentication }
+        let others = names.compactMap { named[$0]?.tokens }
         return ((standard?.tokens).map { [$0] + others } ?? others).map(\.decision)
     }
 
@@ -55,7 +67,7 @@ final class ClientCredentials: Sendable {
         if uses.isEmpty { return nil }
         if let standard, uses == CredentialUse.onlyStandard { return standard }
         let known = try uses.filter { use in
-            if authentication(for: use) != nil { return true }
+            if signing(use) != nil { return true }
             guard use.isOptional else { throw lacks(use.name, endpoint) }
             return false
         }
@@ -63,23 +75,17 @@ final class ClientCredentials: Sendable {
         return combinations.withLock { combinations in
             if let combination = combinations[known] { return combination }
             let parts = known.compactMap { use in
-                authentication(for: use).map {
-                    CombinedAuthentication.Part(name: use.name, authentication: $0, isOptional: use.isOptional)
-                }
+                signing(use).map { CombinedAuthentication.Part(name: use.name, signing: $0, isOptional: use.isOptional) }
             }
             // Digest, and authentications of the program, may sign what the others add.
-            let ordered =
-                parts.filter { !CallAuthentication($0.authentication).answersChallenges }
-                + parts.filter { CallAuthentication($0.authentication).answersChallenges }
-            let made = CallAuthentication(ordered)
-            combinations[known] = made
-            return made
+            let combination = CallAuthentication(
+                parts.filter { !$0.signing.answersChallenges } + parts.filter { $0.signing.answersChallenges })
+            combinations[known] = combination
+            return combination
         }
     }
 
-    private func authentication(for use: CredentialUse) -> (any Authentication)? {
-        if let name = use.name { named[name] } else { standard?.authentication }
-    }
+    private func signing(_ use: CredentialUse) -> CallAuthentication? { if let name = use.name { named[name] } else { standard } }
 
     private func lacks(_ name: String?, _ endpoint: any Endpoint) -> APIError {
         let label = endpoint.subject.label

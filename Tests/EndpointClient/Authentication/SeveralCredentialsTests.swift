@@ -244,6 +244,103 @@ import Testing
         try await client.call(Reports(credentials: [.named("admin")])).value
     }
 
+    @Test func `Credentials: of two tokens, a refresh that fails doesn't keep the other from being refreshed`() async throws {
+        let service = Service {
+            HTTPResponse(status: $0.headers["X-Admin"] == "new" && $0.headers["Authorization"] == "Bearer valid" ? 200 : 401)
+        }
+        let valid = TokenRefresher(store: MemoryTokenStore(Session(token: "valid"))) { _ in
+            throw APIError(.authentication, "The session has ended.")
+        }
+        let renewals = Counter()
+        let admin = TokenRefresher(store: MemoryTokenStore(Session(token: "old"))) { _ in
+            if renewals.next() > 1 { throw APIError(.authentication, "The key has ended.") }
+            return Session(token: "new")
+        }
+        let client = try client(service) {
+            $0.authentication = .bearer(valid)
+            $0.credentials["admin"] = .token(admin) { $1.headers["X-Admin"] = $0.token }
+        }
+        try await client.call(Reports(credentials: [.standard, .named("admin")])).value
+        #expect(service.requests.values.map { $0.headers["X-Admin"] } == ["old", "new"])
+        // If neither can be refreshed, the call fails, with the rejection.
+        try await admin.setToken(Session(token: "old"))
+        let error = await failure { try await client.call(Reports(credentials: [.standard, .named("admin")])).value }
+        #expect(error?.message.contains("The key has ended.") == true)
+        #expect(error?.response?.status == 401)
+        // A token alone is refreshed as before.
+        let alone = await failure { try await client.call(Reports(isAuthenticated: true)).value }
+        #expect(alone?.message.contains("The session has ended.") == true)
+    }
+
+    @Test func `Credentials: the first token of several says whose responses are stored`() async throws {
+        let service = Service { _ in HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data("x".utf8)) }
+        let logins = Counter()
+        let refresher = TokenRefresher<Session>(identity: { _ in Identity("anna") }) { _ in
+            logins.next()
+            return Session(token: "first")
+        }
+        let client = try client(service) {
+            $0.policies.cache = CachePolicy()
+            $0.credentials["user"] = .bearer(refresher)
+        }
+        for _ in 1...2 { try await client.call(Reports(credentials: [.named("admin"), .named("user")])).value }
+        #expect(service.requests.values.count == 1)
+        #expect(logins.count == 1)
+    }
+
+    @Test func `Credentials: a first token that can't be had is asked for once, and its failure is the call's`() async throws {
+        let logins = Counter()
+        let refresher = TokenRefresher<Session> { _ in
+            logins.next()
+            throw APIError(.authentication, "Wrong password.")
+        }
+        let service = Service()
+        let client = try client(service) {
+            $0.policies.cache = CachePolicy()
+            $0.credentials["user"] = .bearer(refresher)
+        }
+        let error = await failure { try await client.call(Reports(credentials: [.named("admin"), .named("user")])).value }
+        #expect(error?.message.contains("Wrong password.") == true)
+        #expect(logins.count == 1)
+        #expect(service.requests.values.isEmpty)
+    }
+
+    /// Signs with a counter, and answers one challenge.
+    private struct Challenged: Authentication {
+        var identity: Identity? { Identity("challenged") }
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }
+        func answer(
+            _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
+        ) async throws -> AuthenticatedRequest? {
+            guard response.status == 401 else { return nil }
+            var answer = request
+            answer.headers["X-Answer"] = request.headers["X-Count"]
+            return AuthenticatedRequest(answer, identity: Identity("challenged"))
+        }
+    }
+
+    private struct Counting: Authentication {
+        let counter: Counter
+        var identity: Identity? { Identity("counting") }
+        func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+            counter.next()
+            request.headers["X-Count"] = "\(counter.count)"
+            return request
+        }
+    }
+
+    @Test func `Credentials: a challenge is answered on what the others have signed, which don't sign again`() async throws {
+        let counter = Counter()
+        let service = Service { HTTPResponse(status: $0.headers["X-Answer"] == "1" ? 200 : 401) }
+        let client = try client(service) {
+            $0.credentials["counting"] = Counting(counter: counter)
+            $0.credentials["challenged"] = Challenged()
+        }
+        try await client.call(Reports(credentials: [.named("counting"), .named("challenged")])).value
+        #expect(service.requests.values.map { $0.headers["X-Count"] } == ["1", "1"])
+        #expect(counter.count == 1)
+    }
+
     private struct CombinedSecret { let client: APIClient }
 
     @Test func `Credentials: a list's pages are signed like its first one`() async throws {
