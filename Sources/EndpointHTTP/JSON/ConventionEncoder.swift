@@ -30,7 +30,7 @@ private struct Spelled<Value: Encodable>: Encodable {
             try container.encode(value)
         } else if Value.self == JSON.self, let object = (value as? JSON)?.object {
             try Dictionary(object.map { ($0.key, $0.value) }) { $1 }.encodeSpelled(to: encoder)
-        } else if let dictionary = value as? any KeyedByStrings {
+        } else if let dictionary = value as? any SpelledDictionary {
             try dictionary.encodeSpelled(to: encoder)
         } else {
             try value.encode(to: SpellingEncoder(encoder: encoder))
@@ -39,11 +39,11 @@ private struct Spelled<Value: Encodable>: Encodable {
 }
 
 /// A dictionary whose keys are data, which no strategy converts.
-private protocol KeyedByStrings {
+private protocol SpelledDictionary {
     func encodeSpelled(to encoder: any Encoder) throws
 }
 
-extension Dictionary: KeyedByStrings where Key == String, Value: Encodable {
+extension Dictionary: SpelledDictionary where Key == String, Value: Encodable {
     fileprivate func encodeSpelled(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(mapValues { Spelled($0) })

@@ -166,7 +166,9 @@ extension JSONConvention {
         }
         switch keys {
         case .unchanged: break
-        case .snakeCase: encoder.keyEncodingStrategy = .convertToSnakeCase
+        case .snakeCase:
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+            if let convertsKeys = CodingUserInfoKey.convertsKeys { encoder.userInfo[convertsKeys] = true }
         }
         switch data {
         case .base64: break

@@ -28,7 +28,8 @@ private protocol OptionalValue {
     var isNil: Bool { get }
 }
 extension Optional: OptionalValue {
-    fileprivate var isNil: Bool { self == nil }
+    // At any depth.
+    fileprivate var isNil: Bool { map { ($0 as? any OptionalValue)?.isNil ?? false } ?? true }
 }
 
 extension HTTPBody {

@@ -1,11 +1,22 @@
 /// Finds the plain values of a value that becomes a ``Query``, in their order.
 struct QueryEncoder: Encoder {
     final class Sink {
-        var leaves: [QueryLeaf] = []
+        private(set) var leaves: [QueryLeaf] = []
+        private var places: [[QueryLeaf.Step]: Int] = [:]
         // Asking for a container can't throw, so the error is recorded here.
         var hasNamelessValue = false
         /// The path of the value whose own encoding threw.
         var failedPath: [any CodingKey]?
+
+        /// Of two values for one key, the last counts, as in JSON.
+        func append(_ leaf: QueryLeaf) {
+            if let place = places.updateValue(leaves.count, forKey: leaf.path) {
+                places[leaf.path] = place
+                leaves[place] = leaf
+            } else {
+                leaves.append(leaf)
+            }
+        }
     }
 
     let sink: Sink
@@ -56,7 +67,7 @@ struct QueryEncoder: Encoder {
             if case .null = value { return }
             sink.hasNamelessValue = true
         } else {
-            sink.leaves.append(QueryLeaf(path: path, value: value))
+            sink.append(QueryLeaf(path: path, value: value))
         }
     }
 }

@@ -1,6 +1,6 @@
 /// A plain value inside a value that is encoded as a query, with its path.
 package struct QueryLeaf: Sendable {
-    package enum Step: Sendable {
+    package enum Step: Hashable, Sendable {
         /// A key: the name of a type's member, or a dictionary's own key, which is data.
         case key(String, isName: Bool)
         case element(Int)

@@ -9,12 +9,13 @@
 ///
 ///     return .patch("users/1", body: .json(Rename(name: "Thor", nickname: nil)))  // {"name":"Thor","nickname":null}
 ///
-/// Literals of the value's type make a value, and `nil` makes null. Declare the property with this type itself, not as an optional.
+/// A literal text, number, boolean or array makes a value, and `nil` makes null; for a dictionary or a case, write `.value([:])` and
+/// `.value(.dark)`. Declare the property with this type itself, not as an optional.
 ///
 /// Every coder writes no key for `missing`, and reads a missing key as `missing`, where the compiler's own `Codable` reads and writes a
 /// property of this type. Elsewhere there is no key to leave out: in an array, as the value of a dictionary, alone, or as a property of a
-/// generic type `T`, encoding `missing` throws an `EncodingError`. In a query or form, null is written by ``QueryStyle/nils``, which omits
-/// it by default.
+/// generic type `T`, encoding `missing` throws an `EncodingError`. In a type that becomes a query or a form, null is written by
+/// ``QueryStyle/nils``, which omits it by default.
 public enum Nullable<Wrapped> {
     /// The key isn't there: in a partial update, the member stays as it is.
     case missing
@@ -132,4 +133,9 @@ extension Nullable: ExpressibleByStringLiteral where Wrapped: ExpressibleByStrin
 
 extension Nullable: ExpressibleByStringInterpolation where Wrapped: ExpressibleByStringInterpolation {
     public init(stringInterpolation: Wrapped.StringInterpolation) { self = .value(Wrapped(stringInterpolation: stringInterpolation)) }
+}
+
+extension Nullable: ExpressibleByArrayLiteral
+where Wrapped: RangeReplaceableCollection & ExpressibleByArrayLiteral, Wrapped.ArrayLiteralElement == Wrapped.Element {
+    public init(arrayLiteral elements: Wrapped.Element...) { self = .value(Wrapped(elements)) }
 }

@@ -8,8 +8,8 @@
 ///         static let variants: [Variant] = [Variant("text", text), Variant("image", image), .unknown(unknown)]
 ///     }
 ///
-/// The type of each case is read from the whole object, so it may have members next to the tag, and needn't have the tag itself. A tag is
-/// a string, an integer or another ``JSON`` value. With an ``TaggedVariant/unknown(_:_:)`` variant, an object with another tag is kept as it
+/// The type of each case is read from the whole object, so it may have members next to the tag, and needn't have the tag itself. A case
+/// without a value is a variant too: `Variant("divider", divider)`. A tag is a string, an integer or another ``JSON`` value. With an ``TaggedVariant/unknown(_:_:)`` variant, an object with another tag is kept as it
 /// was received; without one, it is a decoding error that names the tags.
 ///
 /// To encode the union, conform to `Codable` too, and say how each variant takes its value out of the union:
@@ -76,19 +76,10 @@ extension TaggedUnion where Self: Encodable {
                 var container = encoder.singleValueContainer()
                 return try container.encode(value)
             }
-            let seeing = ObjectEncoder(encoder: encoder)
-            try value.encode(to: seeing)
-            guard seeing.isObject else {
-                throw unwritable("The value of the variant \(tag) isn't written as an object, so it can't have a tag.", encoder)
-            }
-            var container = encoder.container(keyedBy: JSONPathKey.self)
-            return try container.encode(tag, forKey: JSONPathKey(stringValue: Self.tagKey))
+            return try TaggingEncoder(encoder: encoder, key: Self.tagKey, tag: tag).write(value)
         }
-        throw unwritable("No variant of \(Self.self) says how it takes this value out of the union.", encoder)
-    }
-
-    private func unwritable(_ reason: String, _ encoder: any Encoder) -> EncodingError {
-        .invalidValue(self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
+        let reason = "No variant of \(Self.self) says how it takes this value out of the union."
+        throw EncodingError.invalidValue(self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
     }
 }
 
@@ -120,6 +111,16 @@ public struct TaggedVariant<Union>: Sendable {
         self.init(tag: tag, make: make) { take($0) }
     }
 
+    /// A variant without a value.
+    ///
+    /// - Parameters:
+    ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
+    ///   - union: the case: `divider`.
+    ///   - isCase: whether a union is of this case, to write it.
+    public init(_ tag: JSON, _ union: Union, _ isCase: @escaping @Sendable (Union) -> Bool = { _ in false }) where Union: Sendable {
+        self.init(tag: tag, read: { _ in union }, take: { isCase($0) ? [String: JSON]() : nil })
+    }
+
     /// Keeps an object whose tag no other variant has. The object includes the tag.
     public static func unknown(
         _ make: @escaping @Sendable (JSON) -> Union, _ take: @escaping @Sendable (Union) -> JSON? = { _ in nil }
@@ -130,29 +131,13 @@ public struct TaggedVariant<Union>: Sendable {
     private init<Value: Decodable & SendableMetatype>(
         tag: JSON?, make: @escaping @Sendable (Value) -> Union, take: @escaping @Sendable (Union) -> (any Encodable)?
     ) {
-        self.tag = tag
         // A decoder has its own ways of reading some types, such as JSON.
-        read = { make(try $0.singleValueContainer().decode(Value.self)) }
-        self.take = take
+        self.init(tag: tag, read: { make(try $0.singleValueContainer().decode(Value.self)) }, take: take)
     }
-}
 
-/// Notes whether a value writes itself as an object. To ask for a keyed container after another one would trap.
-private final class ObjectEncoder: Encoder {
-    let encoder: any Encoder
-    private(set) var isObject = true
-    var codingPath: [any CodingKey] { encoder.codingPath }
-    var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
-
-    init(encoder: any Encoder) { self.encoder = encoder }
-
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> { encoder.container(keyedBy: type) }
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        isObject = false
-        return encoder.unkeyedContainer()
-    }
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        isObject = false
-        return encoder.singleValueContainer()
+    private init(
+        tag: JSON?, read: @escaping @Sendable (any Decoder) throws -> Union, take: @escaping @Sendable (Union) -> (any Encodable)?
+    ) {
+        (self.tag, self.read, self.take) = (tag, read, take)
     }
 }

@@ -191,4 +191,44 @@ import Testing
             #expect(throws: (any Error).self) { try FormBody(encoding: ["a": value]).entity() }
         }
     }
+
+    private enum Widget: TaggedUnion, Codable, Hashable {
+        case divider
+        case block(Block)
+        case raw(JSON)
+        case labels([String: String])
+        case unknown(JSON)
+        static let tagKey = "widgetKind"
+        static let variants: [Variant] = [
+            Variant("divider", divider) { $0 == .divider },
+            Variant("block", block) { if case .block(let block) = $0 { block } else { nil } },
+            Variant("raw", raw) { if case .raw(let json) = $0 { json } else { nil } },
+            Variant("labels", labels) { if case .labels(let labels) = $0 { labels } else { nil } },
+            .unknown(unknown) { if case .unknown(let json) = $0 { json } else { nil } },
+        ]
+    }
+
+    @Test func `TaggedUnion: a case without a value, a union in a union, and data have the tag, and data keep their keys`() throws {
+        let widgets: [(Widget, String)] = [
+            (.divider, #"{"widget_kind":"divider"}"#),
+            (.block(.image(Image(imageURL: "u"))), #"{"image_url":"u","type":"image","widget_kind":"block"}"#),
+            (.block(.unknown(["type": "x", "aB": 1])), #"{"aB":1,"type":"x","widget_kind":"block"}"#),
+            (.raw(["aB": ["cD": nil]]), #"{"aB":{"cD":null},"widget_kind":"raw"}"#),
+            (.labels(["aB": "1"]), #"{"aB":"1","widget_kind":"labels"}"#),
+            (.unknown(["widget_kind": "x", "aB": 1]), #"{"aB":1,"widget_kind":"x"}"#),
+        ]
+        let convention = JSONConvention(keys: .snakeCase)
+        for (widget, text) in widgets {
+            let written = try convention.encoder().encode([widget])
+            #expect(String(decoding: written, as: UTF8.self) == "[\(text)]")
+            // What is read again is written again.
+            let read = try ResponseDecoder(convention).decode([Widget].self, from: HTTPResponse(body: written))
+            #expect(try convention.encoder().encode(read) == written)
+        }
+    }
+
+    @Test func `TaggedUnion: in a form, a value's own tag is replaced by that of the variant`() throws {
+        #expect(Query(encoding: Block.own(Own(type: "other", id: 1))) == ["type": "own", "id": 1])
+        #expect(Query(encoding: Widget.divider).encoded == "widgetKind=divider")
+    }
 }
