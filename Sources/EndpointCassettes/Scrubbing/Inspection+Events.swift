@@ -4,11 +4,12 @@ import EndpointKit
 extension Inspection {
     /// Each event is a text of its own: a value that isn't closed doesn't hide the next event.
     func events(_ body: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
+        let lines = EventLine.all(in: body)
+        // An error may have the type of the stream that it is instead of.
+        guard lines.contains(where: { $0.kind != .other }) else { return value(body, level, isBody: true) }
         var edits = Edits(body)
         var event: [EventLine] = []
-        var hasFields = false
-        for line in EventLine.all(in: body) {
-            hasFields = hasFields || line.kind != .other
+        for line in lines {
             event.append(line)
             if line.text.isEmpty {
                 inspect(event, of: body, level, &edits)
@@ -16,8 +17,7 @@ extension Inspection {
             }
         }
         inspect(event, of: body, level, &edits)
-        // An error may have the type of the stream that it is instead of.
-        return hasFields ? edits.shown : value(body, level, isBody: true)
+        return edits.shown
     }
 
     private func inspect(_ lines: [EventLine], of body: ArraySlice<UInt8>, _ level: Int, _ edits: inout Edits) {
