@@ -85,11 +85,11 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
         }
     }
 
-    /// The same position, with the list's endpoint read again, for a client with this convention.
-    func begun(by convention: JSONConvention) -> Self {
-        guard let list = request as? any ListRequest, let request = list.resolved(by: convention) as? Request else { return self }
+    /// The same position in a client, which knows its origins and how the list's endpoint is written.
+    func begun(in client: APIClient) -> Self {
         var position = self
-        position.request = request
+        position.origins.begin(at: client.home)
+        if let request = (request as? any ListRequest)?.resolved(by: client.json) as? Request { position.request = request }
         return position
     }
 }

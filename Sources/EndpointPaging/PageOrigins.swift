@@ -2,7 +2,7 @@
 struct PageOrigins: Codable, Hashable, Sendable {
     /// The origin of the first page; nil before it is requested.
     private var home: String?
-    /// The API's other origins, to which pages may lead. A stored position doesn't say whom the program trusts.
+    /// The client's other origins, to which pages may lead. They aren't stored: the client that goes on has its own.
     private var others: Set<String> = []
     private var hasLeft = false
     /// The query items of earlier pages that must not go to another origin if the service repeats them. Only their digests are stored,
@@ -33,8 +33,13 @@ struct PageOrigins: Codable, Hashable, Sendable {
         home?.hasPrefix("https:") == true && Self.origin(of: route)?.scheme == .http
     }
 
-    private static func origin(of route: Route) -> Origin? {
-        route.baseURL.flatMap { try? Location.parse($0.absoluteString).get().origin }
+    private static func origin(of route: Route) -> Origin? { route.baseURL.flatMap { origin($0.absoluteString) } }
+    private static func origin(_ address: String) -> Origin? { try? Location.parse(address).get().origin }
+
+    /// Goes on in a client with this home.
+    mutating func begin(at home: Home) {
+        guard let origin = self.home.flatMap({ Self.origin($0) }) else { return }
+        others = Set(home.others(beside: origin).map(\.description))
     }
 
     mutating func note(_ sent: SentRequest) {

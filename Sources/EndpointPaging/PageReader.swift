@@ -10,7 +10,7 @@ final class PageReader<Request: PaginatedRequest> {
     private let prefetch: Int
     private let pages: PagesAhead<Request>
     private var course: PageCourse<Request>
-    private let json: JSONConvention
+    private let client: APIClient
     private var isBegun = false
     private var isOver = false
     private var error: (any Error)?
@@ -21,7 +21,7 @@ final class PageReader<Request: PaginatedRequest> {
         position = sequence.start
         prefetch = sequence.prefetch
         pages = PagesAhead(source: sequence.source)
-        json = sequence.source.client.json
+        client = sequence.source.client
         course = PageCourse(limits: sequence.limits)
     }
 
@@ -43,7 +43,7 @@ final class PageReader<Request: PaginatedRequest> {
     }
 
     private func page(at position: PagePosition<Request>) async throws -> Page<Request> {
-        let position = isBegun ? position : position.begun(by: json)
+        let position = isBegun ? position : position.begun(in: client)
         isBegun = true
         let page = nextPage ?? position.page
         let response = try await pages.response(to: page)

@@ -10,6 +10,7 @@ nonisolated open class APIClient: @unchecked Sendable {
     let core: ClientCore
     /// The convention of the configuration's policies.
     package var json: JSONConvention { core.json }
+    package var home: Home { core.builder.home }
 
     /// A client for the API that `configuration` describes.
     ///

@@ -140,7 +140,7 @@ public final class Paginator<Request: PaginatedRequest> {
         load?.task.cancel()
         loadCount += 1
         isLoadingNewer = isNewer
-        let position = course.pageCount == 0 && !isNewer ? position.begun(by: source.client.json) : position
+        let position = course.pageCount == 0 && !isNewer ? position.begun(in: source.client) : position
         let page = position.page
         let task = Task { [weak self, source, number = loadCount] in
             let result: Result<Response<Request.Response>, any Error>

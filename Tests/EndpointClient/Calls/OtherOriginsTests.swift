@@ -63,6 +63,29 @@ import Testing
         }
     }
 
+    private struct Items: RoutedEndpoint, AuthenticatedEndpoint, Codable {
+        var route: Route { .get("items", headers: ["X-List": "l"]) }
+    }
+
+    @Test(arguments: [true, false])
+    func `Other origins: a stored position leads to one if the client that goes on lists it`(isListed: Bool) async throws {
+        let requests = Recorder<HTTPRequest>()
+        let client = try client(
+            requests,
+            answer: { _ in HTTPResponse(headers: ["Link": "<\(Self.uploads)/items?page=2>; rel=\"next\""], body: Data("[1]".utf8)) })
+        var pages = client.pages(of: Items().paged(by: .link(), as: [Int].self)).makeAsyncIterator()
+        _ = try await pages.next()
+        let stored = try JSONEncoder().encode(try #require(pages.position))
+        #expect(!String(decoding: stored, as: UTF8.self).contains("\"others\""))
+        let position = try JSONDecoder().decode(PagePosition<PagedRequest<Items, PageLink<[Int]>>>.self, from: stored)
+        let next = try self.client(requests, origins: isListed ? [Self.uploads] : [], answer: { _ in HTTPResponse(body: Data("[2]".utf8)) })
+        #expect(try await next.elements(from: position).first { _ in true } == 2)
+        let sent = try #require(requests.values.last)
+        #expect(sent.origin.host == "uploads.example.com")
+        #expect(Self.isAtHome(sent) == isListed && sent.headers.contains("Authorization") == isListed)
+        #expect((sent.headers["X-List"] == "l") == isListed)
+    }
+
     @Test func `Other origins: a list's link to one is followed with credentials, and the one after it without`()
         async throws
     {
