@@ -43,7 +43,8 @@ import Testing
         struct Pet: Encodable, Sendable { var name = "Rex" }
         let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))))
         let bodies: [((any HTTPBody)?, String?)] = [
-            (.json(nil as Pet?), nil), (.json(nil as Pet??), nil), (.json(Pet??.some(nil)), nil), (.json(Pet?.some(Pet())), #"{"name":"Rex"}"#),
+            (.json(nil as Pet?), nil), (.json(nil as Pet??), nil), (.json(Pet??.some(nil)), nil),
+            (.json(Pet?.some(Pet())), #"{"name":"Rex"}"#),
             (.json(Pet()), #"{"name":"Rex"}"#),
             (.json(JSON.null), "null"), (.json(nil as [Int]?).compressed(.gzip), nil), (HTTPBodyEntity.none, nil), (Data(), ""),
         ]
