@@ -43,18 +43,21 @@ struct CombinedAuthentication: Authentication {
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
-        try await signed(request, by: parts[...], after: [:])
+        let headers = request.headers
+        return try await signed(request, by: parts[...], after: [:], to: headers)
     }
 
-    /// - Parameter earlier: what the parts before these have signed.
+    /// - Parameters:
+    ///   - earlier: what the parts before these have signed.
+    ///   - headers: the fields before any part signed.
     private func signed(
-        _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart]
+        _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart], to headers: HTTPHeaders
     ) async throws -> AuthenticatedRequest {
         var (request, signed) = (request, earlier)
         for (index, part) in zip(remaining.indices, remaining) where try await part.isThere {
             let plain = part.signing.answersChallenges ? request : nil
             let next = try await part.signing.authentication.authenticated(request)
-            try Self.checkOrigin(of: next.request, signing: request)
+            try Self.check(next.request, signing: request, signed.isEmpty ? nil : headers)
             request = next.request
             signed[index] = SignedPart(identity: next.identity, credential: next.credential, plain: plain)
         }
@@ -63,13 +66,20 @@ struct CombinedAuthentication: Authentication {
             credential: Credential(parts: signed))
     }
 
-    /// The others' credentials aren't meant for another origin.
-    private static func checkOrigin(of signed: borrowing HTTPRequest, signing plain: borrowing HTTPRequest) throws {
-        if signed.origin != plain.origin {
-            throw APIError(
-                .authentication, "The request can't be sent: one of its several credentials has moved it to another origin.")
+    /// The others' credentials aren't meant for another origin, and must arrive.
+    ///
+    /// - Parameter headers: the fields before any part signed; nil if none has.
+    private static func check(_ signed: HTTPRequest, signing plain: HTTPRequest, _ headers: HTTPHeaders?) throws {
+        if signed.origin != plain.origin { throw unsendable("one of its several credentials has moved it to another origin") }
+        guard let headers else { return }
+        for field in plain.headers where !headers.values(for: field.name).contains(field.value) {
+            // One that adds to a field of another keeps its value.
+            if signed.headers.values(for: field.name).contains(where: { $0.contains(field.value) }) { continue }
+            throw unsendable("two of its credentials write the field \(field.name), and the second would replace the first")
         }
     }
+
+    private static func unsendable(_ reason: String) -> APIError { APIError(.authentication, "The request can't be sent: \(reason).") }
 
     /// Asks each part in turn. The parts after the one that answers sign its answer.
     func answer(
@@ -80,10 +90,10 @@ struct CombinedAuthentication: Authentication {
             guard let own = credential.parts[index], let plain = own.plain else { continue }
             let last = AuthenticatedRequest(sent.request, identity: own.identity, credential: own.credential)
             guard let answer = try await part.signing.authentication.answer(response, to: last, repeating: plain) else { continue }
-            try Self.checkOrigin(of: answer.request, signing: plain)
+            try Self.check(answer.request, signing: plain, index == credential.parts.keys.min() ? nil : request.headers)
             var signed = credential.parts.filter { $0.key < index }
             signed[index] = SignedPart(identity: answer.identity, credential: answer.credential, plain: plain)
-            return try await self.signed(answer.request, by: parts[(index + 1)...], after: signed)
+            return try await self.signed(answer.request, by: parts[(index + 1)...], after: signed, to: request.headers)
         }
         return nil
     }

@@ -3,8 +3,8 @@
 ///
 /// - If there is a newer token already, the request is sent with it, and may be rejected once more.
 /// - Otherwise the token is refreshed, and the request is sent once more, without this decision: the other decisions judge the response.
-/// - A refresh that fails is the call's error, unless the request has another refresher's token too, which may be the rejected one: then that
-///   is refreshed next.
+/// - A refresh that fails is the call's error. If the request also has another refresher's token, which may be the rejected one, that is refreshed
+///   first, and the request is sent again.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///
@@ -12,6 +12,8 @@
 public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
     let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
+    /// Why the token couldn't be refreshed, earlier in the call.
+    private var failure: APIError?
     /// True if a success is one of the statuses that reject a token.
     public let judgesSuccesses: Bool
 
@@ -38,24 +40,45 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
         exchange.record.signature?.version(of: ObjectIdentifier(keeper))
     }
 
-    /// Whether a later decision may refresh another token of the same request.
-    private func othersApply<Value>(to exchange: Exchange<Value>) -> Bool {
-        let later = exchange.decisions.lazy.compactMap { $0 as? RefreshTokenDecision }.drop { $0.keeper !== keeper }.dropFirst()
-        return later.contains { $0.keeper !== keeper && $0.shouldApply(to: exchange) }
+    /// Refreshes another token of the same request. If the request is rejected again, this failure is the call's.
+    private func tryingOthers<Value>(after failure: APIError, _ exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
+        let later = exchange.decisions.compactMap { $0 as? RefreshTokenDecision }.drop { $0.keeper !== keeper }
+        guard failure.code != .cancelled, let next = later.first(where: { $0.keeper !== keeper && $0.shouldApply(to: exchange) }) else {
+            return .errored(failure)
+        }
+        func noting(_ decisions: [any ResponseDecision]) -> [any ResponseDecision] {
+            decisions.map { decision in
+                guard var own = decision as? RefreshTokenDecision, own.keeper === keeper else { return decision }
+                own.failure = failure
+                return own
+            }
+        }
+        switch try await next.apply(to: exchange) {
+        case .restart(let delay): return .restartWith(noting(exchange.decisions), after: delay)
+        case .restartWith(let decisions, let delay): return .restartWith(noting(decisions), after: delay)
+        case .errored(let other as APIError):
+            var both = failure
+            both.message += " \(other.message)"
+            return .errored(both)
+        case let action: return action
+        }
     }
 
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let response = try exchange.result.get()
         guard let version = version(in: exchange) else { return .continueWith(response) }
+        if var failure {
+            failure.response = response
+            return .errored(failure)
+        }
         let canRestart = exchange.request.body?.isReplayable ?? true
         do {
             let isRefreshed = try await keeper.replaceRejected(version, waits: canRestart, exchange.interruption)
             guard canRestart else { return .continueWith(response) }
             guard isRefreshed else { return .restart(after: .zero) }
         } catch var error as APIError {
-            if error.code != .cancelled, othersApply(to: exchange) { return .continueWith(response) }
             error.response = response
-            return .errored(error)
+            return try await tryingOthers(after: error, exchange)
         }
         let others = exchange.decisions.filter { ($0 as? RefreshTokenDecision)?.keeper !== keeper }
         return .restartWith(others, after: .zero)

@@ -109,8 +109,10 @@ nonisolated open class APIClient: @unchecked Sendable {
     /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws the errors of a call.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
         var credentials: [CredentialUse] = []
-        return try core.builder.request(
+        let request = try core.builder.request(
             for: endpoint, accept: "*/*", json: endpoint.json ?? core.json, credentials: &credentials)
+        try request.validate()
+        return request
     }
 
     /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It has the responses in memory, too: empty it with

@@ -36,10 +36,12 @@ public struct APIConfiguration: APIConfigurable {
     ///   - headers: fields of every request; the endpoint's own fields replace those with the same name.
     ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, such an
     ///     endpoint is an error.
+    ///   - credentials: further ones, by name, for endpoints that name them in ``Endpoint/credentials``.
     ///   - policies: limits, retries and connection.
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
-        headers: HTTPHeaders = [:], authentication: (any Authentication)? = nil, policies: ClientPolicies = .standard
+        headers: HTTPHeaders = [:], authentication: (any Authentication)? = nil, credentials: [String: any Authentication] = [:],
+        policies: ClientPolicies = .standard
     ) {
         self.baseURL = baseURL
         self.basePath = basePath
@@ -48,8 +50,10 @@ public struct APIConfiguration: APIConfigurable {
         self.query = query
         self.headers = headers
         self.authentication = authentication
+        self.credentials = credentials
         self.policies = policies
         isAuthenticationFromCode = authentication != nil
+        areCredentialsFromCode = !credentials.isEmpty
     }
 
     // Without it the compiler doesn't say what makes an authentication of an adapter.

@@ -34,8 +34,9 @@ public struct ClientPolicies: Sendable {
     /// How the client connects: timeout, HTTP version, TLS, proxy and Unix socket.
     public var connection = ConnectionPolicy()
     /// The API's other origins, such as those of uploads and regions: http or https URLs of which only scheme, host and port count. They are
-    /// treated like the base URL's own: they get the configuration's credentials, query and header fields, even through a redirect or a link,
-    /// and count in the quota. Empty by default. No server can add one.
+    /// treated like the base URL's own: they get the configuration's credentials, query and header fields, and count in the quota. A link to
+    /// one is like a link at home, and so is a redirect, whose address has the query that the server gave it. Empty by default. No server can
+    /// add one.
     public var otherOrigins: [URL] = []
     /// Whether the base URL may be http on a remote host, although the configuration has credentials: anyone on the network can read them
     /// then. False by default: each call fails with ``APIError/Code/configuration``. This machine's own addresses and Unix sockets need no

@@ -39,9 +39,9 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     ///   - decoder: nil, the default, means that of the client.
     public init(decoding types: ErrorTypes, decoder: ResponseDecoder? = nil) {
         serviceError = { failure in
-            guard let status = failure.response?.status, let type = types[status] else { return nil }
             let own = decoder ?? failure.decoder ?? ResponseDecoder()
             failure.decoder = ErrorTypesDecoder(types: types, decoder: own)
+            guard let status = failure.response?.status, let type = types[status] else { return nil }
             return try failure.decodedServerError(as: type)
         }
         sharingKey = decoder == nil ? types.key : nil

@@ -48,6 +48,6 @@ extension ProblemDetails: Decodable {
 }
 
 extension ProblemDetails: CustomStringConvertible {
-    /// The detail, or what else there is: the title, or the type.
-    public var description: String { detail ?? title ?? type }
+    /// The detail, or what else there is: the title, or the type. Empty for `about:blank` alone, because the status says it all.
+    public var description: String { [detail, title, type == "about:blank" ? nil : type].compactMap(\.self).first { !$0.isEmpty } ?? "" }
 }

@@ -18,10 +18,19 @@ final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
 /// A value of any type inside a document.
 private struct Spelled<Value: Encodable>: Encodable {
     let value: Value
+    /// How many objects and arrays are around it, with itself. Foundation's writer refuses more than 512, but only after all have been encoded.
+    private let depth: Int
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: Value, _ outer: Int = 0) {
+        self.value = value
+        depth = outer + 1
+    }
 
     func encode(to encoder: any Encoder) throws {
+        if depth > 512 {
+            throw EncodingError.invalidValue(
+                value, EncodingError.Context(codingPath: [], debugDescription: "The value is nested more than 512 deep."))
+        }
         if Value.self == UUID.self, let uuid = value as? UUID {
             try uuid.lowercaseText.encode(to: encoder)
         } else if Value.self == Date.self || Value.self == Data.self || Value.self == URL.self || Value.self == Decimal.self {
@@ -29,38 +38,41 @@ private struct Spelled<Value: Encodable>: Encodable {
             var container = encoder.singleValueContainer()
             try container.encode(value)
         } else if Value.self == JSON.self, let object = (value as? JSON)?.object {
-            try Dictionary(object.map { ($0.key, $0.value) }) { $1 }.encodeSpelled(to: encoder)
+            try Dictionary(object.map { ($0.key, $0.value) }) { $1 }.encodeSpelled(to: encoder, depth)
         } else if let dictionary = value as? any SpelledDictionary {
-            try dictionary.encodeSpelled(to: encoder)
+            try dictionary.encodeSpelled(to: encoder, depth)
         } else {
-            try value.encode(to: SpellingEncoder(encoder: encoder))
+            try value.encode(to: SpellingEncoder(encoder: encoder, depth: depth))
         }
     }
 }
 
 /// A dictionary whose keys are data, which no strategy converts.
 private protocol SpelledDictionary {
-    func encodeSpelled(to encoder: any Encoder) throws
+    func encodeSpelled(to encoder: any Encoder, _ depth: Int) throws
 }
 
 extension Dictionary: SpelledDictionary where Key == String, Value: Encodable {
-    fileprivate func encodeSpelled(to encoder: any Encoder) throws {
+    fileprivate func encodeSpelled(to encoder: any Encoder, _ depth: Int) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(mapValues { Spelled($0) })
+        try container.encode(mapValues { Spelled($0, depth) })
     }
 }
 
 private struct SpellingEncoder: Encoder {
     let encoder: any Encoder
+    let depth: Int
     var codingPath: [any CodingKey] { encoder.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(SpellingKeyedContainer(container: encoder.container(keyedBy: type)))
+        KeyedEncodingContainer(SpellingKeyedContainer(container: encoder.container(keyedBy: type), depth: depth))
     }
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { SpellingUnkeyedContainer(container: encoder.unkeyedContainer()) }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        SpellingUnkeyedContainer(container: encoder.unkeyedContainer(), depth: depth)
+    }
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        SpellingSingleContainer(container: encoder.singleValueContainer())
+        SpellingSingleContainer(container: encoder.singleValueContainer(), depth: depth)
     }
 }
 
@@ -68,6 +80,7 @@ private struct SpellingEncoder: Encoder {
 
 private struct SpellingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var container: KeyedEncodingContainer<Key>
+    let depth: Int
     var codingPath: [any CodingKey] { container.codingPath }
 
     mutating func encodeNil(forKey key: Key) throws { try container.encodeNil(forKey: key) }
@@ -87,20 +100,24 @@ private struct SpellingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerPro
     mutating func encode(_ value: Float, forKey key: Key) throws { try container.encode(value, forKey: key) }
     mutating func encode(_ value: Int128, forKey key: Key) throws { try container.encode(value, forKey: key) }
     mutating func encode(_ value: UInt128, forKey key: Key) throws { try container.encode(value, forKey: key) }
-    mutating func encode(_ value: some Encodable, forKey key: Key) throws { try container.encode(Spelled(value), forKey: key) }
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws { try container.encode(Spelled(value, depth), forKey: key) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(SpellingKeyedContainer<Nested>(container: container.nestedContainer(keyedBy: type, forKey: key)))
+        KeyedEncodingContainer(
+            SpellingKeyedContainer<Nested>(container: container.nestedContainer(keyedBy: type, forKey: key), depth: depth + 1))
     }
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        SpellingUnkeyedContainer(container: container.nestedUnkeyedContainer(forKey: key))
+        SpellingUnkeyedContainer(container: container.nestedUnkeyedContainer(forKey: key), depth: depth + 1)
     }
-    mutating func superEncoder() -> any Encoder { SpellingEncoder(encoder: container.superEncoder()) }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { SpellingEncoder(encoder: container.superEncoder(forKey: key)) }
+    mutating func superEncoder() -> any Encoder { SpellingEncoder(encoder: container.superEncoder(), depth: depth) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+        SpellingEncoder(encoder: container.superEncoder(forKey: key), depth: depth)
+    }
 }
 
 private struct SpellingUnkeyedContainer: UnkeyedEncodingContainer {
     var container: any UnkeyedEncodingContainer
+    let depth: Int
     var codingPath: [any CodingKey] { container.codingPath }
     var count: Int { container.count }
 
@@ -121,19 +138,20 @@ private struct SpellingUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func encode(_ value: Float) throws { try container.encode(value) }
     mutating func encode(_ value: Int128) throws { try container.encode(value) }
     mutating func encode(_ value: UInt128) throws { try container.encode(value) }
-    mutating func encode(_ value: some Encodable) throws { try container.encode(Spelled(value)) }
+    mutating func encode(_ value: some Encodable) throws { try container.encode(Spelled(value, depth)) }
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(SpellingKeyedContainer<Nested>(container: container.nestedContainer(keyedBy: type)))
+        KeyedEncodingContainer(SpellingKeyedContainer<Nested>(container: container.nestedContainer(keyedBy: type), depth: depth + 1))
     }
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        SpellingUnkeyedContainer(container: container.nestedUnkeyedContainer())
+        SpellingUnkeyedContainer(container: container.nestedUnkeyedContainer(), depth: depth + 1)
     }
-    mutating func superEncoder() -> any Encoder { SpellingEncoder(encoder: container.superEncoder()) }
+    mutating func superEncoder() -> any Encoder { SpellingEncoder(encoder: container.superEncoder(), depth: depth) }
 }
 
 private struct SpellingSingleContainer: SingleValueEncodingContainer {
     var container: any SingleValueEncodingContainer
+    let depth: Int
     var codingPath: [any CodingKey] { container.codingPath }
 
     mutating func encodeNil() throws { try container.encodeNil() }
@@ -153,5 +171,5 @@ private struct SpellingSingleContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: Float) throws { try container.encode(value) }
     mutating func encode(_ value: Int128) throws { try container.encode(value) }
     mutating func encode(_ value: UInt128) throws { try container.encode(value) }
-    mutating func encode(_ value: some Encodable) throws { try container.encode(Spelled(value)) }
+    mutating func encode(_ value: some Encodable) throws { try container.encode(Spelled(value, depth - 1)) }
 }

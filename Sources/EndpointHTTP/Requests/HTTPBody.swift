@@ -1,7 +1,7 @@
 /// The body of a request.
 public protocol HTTPBody: Sendable {
-    /// Returns the bytes and their content type, or ``HTTPBodyEntity/none`` for a request without a body. Called once per call, so that every attempt sends the same bytes. An error thrown here
-    /// ends the call with ``APIError/Code/bodyEncoding``.
+    /// Returns the bytes and their content type, or ``HTTPBodyEntity/none`` for a request without a body. Called once per call, so that
+    /// every attempt sends the same bytes. An error thrown here ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
 
     /// The same, as a client with this convention sends it. By default ``entity()``; a body that contains another body, or encodes a value,

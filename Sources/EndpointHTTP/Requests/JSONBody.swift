@@ -33,8 +33,8 @@ extension Optional: OptionalValue {
 }
 
 extension HTTPBody {
-    /// Sends a value as JSON: `body: .json(order)`. An optional value that is nil sends no body; ``JSON/null`` sends `null`. A literal is a
-    /// ``JSONLiteral``.
+    /// Sends a value as JSON: `body: .json(order)`. An optional value that is nil sends no body; ``JSON/null`` sends `null`, and so does the
+    /// literal `nil`, which has no type. Any other literal is a ``JSONLiteral``.
     @_disfavoredOverload
     public static func json<Value>(_ value: Value) -> Self where Self == JSONBody<Value> { JSONBody(value) }
 }

@@ -20,10 +20,19 @@ public struct MultipartBody: HTTPBody {
         self.boundary = boundary.map { .given($0) } ?? .random()
     }
 
+    private init(parts: [Part], boundary: Boundary) {
+        self.parts = parts
+        self.boundary = boundary
+    }
+
     public func entity() throws -> HTTPBodyEntity { try entity(by: .standard) }
 
     public func entity(by convention: JSONConvention) throws -> HTTPBodyEntity {
         let entities = try parts.map { try $0.body.entity(by: convention) }
+        if entities.contains(where: \.isNone) {
+            let others = zip(parts, entities).filter { !$1.isNone }.map { Part(name: $0.name, filename: $0.filename, body: $1) }
+            return try MultipartBody(parts: others, boundary: boundary).entity(by: convention)
+        }
         let boundary = try boundary.text(besides: entities)
         var all: [HTTPBodyEntity] = []
         for (index, part) in parts.enumerated() {
@@ -54,7 +63,7 @@ extension MultipartBody {
         public var name: String
         /// Most servers treat a field with a file name as a file; nil if there is none.
         public var filename: String?
-        /// The field's value, with its own content type.
+        /// The field's value, with its own content type. A value without a body, such as `.json(nil as Pet?)`, sends no part.
         public var body: any HTTPBody
 
         /// Any body, with its content type. Most servers treat a part with a file name as a file.

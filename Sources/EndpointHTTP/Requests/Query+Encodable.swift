@@ -32,7 +32,10 @@ extension Query {
         } catch {
             self = [:]
             let path = (sink.failedPath ?? []).keyPath
-            refuse("\(type(of: value))\(path.isEmpty ? "" : ".\(path)") can't be encoded: \(error.sentence)")
+            let reason = error.sentence
+            refuse(
+                "\(type(of: value))\(path.isEmpty ? "" : ".\(path)") can't be encoded: "
+                    + (reason.hasPrefix("\(path): ") ? String(reason.dropFirst(path.count + 2)) : reason))
         }
     }
 
@@ -77,7 +80,14 @@ extension JSONConvention {
         }
     }
 
+    /// A fault says where the value is.
     private func write(_ leaf: QueryLeaf, to query: inout Query) {
+        if query.fault != nil { return }
+        append(leaf, to: &query)
+        if let fault = query.fault { query.fault = "\(leaf.path.keyPath): \(fault)" }
+    }
+
+    private func append(_ leaf: QueryLeaf, to query: inout Query) {
         let name = name(of: leaf)
         if self.query.arrays == .commaSeparated, leaf.path.dropLast().contains(where: \.isElement) {
             return query.refuse("the array of the query item \"\(name)\" holds more than plain values")
@@ -122,7 +132,7 @@ extension JSONConvention {
                 try encode(date, QueryEncoder(sink: sink, path: path))
                 // A date function that encodes a date again would recurse forever.
                 for leaf in sink.leaves {
-                    if case .date(let date) = leaf.value { date.append(to: &query, name: name) } else { write(leaf, to: &query) }
+                    if case .date(let date) = leaf.value { date.append(to: &query, name: name) } else { append(leaf, to: &query) }
                 }
             } catch {
                 query.refuse("the date of the query item \"\(name)\" can't be written: \(error.sentence)")
@@ -136,6 +146,20 @@ extension QueryLeaf {
     fileprivate func follows(_ other: QueryLeaf) -> Bool {
         guard case .element(let place)? = path.last, case .element(let before)? = other.path.last else { return false }
         return path.count == other.path.count && place > before
+    }
+}
+
+extension [QueryLeaf.Step] {
+    /// `filter.ids[1]`.
+    fileprivate var keyPath: String {
+        reduce(into: "") { path, step in
+            switch step {
+            case .element(let index): path += "[\(index)]"
+            case .key(let key, let isName):
+                let name = isName ? key : Redaction.standard.redact(value: key)
+                path += path.isEmpty ? name : ".\(name)"
+            }
+        }
     }
 }
 

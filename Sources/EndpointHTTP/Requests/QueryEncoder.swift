@@ -1,5 +1,5 @@
 /// Finds the plain values of a value that becomes a ``Query``, in their order.
-struct QueryEncoder: Encoder {
+struct QueryEncoder: AppendingEncoder {
     final class Sink {
         private(set) var leaves: [QueryLeaf] = []
         private var places: [[QueryLeaf.Step]: Int] = [:]
@@ -46,6 +46,8 @@ struct QueryEncoder: Encoder {
     func encode<Value: Encodable>(_ value: Value) throws {
         switch value {
         case let dictionary as any KeyedDictionary where !(value is any QueryValue): try dictionary.encodeInOrder(with: self)
+        case .object(let object) as JSON:
+            for (key, value) in object { try child(JSONPathKey(stringValue: key), isName: false).encode(value) }
         case let data as Data: write(.data(data))
         case let date as Date: write(.date(date))
         case let flag as Bool: write(.bool(flag))

@@ -25,9 +25,10 @@
 ///         ]
 ///     }
 ///
-/// Then the tag is written next to the members of the value, which has to be an object, and an unknown object as it was received.
+/// Then the tag is written next to the members of the value, which has to be an object, and an unknown object as it was received. A value
+/// that is a dictionary is read with the tag among its entries, so its type has to hold the tag too: `[String: JSON]`.
 public protocol TaggedUnion: Decodable {
-    /// The key of the tag, `type` by default. A convention converts it as it does the keys of types.
+    /// The key of the tag, `type` by default. A ``JSONConvention`` converts it as it does the keys of types.
     static var tagKey: String { get }
 
     /// The variants, each with its own tag. Declare it as a `static let`, so that it is made once.

@@ -29,6 +29,8 @@ final class TaggingEncoder: Encoder {
         try container.encode(tag, forKey: JSONPathKey(stringValue: key))
     }
 
+    private var appends: Bool { encoder is any AppendingEncoder || (encoder as? TaggingEncoder)?.appends == true }
+
     private var writtenKey: String {
         guard let convertsKeys = CodingUserInfoKey.convertsKeys, userInfo[convertsKeys] != nil else { return key }
         return JSONDecodingRules.snakeCase(key)
@@ -41,8 +43,9 @@ final class TaggingEncoder: Encoder {
 
     fileprivate func encode<Value: Encodable>(_ value: Value) throws {
         if var members = (value as? any KeyedByStrings)?.members {
-            members[writtenKey] = tag
             var container = encoder.singleValueContainer()
+            if appends { return try container.encode(value) }
+            members[writtenKey] = tag
             isWritten = true
             return try container.encode(members.mapValues { Member(value: $0) })
         }
@@ -79,6 +82,9 @@ final class TaggingEncoder: Encoder {
         }
     }
 }
+
+/// An encoder that takes further members after any value.
+protocol AppendingEncoder: Encoder {}
 
 /// An object whose keys are data, which no convention converts.
 protocol KeyedByStrings {

@@ -262,14 +262,60 @@ import Testing
         }
         try await client.call(Reports(credentials: [.standard, .named("admin")])).value
         #expect(service.requests.values.map { $0.headers["X-Admin"] } == ["old", "new"])
-        // If neither can be refreshed, the call fails, with the rejection.
+        // If neither can be refreshed, the call fails with both reasons.
         try await admin.setToken(Session(token: "old"))
         let error = await failure { try await client.call(Reports(credentials: [.standard, .named("admin")])).value }
-        #expect(error?.message.contains("The key has ended.") == true)
+        #expect(error?.message.contains("The session has ended.") == true && error?.message.contains("The key has ended.") == true)
         #expect(error?.response?.status == 401)
         // A token alone is refreshed as before.
         let alone = await failure { try await client.call(Reports(isAuthenticated: true)).value }
         #expect(alone?.message.contains("The session has ended.") == true)
+    }
+
+    @Test func `Credentials: if a request is rejected again, the refresh that failed before is the reason`() async throws {
+        let service = Service { _ in HTTPResponse(status: 401) }
+        let refreshes = Counter()
+        let ended = TokenRefresher(store: MemoryTokenStore(Session(token: "ended"))) { _ in
+            refreshes.next()
+            throw APIError(.authentication, "Sign in again.")
+        }
+        let admin = TokenRefresher(store: MemoryTokenStore(Session(token: "a"))) { _ in Session(token: "new") }
+        let client = try client(service) {
+            $0.authentication = .bearer(ended)
+            $0.credentials["admin"] = .token(admin) { $1.headers["X-Admin"] = $0.token }
+        }
+        let error = await failure { try await client.call(Reports(credentials: [.standard, .named("admin")])).value }
+        #expect(error?.message.contains("Sign in again.") == true)
+        #expect(error?.response?.status == 401)
+        #expect(refreshes.count == 1)
+        #expect(service.requests.values.map { $0.headers["X-Admin"] } == ["a", "new"])
+    }
+
+    @Test func `Credentials: two that write one field are an error, and one that adds to it isn't`() async throws {
+        struct Suffix: Authentication {
+            var identity: Identity? { Identity("suffix") }
+            func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
+                request.headers["Authorization"] = "\(request.headers["Authorization"] ?? "-"), suffix"
+                return request
+            }
+        }
+        let service = Service { $0.headers["Authorization"]?.hasPrefix("Digest") == true ? HTTPResponse() : DigestServer().answer($0) }
+        let client = try client(service) {
+            $0.credentials = [
+                "second": .bearer("user-2"), "digest": .digest(user: "Mufasa", password: "Circle of Life"), "suffix": Suffix(),
+                "same": .bearer("user-1"),
+            ]
+        }
+        for name in ["second", "digest"] {
+            let error = await failure { try await client.call(Reports(credentials: [.standard, .named(name)])).value }
+            #expect(error?.message.contains("two of its credentials write the field Authorization") == true, "\(String(describing: error))")
+            #expect(error?.code == .authentication)
+        }
+        #expect(service.requests.values.count == 1)
+        _ = await failure { try await client.call(Reports(credentials: [.standard, .named("suffix")])).value }
+        #expect(service.requests.values.last?.headers["Authorization"] == "Bearer user-1, suffix")
+        _ = await failure { try await client.call(Reports(credentials: [.standard, .named("same")])).value }
+        #expect(service.requests.values.last?.headers["Authorization"] == "Bearer user-1")
     }
 
     @Test func `Credentials: the first token of several says whose responses are stored`() async throws {

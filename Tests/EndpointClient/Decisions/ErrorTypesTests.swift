@@ -47,6 +47,12 @@ import Testing
         #expect(limit.serverError(as: [String: JSON].self)?.count == 2)
     }
 
+    @Test func `ErrorTypes: serverError is nil for a type of other statuses, even if the status has none`() async throws {
+        let plain = try await error(503, #"{"message":"down"}"#, types: [.status(429): RateLimit.self])
+        #expect(plain.serverError(as: RateLimit.self) == nil)
+        #expect(plain.serverError(as: [String: String].self) == ["message": "down"])
+    }
+
     @Test func `ErrorTypes: a status without a type, and a body of another type, are plain bad statuses`() async throws {
         let plain = try await error(500, #"{"seconds":7}"#, types: [.status(429): RateLimit.self, .clientErrors: Refusal.self])
         #expect(plain.underlying == nil)

@@ -81,6 +81,8 @@ import Testing
         var query = Query(encoding: Search())
         query.append("z", "1")
         let request = try client.request(for: .get("a", query: query))
+        #expect(throws: APIError.self) { try client.request(for: .get("a", query: Query(encoding: ["x": Double.nan]))) }
+        #expect(throws: APIError.self) { try client.request(for: .get("a", headers: ["X": Double.nan])) }
         #expect(request.query.encoded == "first_name=x&created_at=1970-01-01T00%3A00%3A00Z&ids%5B%5D=1&ids%5B%5D=2&z=1")
         let fixed = Query(encoding: Search(), by: .standard)
         #expect(try client.request(for: .get("a", query: fixed)).query.encoded == fixed.encoded)

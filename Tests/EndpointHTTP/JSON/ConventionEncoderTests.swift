@@ -144,6 +144,20 @@ import Testing
         }
     }
 
+    @Test func `JSONConvention: a value that is nested too deep is an error, as by JSONEncoder, and one that isn't is written`() throws {
+        final class Node: Encodable {
+            let next: Node?
+            init(_ next: Node?) { self.next = next }
+        }
+        func nodes(_ count: Int) -> Node { (1..<count).reduce(Node(nil)) { node, _ in Node(node) } }
+        for count in [10, 400, 500] {
+            #expect(try JSONConvention.standard.encoder().encode(nodes(count)) == JSONEncoder().encode(nodes(count)))
+        }
+        for count in [600, 5_000] {
+            #expect(throws: EncodingError.self) { try JSONConvention.standard.encoder().encode(nodes(count)) }
+        }
+    }
+
     @Test func `JSONConvention: the keys of a JSON value are data, and stay as they are`() throws {
         struct Note: Encodable { var rawValue: JSON = ["aKey": ["innerKey": 1, "list": [["lastKey": 2]]]] }
         #expect(try text(Note(), JSONConvention(keys: .snakeCase)) == #"{"raw_value":{"aKey":{"innerKey":1,"list":[{"lastKey":2}]}}}"#)

@@ -137,4 +137,11 @@ import Testing
         let smuggling = MultipartBody.Part.data("d", Data(), contentType: "text/plain\r\nX-Evil: 1")
         #expect(throws: APIError.self) { try MultipartBody([smuggling]).entity() }
     }
+
+    @Test func `MultipartBody: a value without a body sends no part`() async throws {
+        let parts: [MultipartBody.Part] = [.body("a", .json(nil as [Int]?)), .text("b", "1"), .body("c", .json(nil as [Int]?))]
+        let without = try await MultipartBody([parts[1]], boundary: "x").text()
+        #expect(try await MultipartBody(parts, boundary: "x").text() == without)
+        #expect(try await MultipartBody([parts[0]], boundary: "x").text() == "--x--\r\n")
+    }
 }

@@ -133,6 +133,10 @@ import Testing
     @Test func `QueryEncoder: what a value's own encoding throws is the reason, with the path of the value`() {
         let fault = Query(encoding: Throwing()).fault
         #expect(fault?.hasPrefix("Throwing.parts.a[0] can't be encoded: ") == true, "\(fault ?? "")")
+        #expect(
+            Query(encoding: ["list": [["price": [1, Double.nan]]]]).fault
+                == "list[0].price[1]: the number of the query item \"list[0][price]\" is not finite")
+        #expect(Query(encoding: ["a": Nullable<Int>.missing]).fault?.contains("a: ") == false)
         #expect(Query(encoding: Throwing.Part()).fault?.hasPrefix("Part can't be encoded: ") == true)
     }
 

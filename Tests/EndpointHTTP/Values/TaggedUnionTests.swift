@@ -230,5 +230,15 @@ import Testing
     @Test func `TaggedUnion: in a form, a value's own tag is replaced by that of the variant`() throws {
         #expect(Query(encoding: Block.own(Own(type: "other", id: 1))) == ["type": "own", "id": 1])
         #expect(Query(encoding: Widget.divider).encoded == "widgetKind=divider")
+        // Data keep their keys, and the tag's is converted.
+        let convention = JSONConvention(keys: .snakeCase)
+        let rows: [(Widget, Query)] = [
+            (.divider, ["widget_kind": "divider"]), (.raw(["aB": 1]), ["aB": 1, "widget_kind": "raw"]),
+            (.labels(["aB": "1"]), ["aB": "1", "widget_kind": "labels"]),
+            (.block(.unknown(["type": "x", "aB": 1])), ["type": "x", "aB": 1, "widget_kind": "block"]),
+            (.block(.line(Nothing())), ["type": "line", "widget_kind": "block"]), (.unknown(["kindOf": "x"]), ["kindOf": "x"]),
+        ]
+        for (widget, query) in rows { #expect(Query(encoding: widget, by: convention) == query) }
+        #expect(Query(encoding: ["meta": ["firstName": [1]] as JSON], by: convention) == ["meta[firstName]": 1])
     }
 }

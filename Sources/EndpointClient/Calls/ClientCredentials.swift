@@ -1,47 +1,5 @@
 internal import Synchronization
 
-/// What signs the requests of a call, and what is known of it. A client makes it once for each set of credentials.
-final class CallAuthentication: Sendable {
-    let authentication: any Authentication
-    /// The authentication, if it refreshes a token.
-    let tokens: (any TokenAuthentication)?
-    /// Whether a token may be requested for it.
-    let requestsTokens: Bool
-    /// Whether it never waits, so that it comes after the wait for a place.
-    let waitsForNothing: Bool
-    /// Whether it may answer challenges.
-    let answersChallenges: Bool
-    /// Whether nothing asks it later what it has signed.
-    let isConstant: Bool
-
-    init(_ authentication: any Authentication) {
-        self.authentication = authentication
-        tokens = authentication as? any TokenAuthentication
-        requestsTokens = tokens != nil
-        waitsForNothing = AdapterChain.waitsForNothing(authentication)
-        isConstant = authentication is StaticAuthentication || authentication is HashedQueryAuthentication
-        answersChallenges = !isConstant && tokens == nil
-    }
-
-    fileprivate init(_ parts: [CombinedAuthentication.Part]) {
-        authentication = CombinedAuthentication(parts: parts)
-        tokens = nil
-        requestsTokens = parts.contains { $0.signing.requestsTokens }
-        waitsForNothing = parts.allSatisfy { $0.signing.waitsForNothing }
-        isConstant = parts.allSatisfy { $0.signing.isConstant }
-        answersChallenges = parts.contains { $0.signing.answersChallenges }
-    }
-
-    /// Who would sign a request now.
-    ///
-    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
-    func identity(isLocal: Bool) async throws -> Identity? {
-        if let tokens { return try await tokens.identity(nil, isLocal: isLocal) }
-        if let combined = authentication as? CombinedAuthentication { return try await combined.identity(isLocal: isLocal) }
-        return try await authentication.identity
-    }
-}
-
 /// The credentials of a client's configuration.
 final class ClientCredentials: Sendable {
     /// The configuration's authentication.
@@ -94,7 +52,9 @@ final class ClientCredentials: Sendable {
                 .configuration,
                 "\(label) requires authentication, but the client's configuration has none. Set its `authentication`, for example to "
                     + "`.bearer(token)`, or \"authentication\" in the settings file. With `.anonymous` the request is sent without "
-                    + "credentials.")
+                    + "credentials."
+                    + (names.first.map { " An endpoint that needs the named credentials \($0.debugDescription) says so in `credentials`." }
+                        ?? ""))
         }
         let hint = Spelling.nearest(to: name, among: names).map { " It has \($0.debugDescription)." } ?? ""
         return APIError(
