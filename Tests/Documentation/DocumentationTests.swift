@@ -85,7 +85,8 @@ import Testing
 
     @Test func `Documentation: every relative link leads to a file, and every anchor to a heading`() throws {
         var dead: [String] = []
-        for document in documents {
+        // `.ci/reference` checks the links of the page that it writes.
+        for document in documents where document.url.lastPathComponent != "Reference.md" {
             for link in document.links where !isAlive(link, in: document) { dead.append("\(document.url.lastPathComponent): \(link)") }
         }
         #expect(dead == [])
