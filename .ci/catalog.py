@@ -1,5 +1,6 @@
 """Copies a documentation catalog for `docc`. Its articles link to each other as files, so that a code host follows the links; `docc` wants `doc:`
-links. A link to a file outside of the catalogs becomes plain text, because the site doesn't have that file.
+links. A link to a file outside of the catalogs becomes plain text, because the site doesn't have that file. A paragraph about Reference.md is left
+out: the site has a page for each type instead.
 
     catalog.py SOURCE DESTINATION
 """
@@ -42,7 +43,7 @@ for article in destination.glob("*.md"):
         line = article_text[article_text.rfind("\n", 0, match.start()) + 1 : article_text.find("\n", match.end())]
         return f"<{link}>" if line == f"- {match.group(0)}" else f"[{text}]({link})"
 
-    parts = BLOCK.split(article.read_text())
+    parts = BLOCK.split(re.sub(r"\n.*/Reference\.md.*\n(?=\n|\Z)", "", article.read_text()))
     for index in range(0, len(parts), 2):
         article_text = parts[index] + "\n"
         parts[index] = LINK.sub(translated, article_text)[:-1]
