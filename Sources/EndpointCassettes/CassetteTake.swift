@@ -1,10 +1,10 @@
 import EndpointKit
 
-/// An exchange as it was, with its secrets: it is kept in memory until the cassette is written.
+/// An unredacted exchange, which stays in memory until the cassette is written.
 struct TakenExchange: Sendable {
     var request: HTTPRequest
     var requestBody: Recording.Body?
-    /// Has the body as far as it was read; nil if no response arrived.
+    /// Contains the body as far as it was read; nil if no response arrived.
     var response: HTTPResponse?
     var isWhole = true
     /// Why no response arrived, or why its body ended early.
@@ -36,7 +36,7 @@ final class CassetteTake: Sendable {
         slot = tape.reserve()
     }
 
-    /// Reads the request's body if it is a file. Call it once an answer is here.
+    /// Reads the request's body if it is a file. Call it once an answer has arrived.
     func readFile() async throws { try await upload?.readFile() }
 
     /// Records a whole response.

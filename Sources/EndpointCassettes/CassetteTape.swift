@@ -12,7 +12,7 @@ final class CassetteTape: Sendable {
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 
-        /// The values that the requests so far hide. A recording also hides them in later requests.
+        /// The values that are hidden in the requests so far. A recording also hides them in later requests.
         var asked = HiddenWords()
 
         /// The recorded exchanges; nil for an exchange that hasn't ended.
@@ -21,7 +21,7 @@ final class CassetteTape: Sendable {
     }
     private let state: Mutex<State>
     private let file: CassetteFile
-    /// What the file held before.
+    /// The file's earlier content.
     private let log: JSON.Object
     private let entries: [JSON]
     private let order: CassetteTransport.Order

@@ -8,57 +8,59 @@ public import EndpointKitTesting
 ///
 /// A cassette is an HTTP Archive (HAR 1.2), which the developer tools of browsers can open. Archives that a browser has exported can be
 /// replayed too. A replayed call goes through the whole pipeline: adapters, decisions, decoding, paging. Recorded times are not replayed,
-/// so it doesn't wait. A failure of the transport is recorded as `_error` of its response, and is retried in a replay as it was at first.
+/// so the call doesn't wait. A failure of the transport is recorded as `_error` in its response, and a replay retries it like the original
+/// call.
 ///
 /// **Secrets.** What the redaction hides isn't written: header fields, query items, parts of the path, cookies, and values in bodies.
-/// Neither is what authentication added, nor the same values anywhere else in the cassette, in any encoding: percent-encoded, escaped as in
-/// JSON or HTML, in Base64. A value is searched for elsewhere only if it has at least 6 bytes, or 8 if it has letters only; shorter ones
-/// occur by chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they stand alone, and
-/// not in URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as hexadecimal or capitals.
-/// Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content coding the caller decodes.
-/// A body that is encrypted, or truncated inside its coding, is stored unchanged. A body with more than five codings is hidden completely.
+/// Neither is what authentication added, nor the same values anywhere else in the cassette, whatever their encoding: percent-encoding, the
+/// escapes of JSON or HTML, or Base64. A value is searched for elsewhere only if it has at least 6 bytes, or 8 if it consists of letters;
+/// shorter values occur by chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they
+/// stand alone, and not in URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as
+/// hexadecimal or capitals. Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content
+/// coding the caller decodes. A body that is encrypted, or truncated inside its coding, is stored unchanged. A body with more than five
+/// codings is hidden completely.
 ///
-/// A hidden name is found inside other values as well: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not, in a
-/// field with a URL such as `Refresh`, in a JSON string that is a document, a URL, or contains `password: …`, and in a body that isn't what
-/// its type says; up to six values inside one another.
+/// A hidden name is also found inside other values: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not; in a
+/// field with a URL, such as `Refresh`; in a JSON string that is a document or a URL, or contains `password: …`; and in a body that doesn't
+/// match its type. At most six values are inspected inside one another.
 ///
 /// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes:
 ///
 /// - a secret that has no name, as in "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path;
 /// - a secret with an ordinary name, such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or
 ///   ``/EndpointKit/Redaction/hiding(path:)`` names it. It can't recognize names and email addresses;
-/// - a value beside its name: `"name": "token", "value": "…"`, `["token", "…"]`, `setItem("token", "…")`, `--token …`, and
+/// - a value next to its name: `"name": "token", "value": "…"`, `["token", "…"]`, `setItem("token", "…")`, `--token …`, and
 ///   `<meta name="csrf-token" content="…">`;
-/// - what isn't plain text: Base64, such as the content of a signed token, HTML entities, PEM blocks, pictures, archives and other binary
-///   formats;
+/// - content that isn't plain text: Base64, such as the content of a signed token, HTML entities, PEM blocks, pictures, archives and other
+///   binary formats;
 /// - in a body that isn't valid JSON, a value on the lines of a heredoc or of a raw string, on the line after `password =` without quotes,
 ///   in the second branch of a condition, in a call on another string (`token = "…".concat("…")`), in a statement of SQL
 ///   (`password LIKE '…'`), in netrc, in a table of INI or TOML with the name (`[token]`), or after a sign other than `=`, `:` and `=>`.
 ///
 /// It hides a whole line after `key:` in a sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
-/// **Hidden values in a replay.** A hidden value of a response is replaced by a value of the same form, so that it can still be decoded: a
-/// string becomes `redacted-1`, with another number for another value. A UUID, digits, hexadecimal and Base64 have that number at their
-/// end, and their own length; a date becomes the first of January 2000, and a number 0. The form of other types, such as enumerations, is
-/// unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the cassette. If a request
-/// sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same replacement. Otherwise hidden
-/// values don't count when a recording is looked for, not even one of a path, a query or a body that is hidden because another exchange
-/// names it, except for a JSON number that only a later request names; see `RequestMatching`.
+/// **Hidden values in a replay.** A hidden value in a response is replaced by a value of the same form, so that the response can still be
+/// decoded. A string becomes `redacted-1`, with a different number for each value. A UUID, digits, hexadecimal and Base64 keep their length
+/// and end with that number. A date becomes the first of January 2000, and a number becomes 0. The form of other types, such as
+/// enumerations, is unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the
+/// cassette. If a request sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same
+/// replacement. Otherwise hidden values are ignored when a recording is looked up, even a value in a path, a query or a body that is hidden
+/// only because another exchange names it. The exception is a JSON number that only a later request names; see `RequestMatching`.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
-/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, or bytes that no reader has
-/// read, aren't recorded, and a replay that reaches them fails.
+/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, and bytes that nobody read,
+/// aren't recorded, and a replay that reaches them fails.
 ///
-/// **When it is written.** ``save()`` writes the file as a whole, readable by its owner only. Call it after a successful run. Without it
-/// the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds, with ``Mode/replayOrRecord``,
-/// also saves when it is released. Any number of clients and tasks can use a cassette at a time, but two transports must not record in one
-/// file.
+/// **When the file is written.** ``save()`` writes the whole file, readable only by its owner. Call it after a successful run. Without that
+/// call the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds recordings, with
+/// ``Mode/replayOrRecord``, also saves when it is released. Any number of clients and tasks can use a cassette at the same time, but two
+/// transports must not record in one file.
 public final class CassetteTransport: Transport {
     /// The source of responses.
     public enum Mode: Sendable {
         /// From the file, which must exist. Nothing is sent.
         case replay
-        /// From the other transport. ``CassetteTransport/save()`` replaces what the file held before.
+        /// From the other transport. ``CassetteTransport/save()`` replaces the file's earlier content.
         case record
         /// From the file if it has a recording that wasn't played yet, otherwise from the other transport, whose response is added.
         case replayOrRecord
@@ -72,7 +74,7 @@ public final class CassetteTransport: Transport {
         /// The first one that matches and hasn't been played yet, so that equal requests get their responses in the recorded order. A
         /// request that is made more often than it was recorded has no answer.
         case byRequest
-        /// As ``byRequest``, but the last response repeats, as for a program that polls.
+        /// Like ``byRequest``, but the last response repeats, for example for a program that polls.
         case repeating
     }
 
@@ -85,9 +87,9 @@ public final class CassetteTransport: Transport {
     /// Reads the file, unless it will be replaced.
     ///
     /// Throws an ``/EndpointKit/APIError`` of code `file` if the file is missing or can't be used, with the line and the path of the value.
-    /// Before a recording, it throws for a device, a pipe, or a folder that can't be written to. A link is followed. An entry of the
-    /// archive that can't be replayed is an error when a request needs it. An entry that no request can match, such as one for a `data:`
-    /// URL, is skipped.
+    /// Before a recording, it also throws for a device, a pipe, or a folder that can't be written to. A symbolic link is followed. An entry
+    /// of the archive that can't be replayed is an error when a request needs it. An entry that no request can match, such as one for a
+    /// `data:` URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
@@ -95,7 +97,7 @@ public final class CassetteTransport: Transport {
     ///   - order: which recording answers if several match.
     ///   - matching: the parts of a request by which its recording is found.
     ///   - base: the transport that is recorded; nil for the platform's.
-    ///   - redaction: decides what is hidden; nil for each request's own redaction, which comes from its client's policies, together with
+    ///   - redaction: decides what is hidden. nil means each request's own redaction, from its client's policies, combined with
     ///     ``/EndpointKit/Redaction/standard`` except for names that the request's redaction shows. With `.nothing` the cassette contains
     ///     secrets.
     public init(
@@ -113,10 +115,10 @@ public final class CassetteTransport: Transport {
             file: file, content: content ?? CassetteFile.Content(), order: order, matching: matching, savesAtEnd: mode == .replayOrRecord)
     }
 
-    /// Writes the recording. Without any exchange the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
+    /// Writes the recording. If nothing was recorded, the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
     public func save() throws { try tape.save() }
 
-    /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a replay that was complete.
+    /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a complete replay.
     public var unplayed: [String] { tape.unplayed }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -158,7 +160,7 @@ extension CassetteTransport {
         }
     }
 
-    /// A body from a stream is read for its comparison only if that can be done again, or nothing will be sent.
+    /// A streamed body is read for comparison only if it can be read again, or if nothing will be sent.
     private func body(of request: HTTPRequest) async throws -> Data? {
         guard tape.matching.comparesBody, let entity = request.body else { return nil }
         guard mode == .replay || entity.isReplayable else {
@@ -176,7 +178,7 @@ extension CassetteTransport {
 }
 
 extension HTTPRequest {
-    /// The parts by which it is compared, without the values that `redaction` hides.
+    /// The parts of the request that are compared, without the values that `redaction` hides.
     ///
     /// - Parameters:
     ///   - bytes: the bytes of its body.

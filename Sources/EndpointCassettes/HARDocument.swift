@@ -41,7 +41,7 @@ struct HARDocument: Decodable {
         var content: Content?
         var redirectURL: String?
         var _error: Failure?
-        /// Why no response arrived, with the status -1.
+        /// Why no response arrived. The status is then -1.
         var _failureText: String?
         var bodySize: Double?
     }
@@ -51,7 +51,7 @@ struct HARDocument: Decodable {
         var value: String
     }
 
-    /// The content of a response, or what a request posted.
+    /// The content of a response, or of a request's body.
     struct Content: Decodable {
         var size: Double?
         var mimeType: String?
@@ -152,7 +152,7 @@ extension Recording {
     }
 
     /// - Parameters:
-    ///   - size: what the response's head says.
+    ///   - size: the size from the response's head.
     ///   - isBare: whether a response without a text has no body; otherwise its size decides.
     private static func body(
         of content: HARDocument.Content?, size: Double, isBare: Bool, at place: String
@@ -167,7 +167,7 @@ extension Recording {
 }
 
 extension Recording.Failure {
-    /// A lost connection, which is tried again like a live one. What a browser says about it isn't ours to understand.
+    /// A lost connection, which is retried like a live one. A browser's text about it isn't interpreted.
     fileprivate static func noResponse(_ detail: String) -> Self {
         Self(code: .connection, message: "The recorded request failed: \(detail).", reason: .disconnected, detail: detail)
     }

@@ -2,8 +2,8 @@ internal import EndpointKit
 internal import EndpointKitTesting
 
 extension RequestShape {
-    /// Whether a request may be the recorded one, although its path, query or body has a value that the recording hides. The recording
-    /// hides a value because of its name in any of its exchanges, but the request alone may have the value under another name.
+    /// Whether a request may be the recorded one, although its path, query or body contains a value that the recording hides. The recording
+    /// hides a value if any of its exchanges has it under a hidden name, but the request alone may have it under another name.
     func mayBe(_ asked: RequestShape) -> Bool {
         let (segments, others) = (path.components(separatedBy: "/"), asked.path.components(separatedBy: "/"))
         var same = asked
@@ -15,7 +15,7 @@ extension RequestShape {
 }
 
 extension RequestShapeBody {
-    /// Whether a request's body may be the recorded one, in which a value is hidden.
+    /// Whether a request's body may be the recorded body, which hides a value.
     func mayBe(_ asked: RequestShapeBody) -> Bool {
         switch (self, asked) {
         case (.json(let recorded), .json(let asked)): return recorded.mayBe(asked)
@@ -80,7 +80,7 @@ enum HiddenParts {
 }
 
 extension ExactJSON {
-    /// Whether a document may be the recorded one, in which some strings are hidden.
+    /// Whether a document may be the recorded document, which hides some strings.
     func mayBe(_ asked: ExactJSON) -> Bool {
         switch (self, asked) {
         case (.string(let recorded), .string(let asked)): HiddenParts.mayBe(recorded.text, asked.text)

@@ -1,7 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 
-/// One exchange of a cassette, with its secrets scrubbed if it was recorded by this package.
+/// One exchange of a cassette, without its secrets if this package recorded it.
 struct Recording: Sendable {
     /// The number of its entry in the file, from 1; 0 if it isn't in the file yet.
     var entry = 0
@@ -46,7 +46,7 @@ struct Recording: Sendable {
 }
 
 extension Recording {
-    /// The parts by which the request is compared, without the values that `redaction` hides.
+    /// The parts of the request that are compared, without the values that `redaction` hides.
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
         // As it is sent, with escapes for characters that a URL can't have.
         let url = (try? Location.parse(url).get().text) ?? url

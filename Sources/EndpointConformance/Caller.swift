@@ -5,7 +5,7 @@ extension TransportConformance {
     package enum Way: CaseIterable, Sendable { case send, stream }
 }
 
-/// What a check sends with: a transport whose methods both call one method of another, so that a check is written once for both.
+/// The transport that a check uses. Both of its methods call one method of another transport, so that a check is written once for both.
 struct Caller: Transport {
     let base: any Transport
     let way: TransportConformance.Way
@@ -14,7 +14,7 @@ struct Caller: Transport {
         try await send(request, in: context) {}
     }
 
-    /// - Parameter onFirstPart: called when the first part of a streamed body is here, but before a whole one is requested.
+    /// - Parameter onFirstPart: called when the first part of a streamed body has arrived, but before a whole one is requested.
     func send(_ request: HTTPRequest, in context: TransferContext, onFirstPart: () -> Void) async throws -> HTTPResponse {
         if way == .send {
             onFirstPart()

@@ -5,7 +5,7 @@ extension TransportConformance {
     public struct Exclusion: Sendable {
         /// The names of the checks.
         public let checks: [String]
-        /// Why the transport can't pass them: a sentence for its users.
+        /// Why the transport can't pass them, as a sentence for its users.
         public let reason: String
         /// Whether the checks still run, and must fail. False for checks that would hang or end the process.
         public let isTried: Bool

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// What only HTTP/2 servers can cause, with a transport that accepts the version.
+/// Checks for what only HTTP/2 servers can cause, with a transport that accepts the version.
 extension TransportConformance {
     static let http2Checks = [
         Check("an HTTP/2 answer (if supported) truncated by an invalid frame is an error") { transport in
@@ -133,7 +133,7 @@ extension TransportConformance {
 }
 
 extension Caller {
-    /// Says if the answer isn't the expected body, or with nil if it isn't an error of the connection.
+    /// Returns a complaint if the answer isn't the expected body or, for nil, isn't a connection error.
     fileprivate func complaints(about server: HTTP2Script, hopingFor body: String?) async -> [String] {
         do {
             let got = try await send(server.request, in: HTTP2Script.context, onFirstPart: server.mayContinue).body
@@ -147,7 +147,7 @@ extension Caller {
     }
 }
 
-/// A server without TLS whose first answer is empty, and shows that the transport speaks HTTP/2. All others follow a script.
+/// A server without TLS. Its first answer is empty, and shows that the transport speaks HTTP/2. All other answers follow a script.
 private final class HTTP2Script: Sendable {
     enum Step: Sendable {
         case bytes([UInt8])
@@ -165,7 +165,7 @@ private final class HTTP2Script: Sendable {
     private let server: LoopbackServer
     private let received: Arrival
 
-    /// - Parameter count: the number of requests that it waits for before it answers any of them.
+    /// - Parameter count: the number of requests that the server waits for before it answers any of them.
     init(gathering count: Int = 1, _ script: @escaping @Sendable (_ stream: UInt32) -> [Step]) throws {
         let received = Arrival()
         let waiting = Mutex<[(connection: LoopbackConnection, stream: UInt32)]>([])
@@ -200,7 +200,7 @@ private final class HTTP2Script: Sendable {
         })
     }
 
-    /// Takes one step of all answers after the other.
+    /// Takes the steps of all answers, one after the other.
     private static func run(
         _ all: [(connection: LoopbackConnection, stream: UInt32)], _ script: (UInt32) -> [Step], _ received: Arrival
     ) throws {

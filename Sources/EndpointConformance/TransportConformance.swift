@@ -16,8 +16,8 @@ internal import EndpointKitTesting
 ///         try await check.run(MyTransport(), leavingOut: exclusions)
 ///     }
 ///
-/// Each check has its own server on 127.0.0.1, and runs through both methods of the transport, unless it is about one of them. If a
-/// transport hangs, the check hangs too: give such a test run a time limit from outside the process, because a test's own time limit needs
+/// Each check has its own server on 127.0.0.1, and runs through both methods of the transport, unless it is about only one of them. If a
+/// transport hangs, the check hangs too. Give such a test run a time limit from outside the process, because a test's own time limit needs
 /// a thread that the hanging check may block.
 public enum TransportConformance {
     /// All checks. Their names are unique.
@@ -25,21 +25,21 @@ public enum TransportConformance {
         responseChecks + headerChecks + codingChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks
         + contextChecks + cancellationChecks + streamChecks + framingChecks + http2Checks
 
-    /// One sentence of the contract.
+    /// One rule of the contract.
     public struct Check: Sendable, CustomStringConvertible {
-        /// The sentence, such as "a redirect isn't followed".
+        /// The rule, such as "a redirect isn't followed".
         public let name: String
         package let ways: [Way]
         private let body: @Sendable (Caller) async throws -> Void
 
-        /// - Parameter way: the method that the sentence is about; nil for both.
+        /// - Parameter way: the method that the rule is about; nil for both.
         init(_ name: String, only way: Way? = nil, _ body: @escaping @Sendable (Caller) async throws -> Void) {
             self.name = name
             ways = way.map { [$0] } ?? Way.allCases
             self.body = body
         }
 
-        /// Runs the check through `send` and through `stream`, unless its sentence is about one of them. Throws a ``Failure`` that says
+        /// Runs the check through `send` and through `stream`, unless its rule is about only one of them. Throws a ``Failure`` that says
         /// which of them broke the contract, and how.
         public func run(_ transport: any Transport) async throws {
             var complaints: [String] = []
@@ -90,7 +90,7 @@ extension TransportConformance {
         HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
     }
 
-    /// Bytes with a period of 1,009. No buffer has a multiple of that prime, so a lost or repeated buffer shows.
+    /// Bytes with a period of 1,009. No buffer's size is a multiple of that prime, so a lost or repeated buffer is detected.
     static func pattern(count: Int) -> Data {
         let period = Data((0..<1009).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         var bytes = Data(capacity: count + period.count)

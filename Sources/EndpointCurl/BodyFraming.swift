@@ -1,8 +1,8 @@
 #if os(Linux)
     internal import EndpointHTTP
 
-    /// How the end of an answer's body is determined, and whether it has arrived (RFC 9112, section 6.3, and RFC 9113, section 8.1). It
-    /// alone decides whether an answer is complete.
+    /// How the end of an answer's body is determined, and whether the end has arrived (RFC 9112, section 6.3, and RFC 9113, section 8.1).
+    /// No other code decides whether an answer is complete.
     enum BodyFraming {
         /// There is no body, whatever the head says.
         case none
@@ -33,12 +33,12 @@
             if case .untilEnd(of: .stream, _) = self { true } else { false }
         }
 
-        /// Whether bytes came after the end, so that more of them may be on their way.
+        /// Whether bytes arrived after the end, so that more may be on their way.
         var hasExcess: Bool {
             if case .chunked(let body) = self { body.hasExcess } else { false }
         }
 
-        /// Takes received bytes, and gives the body's part of them to `keep`, at most once.
+        /// Takes received bytes, and passes those of the body to `keep`, at most once.
         mutating func take(_ bytes: UnsafeRawBufferPointer, _ keep: (UnsafeRawBufferPointer) -> Void) throws(ResponseHead.Malformed) {
             switch self {
             case .none: break
@@ -61,7 +61,7 @@
         }
     }
 
-    /// Takes the chunks of a body apart (RFC 9112, section 7.1).
+    /// Parses the chunks of a body (RFC 9112, section 7.1).
     struct ChunkedBody {
         private enum State {
             case size, afterSize, extensions, endOfSizeLine, data, endOfData, startOfTrailer, trailer, over

@@ -6,7 +6,7 @@
     ///
     /// libcurl does that only when it looks for a connection, and at most once a second. So when an idle socket becomes readable, the
     /// engine adds a transfer that looks for a connection but may not open one. After a sweep that closes nothing, the pause before the
-    /// next doubles.
+    /// next sweep doubles.
     struct ConnectionSweep {
         private enum Pause {
             // Longer than libcurl's second.

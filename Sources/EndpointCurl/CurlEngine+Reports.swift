@@ -2,14 +2,14 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// What transfers report to their engine, on its thread, from libcurl's callbacks.
+    /// The reports of transfers to their engine, on its thread, from libcurl's callbacks.
     extension CurlEngine {
         /// Runs on the engine's thread when a transfer gets or loses its connection, because another timeout then applies.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.nextLook(now: transfer.lastActivity))
         }
 
-        /// Runs on the engine's thread when the last byte of an answer has arrived, by its length.
+        /// Runs on the engine's thread when the last byte of an answer with a length has arrived.
         func noteWholeAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
 
         /// Runs on the engine's thread when a reader has chunks. The reader is woken once for all chunks of a turn.

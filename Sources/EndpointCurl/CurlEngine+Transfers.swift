@@ -50,8 +50,8 @@
             settleStreamEnds()
         }
 
-        /// Lets the transfers that wait for this one's connection make their own: libcurl 7.88.1 forgets some of them if it couldn't be made, and
-        /// one after the other would wait for a server that doesn't answer.
+        /// Lets the transfers that wait for this one's connection make their own. If the connection couldn't be made, libcurl 7.88.1
+        /// forgets some of them, and the others would wait one after the other for a server that doesn't answer.
         private func noteFailedConnection(of transfer: CurlTransfer) {
             if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
         }

@@ -35,8 +35,8 @@
         /// Streamed transfers with chunks that weren't announced to their readers.
         var given: [CurlTransfer] = []
         var taken: [EngineMailbox.Command] = []
-        /// Transfers that have ended. Their callers are resumed together after libcurl's work, because a thread that is woken for each one
-        /// sleeps in between.
+        /// Transfers that have ended. Their callers are resumed together after libcurl's work, because a thread that was woken for each
+        /// transfer would sleep in between.
         var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
         /// Transfers with a body whose whole answer has arrived.
         var answered: [CurlTransfer] = []
@@ -53,7 +53,7 @@
         /// How many connections in use that limit allows for.
         var countedInUse = 0
         var idleEnd = MonotonicTime.distantFuture
-        /// Whether the thread is to end at once if nothing is in flight.
+        /// Whether the thread should end at once if nothing is in flight.
         var isToRest = false
 
         init(group: EngineGroup, sharing: SharingCount, index: Int) {
@@ -67,7 +67,7 @@
         // The multi handle, which closes the connections, is gone by now.
         deinit { ek_sockets_free(sockets) }
 
-        /// - Parameter transfer: counts since its engine was chosen.
+        /// - Parameter transfer: counted since its engine was chosen.
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
             // Checked before locking, because a thread of the parent may have held the lock at the fork.
             if isForked {

@@ -59,7 +59,7 @@
         /// With more transfers than this, a refused or closed connection may mean that the server allows fewer.
         private static let manyTransfers = 32
 
-        /// The proxy that the connection was to be made through, as the subject of a sentence; nil if there is none.
+        /// The proxy for the connection, as the subject of a sentence; nil if there is none.
         private static func proxy(of transfer: CurlTransfer) -> String? {
             switch transfer.context.connection.proxy {
             case .direct: return nil
@@ -114,7 +114,7 @@
             }
         }
 
-        /// The failure of a call for which no descriptor was left.
+        /// The failure of a call for which no descriptor was available.
         static var noDescriptors: String {
             "\(DescriptorReserve.reason), or allow fewer calls at a time (maxConcurrentCalls)"
         }
@@ -168,7 +168,7 @@
             return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
         }
 
-        /// Whether libcurl has sent the request again as often as it does, most often because the server declared it unprocessed.
+        /// Whether libcurl has reached its limit for sending the request again, usually because the server declared it unprocessed.
         static func isGivenUp(_ handle: CurlHandle) -> Bool { String(cString: handle.errorText).hasPrefix("Connection died, tried") }
 
         static func unprocessed(_ request: HTTPRequest, times: Int) -> APIError {

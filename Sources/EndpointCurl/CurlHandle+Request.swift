@@ -57,7 +57,7 @@
             set(EK_CURLOPT_HTTPHEADER, headerList.first)
         }
 
-        /// Sets what differs between requests of one kind.
+        /// Sets the options that differ between requests of one kind.
         func replaceMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
             errorText[0] = 0
             setMessage(request, headerList)
@@ -100,8 +100,8 @@
             }
         }
 
-        /// Before a connection is reused, libcurl compares this text with that of the connection, in older versions without regard to case. So
-        /// each key is followed by its bytes in hexadecimal digits, which no key matches.
+        /// Before a connection is reused, libcurl compares this text with the connection's text; older versions ignore case. So each key is
+        /// followed by its bytes in hexadecimal digits, which no key matches.
         private static func pins(_ keys: some Sequence<String>) -> String {
             keys.flatMap { key in [key, key.utf8.map { String($0, radix: 16) }.joined()] }.map { "sha256//\($0)" }.joined(separator: ";")
         }

@@ -3,7 +3,7 @@
     internal import EndpointHTTP
     internal import Glibc
 
-    /// An easy handle with its error buffer, the transfer that it serves, and the first option that it refused.
+    /// An easy handle with its error buffer, the transfer that it serves, and the first option that it rejected.
     final class CurlHandle {
         let easy: OpaquePointer
         let errorText: UnsafeMutablePointer<CChar>
@@ -40,7 +40,7 @@
         }
 
         /// With a small buffer, 7.88.1 keeps the rest of a large HTTP/2 head until the next event. A large one also wakes the reader of a stream
-        /// less often. An older libcurl refuses the option on a handle that has made a transfer, which does no harm from 8.1.0 on.
+        /// less often. An older libcurl rejects the option on a handle that has made a transfer, which does no harm from 8.1.0 on.
         private func setBuffer() { _ = ek_easy_set_long(easy, EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
 
         /// Whether the options are those of a request of this kind, except for its URL and fields.
@@ -72,13 +72,13 @@
             check(option, ek_easy_set_callback(easy, option, callback))
         }
 
-        /// Records the first refused option: a build of libcurl may lack any option, and continue without it.
+        /// Records the first rejected option, because a build of libcurl may lack any option, and continue without it.
         func check(_ option: Int, _ code: Int32) {
             isPrepared = false
             if code != 0, refusal == nil { refusal = (option, code) }
         }
 
-        /// Whether an option was refused since the handle was cleared.
+        /// Whether an option was rejected since the handle was cleared.
         var hasRefused: Bool { refusal != nil }
 
         /// Why a request with these options mustn't be sent.

@@ -6,11 +6,11 @@
 
     /// How a transfer gets its connection, and whether libcurl may send its request there.
     extension CurlTransfer {
-        /// Look-ups of all engines in progress. libcurl makes each on a thread with descriptors that aren't opened by us.
+        /// The number of look-ups in progress, of all engines. libcurl makes each on a thread, with descriptors that we don't open.
         private static let lookUpCount = Atomic(0)
         private static let descriptorsOfLookUp = 3
 
-        /// Whether the process may open no descriptor beside those that are reserved, for look-ups too.
+        /// Whether the process has no descriptors left except the reserve and those for look-ups.
         static var lackDescriptors: Bool {
             let count = descriptorsOfLookUp * lookUpCount.load(ordering: .relaxed)
             return ek_lacks_descriptors(Int32(DescriptorReserve.count + count))
@@ -151,8 +151,8 @@
             return handle
         }
 
-        /// Restarts the transfer after the server has declared its request unprocessed more often than libcurl sends it again; nil otherwise, or
-        /// if that happened too often.
+        /// Restarts the transfer if the server has declared its request unprocessed more often than libcurl sends it again. nil otherwise,
+        /// or if that happened too often.
         func startOver(now: MonotonicTime) -> CurlHandle? {
             guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
             // A lost connection would have left another text.

@@ -21,20 +21,20 @@
         var hasWholeAnswer: Bool { phase == .receiving && framing.isComplete }
 
         /// Whether an HTTP/2 server has answered before it got the whole body, and so doesn't need the rest. 7.88.1 still waits for space
-        /// to send it, and polls for that without pause.
+        /// to send the rest, and polls for that without pause.
         var isAnsweredEarly: Bool {
             guard request.body != nil, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
             guard let length = bodyLength else { return upload?.hasEnded == false }
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
-        /// An HTTP/2 server's answer that came before it got the whole body, if only the end of the stream marks the answer's end: see
-        /// `CurlVersion`. nil if a reader has it, or for any other answer.
+        /// An HTTP/2 answer that arrived before the server got the whole body, if only the end of the stream marks the answer's end: see
+        /// `CurlVersion`. nil for any other answer, and if a reader has the answer.
         var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
 
         var hasOpenAnswer: Bool { request.body != nil && head.isComplete && framing.endsWithStream }
 
-        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without it, and join both
+        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without Expect, and join both
         /// responses.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
@@ -60,7 +60,7 @@
                 measured: measuredResponse())
         }
 
-        /// Those of a stream are completed at its end.
+        /// The metrics; a stream's are completed at its end.
         func measuredResponse() -> TransferMetrics.Shared? {
             guard context.wantsMetrics, let metrics = metrics(isComplete: !isStreamed) else { return nil }
             let measured = TransferMetrics.Shared(metrics)

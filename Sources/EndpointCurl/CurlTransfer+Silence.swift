@@ -7,7 +7,7 @@
         /// Whether the request's body may be in flight, which libcurl doesn't report.
         var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
 
-        /// Notes whether the server has taken more of the request's body since the last call. Bytes in the buffers on the way don't count:
+        /// Notes whether the server has taken more of the request's body since the last call. Bytes in the buffers on the way are ignored:
         /// libcurl's buffer takes 64 KB at once, and the kernel's buffer grows.
         func noteSending(now: MonotonicTime) {
             guard mayBeSending, let handle else { return }
@@ -51,11 +51,11 @@
             return min(end, now + (isForgetful ? min(request.timeout / 8, .milliseconds(50)) : request.timeout / 8))
         }
 
-        /// While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait for
-        /// the body.
+        /// While the transfer waits for this side, the peer's silence is ignored. A peer that has begun its response doesn't wait for the
+        /// body.
         var isWaitingForThisSide: Bool { pauses.contains(.receiving) || pauses.contains(.sending) && !head.isComplete }
 
-        /// When its timeout ends: the request's timeout, or the connect timeout if there is no connection.
+        /// When the timeout ends: the request's timeout, or the connect timeout if there is no connection.
         func patience(now: MonotonicTime) -> MonotonicTime {
             if let redirectEnd { return redirectEnd }
             return (isWaitingForThisSide ? now : lastActivity)

@@ -20,7 +20,7 @@
         // Used by the engine's thread only, from here on.
         var handle: CurlHandle?
         var index = 0
-        /// Where it is in the engine's queue.
+        /// Its place in the engine's queue.
         var place = StreamQueue.Place.none
         var lastActivity = MonotonicTime.distantFuture
         var phase = Phase.connecting
@@ -110,7 +110,7 @@
             static let sending = Pauses(rawValue: 2)
         }
 
-        /// How often a request is sent that the server declares unprocessed each time.
+        /// How often a request is sent if the server declares it unprocessed each time.
         static let mostSendings = 100
 
         init(request: HTTPRequest, context: TransferContext, engine: CurlEngine, chunks: BodyBuffer?, upload: CurlUpload?) {
@@ -193,12 +193,12 @@
         /// Whether its connection may serve other requests at the same time.
         var mayShareConnection: Bool { context.mayShareConnection(for: request) }
 
-        /// A request waits to share a connection that is being made, unless it is known that it can't be shared.
+        /// A request waits to share a connection that is being made, unless the connection is known not to be shareable.
         func setQueueing(of handle: CurlHandle) {
             if mayShareConnection { handle.set(EK_CURLOPT_PIPEWAIT, engine.mayShareConnections(to: request.origin) ? 1 : 0) }
         }
 
-        /// Starts again, without waiting for the connection of another; nil if it doesn't wait for one.
+        /// Starts again without waiting for another transfer's connection; nil if it wasn't waiting.
         func leaveQueue() -> CurlHandle? {
             guard let handle, phase == .connecting, !hasOpenedSocket else { return nil }
             handle.set(EK_CURLOPT_PIPEWAIT, 0)

@@ -5,8 +5,8 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Share one transport, because it keeps connections. It has engines, each with a thread that sleeps without work. It starts with one
-    /// engine, and starts more, up to a limit, when each has a few dozen requests in flight. Requests over HTTP/2 to one server stay
+    /// Share one transport, because it keeps connections. It has engines, each with a thread that sleeps when there is no work. It starts
+    /// with one engine, and starts more, up to a limit, when each has a few dozen requests in flight. HTTP/2 requests to one server stay
     /// together. Each ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has its own
     /// engines. After two minutes without a call, a thread ends and closes its connections. If the library isn't on the machine, every call
     /// fails with ``APIError/Code/configuration`` and the name of its package.
@@ -53,7 +53,7 @@
         /// - Parameter library: the file name or path that the dynamic linker loads.
         public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: .seconds(120)) }
 
-        /// Loads libcurl, as ``init(library:)`` does.
+        /// Loads libcurl, like ``init(library:)``.
         ///
         /// - Parameters:
         ///   - library: the file name or path that the dynamic linker loads.

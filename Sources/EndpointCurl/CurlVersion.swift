@@ -21,11 +21,11 @@
         /// Has the option PROTOCOLS_STR. Older versions use a bit mask, which is now deprecated.
         var namesProtocols: Bool { self >= .of(7, 85, 0) }
 
-        /// Has the option PREREQFUNCTION. Before it, libcurl's repeat of a request after a 417 can be stopped only when its second response
-        /// comes.
+        /// Has the option PREREQFUNCTION. Without it, if libcurl repeats a request after a 417, that can be stopped only when the second
+        /// response arrives.
         var asksBeforeRequests: Bool { self >= .of(7, 80, 0) }
 
-        /// Has the option QUICK_EXIT. Before it, removing a transfer waits for the end of its name look-up, and blocks all others.
+        /// Has the option QUICK_EXIT. Without it, removing a transfer waits for the end of its name look-up, and blocks all others.
         var abandonsLookUps: Bool { self >= .of(7, 87, 0) }
 
         /// From 7.83.0 to 8.0.1 a handle keeps a pointer to the last header of its previous transfer (curl/curl#11101): if the server's
@@ -35,7 +35,7 @@
         package var reusesHandles: Bool { self >= .of(8, 1, 0) }
 
         /// Sends requests with prior knowledge of HTTP/2 on a connection that is reused. 7.88.1 begins HTTP/2 again there, and fails
-        /// (curl/curl#10643, mended in 8.0.0).
+        /// (curl/curl#10643, fixed in 8.0.0).
         var reusesPriorKnowledge: Bool { self < .of(7, 87, 0) || self >= .of(8, 0, 0) }
 
         /// Has the number of a transfer's connection (CURLINFO_CONN_ID). In older versions, a connection over a Unix socket can't be
@@ -47,12 +47,12 @@
         package var deliversResetStreams: Bool { self >= .of(8, 1, 0) }
 
         /// Always resends a request that a GOAWAY excludes. In 7.88.1 such a request fails if the session has nothing else to do, which is
-        /// always so if it is alone on its connection. The code is that of a lost connection, so it can't be distinguished from a request
-        /// that the server may have read.
+        /// always so if the request is alone on its connection. The error code is that of a lost connection, so the request can't be
+        /// distinguished from one that the server may have read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
-        /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do that too,
-        /// but only these say in texts what `StreamEnds` needs to know.
+        /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do that
+        /// too, but only these report in texts what `StreamEnds` needs to know.
         var saysWhyStreamsEnd: Bool { self >= .of(7, 88, 0) && self < .of(8, 1, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE counts.

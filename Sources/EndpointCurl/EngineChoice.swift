@@ -6,7 +6,8 @@
     /// The first engine with room gets the transfer, and another engine starts only when all running ones are full. So a program that makes
     /// one call at a time uses one thread, and reuses its connections. An engine that was needed for a while becomes idle later, and ends.
     ///
-    /// Once an engine has many streams, it gets all others, because libcurl looks through all connections to a server for each request to it.
+    /// Once an engine has many streams, it gets all other streams, because libcurl searches all connections to a server for each request to
+    /// it.
     struct EngineChoice {
         /// The load of an engine.
         struct Load: Equatable {
@@ -46,7 +47,7 @@
             if load.transfers < fewestTransfers { (emptiest, fewestTransfers) = (count, load.transfers) }
         }
 
-        /// The index of the chosen engine; the number of considered engines means a new one.
+        /// The index of the chosen engine. An index that equals the number of considered engines means a new engine.
         ///
         /// - Parameter limit: the maximum number of running engines. One engine may always run.
         func index(isStream: Bool = false, limit: Int) -> Int {

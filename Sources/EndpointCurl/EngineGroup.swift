@@ -2,7 +2,7 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// What all engines of a transport have in common.
+    /// The settings that all engines of a transport share.
     final class EngineGroup: Sendable {
         /// The maximum number of engines that run at a time, without counting the first engine of each pool.
         let limit: Int

@@ -3,7 +3,7 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// What callers ask of an engine's thread. A command wakes the thread only if it sleeps.
+    /// The commands of callers to an engine's thread. A command wakes the thread only if it sleeps.
     final class EngineMailbox: Sendable {
         enum Command {
             case start(CurlTransfer)

@@ -14,7 +14,8 @@
             first = CurlEngine(group: group, sharing: sharing, index: 0)
         }
 
-        /// Chooses the engine of a transfer, which counts from now on, so that transfers that begin at the same time don't all choose the same.
+        /// Chooses the engine of a transfer. The transfer is counted from now on, so that transfers that begin at the same time don't all
+        /// choose the same engine.
         func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext, isStream: Bool) -> CurlEngine {
             // After a fork, the engine rejects the transfer. A thread of the parent may have held the locks.
             if isForked { return first }

@@ -9,8 +9,8 @@
 
         /// Whether the request needs a new connection: if a new connection is lost, libcurl never resends the request.
         ///
-        /// `isGuarded` says that libcurl asks before each request it sends. A request with a replayable body may then be lost with a reused
-        /// connection: the call fails, and may be retried. A stream needs a new connection, because it can't be read again.
+        /// `isGuarded` means that libcurl asks before it sends each request. A request with a replayable body may then be lost with a
+        /// reused connection: the call fails, and may be retried. A stream needs a new connection, because it can't be read again.
         func needsOwnConnection(isGuarded: Bool, in context: TransferContext) -> Bool {
             switch sentContent {
             case .stream: true

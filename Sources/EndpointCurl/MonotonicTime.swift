@@ -17,7 +17,7 @@
         static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
         static func - (a: MonotonicTime, b: MonotonicTime) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
 
-        /// A duration of 2^32 seconds or more gives the distant future.
+        /// A duration of 2^32 seconds or more leads to the distant future.
         static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
             let (seconds, attoseconds) = duration.components
             guard seconds < 1 << 32 else { return .distantFuture }

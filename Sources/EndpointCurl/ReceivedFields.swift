@@ -24,8 +24,8 @@
             count = 0
         }
 
-        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, such
-        /// bytes are percent-encoded here, because as letters they would become two bytes each.
+        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, bytes
+        /// that aren't UTF-8 are percent-encoded here, because as letters they would become two bytes each.
         var headers: HTTPHeaders {
             var headers = HTTPHeaders()
             headers.fields.reserveCapacity(count)

@@ -1,8 +1,8 @@
 #if os(Linux)
     internal import EndpointHTTP
 
-    /// The properties, besides the URL and the fields, that determine the options of an ordinary GET. The options are set once if requests
-    /// of the same kind use a handle one after the other.
+    /// The properties that determine the options of an ordinary GET, apart from the URL and the fields. The options are set once if
+    /// requests of the same kind use a handle one after the other.
     struct RequestKind: Equatable {
         private let connection: ConnectionPolicy.Shared
         // The requests of a client share it.

@@ -4,22 +4,22 @@
 
     /// Answers without a length whose HTTP/2 stream has ended for libcurl 7.88.0 to 8.0.1, by its last frame or by an invalid frame.
     ///
-    /// These versions give both ends the same result. After an invalid frame they close the connection together with its last stream. So if a
-    /// connection is closed then, and for no other reason, the answer is truncated. If other streams use the connection, libcurl looks for
-    /// input of one of them: it ends if the connection is broken, and continues otherwise.
+    /// These versions return the same result for both. After an invalid frame they close the connection together with its last stream. So
+    /// if a connection is closed then, and for no other reason, the answer is truncated. If other streams use the connection, libcurl looks
+    /// for input of one of them. That stream ends if the connection is broken, and continues otherwise.
     struct StreamEnds {
         /// The answers of one connection.
         fileprivate struct Wait {
             var answers: [CurlTransfer] = []
-            /// Those that have ended since libcurl looks for input.
+            /// The answers that have ended since libcurl began to look for input.
             var later: [CurlTransfer] = []
             /// The transfer whose input libcurl looks for.
             var other: CurlTransfer?
             var end = CurlTransfer.ConnectionEnd.unknown
-            /// Whether a transfer has begun to use the connection since then, which it doesn't if the connection is broken.
+            /// Whether a transfer has begun to use the connection since then. None does if the connection is broken.
             var isJoined = false
         }
-        /// By socket.
+        /// The waits, by socket.
         fileprivate var waits: [Int32: Wait] = [:]
     }
 

@@ -4,8 +4,8 @@
     /// Keeps requests that may share a connection together, on as few connections as they need.
     ///
     /// A request that finds all connections to its server full opens another, and so do the requests after it: with libcurl 7.88.1, 250 at
-    /// once open 151. So libcurl gets only the requests for which there is room, and one more when there is none. When that one has its
-    /// connection, there is room for others.
+    /// once open 151. So libcurl gets only the requests for which there is room, and one more request when there is none. When that request
+    /// has its connection, there is room for others.
     struct StreamQueue {
         /// Where a transfer is.
         enum Place: Equatable {
@@ -57,7 +57,7 @@
             transfer.place = .streaming(socket: socket)
         }
 
-        /// Notes that the transfer has ended, or waits no longer. Returns whether it was waiting.
+        /// Notes that the transfer has ended, or no longer waits. Returns whether it was waiting.
         @discardableResult mutating func leave(_ transfer: CurlTransfer) -> Bool {
             let origin = transfer.request.origin
             guard transfer.place != .none, let server = servers[origin] else { return false }

@@ -1,8 +1,8 @@
 #if os(Linux)
     internal import EndpointHTTP
 
-    /// Transfers in the order of their arrival. One that leaves is only counted, and skipped later, so that each step takes the same time
-    /// however many wait.
+    /// Transfers in order of arrival. A transfer that leaves is only counted, and skipped later, so that each step takes the same time
+    /// however many transfers wait.
     struct WaitingTransfers {
         private var transfers: [CurlTransfer] = []
         private var first = 0
@@ -33,7 +33,7 @@
             return nil
         }
 
-        /// Releases those that wait no longer.
+        /// Releases transfers that no longer wait.
         private mutating func drop() {
             transfers.removeFirst(first)
             first = 0

@@ -1,7 +1,7 @@
 public import EndpointKit
 import Synchronization
 
-/// An observer that keeps what happened to the calls of a client, in a form that reads well in a test.
+/// An observer that records what happened to a client's calls, in a form that reads well in a test.
 ///
 ///     let recorder = CallRecorder()
 ///     let client = APIClient(configuration: configuration, transport: stub, observers: [recorder], clock: ManualClock(skipsSleeps: true))
@@ -35,7 +35,7 @@ public final class CallRecorder: CallObserver {
     public func observe(_ event: CallEvent) { recorded.withLock { $0.append(event) } }
 }
 
-/// One call, as a ``CallRecorder`` saw it.
+/// One call that a ``CallRecorder`` observed.
 public struct RecordedCall: Sendable {
     /// How a call ended.
     public enum Outcome: Sendable {
@@ -49,7 +49,7 @@ public struct RecordedCall: Sendable {
         case cancelled(any Error)
     }
 
-    /// The ID that all events of the call have.
+    /// The ID in all events of the call.
     public let id: UInt64
     /// What was called.
     public let endpoint: any Endpoint
@@ -93,7 +93,7 @@ public struct RecordedCall: Sendable {
 }
 
 extension RecordedCall: CustomStringConvertible {
-    /// Method and redacted path, and what happened: `GET /v1/characters: 302, 503, waited 1s, 404, failed (badStatus)`.
+    /// The method, the redacted path, and what happened: `GET /v1/characters: 302, 503, waited 1s, 404, failed (badStatus)`.
     public var description: String {
         let path = requests.first.map { $0.redaction.redact($0.path) } ?? Redaction.standard.redact(endpoint.path)
         var steps: [String] = []

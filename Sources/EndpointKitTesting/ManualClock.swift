@@ -7,15 +7,15 @@ import Synchronization
 ///     await clock.sleepers(1)
 ///     clock.advance(by: .seconds(1))
 ///
-/// A clock with `skipsSleeps` advances automatically: each sleep returns at once and moves the clock to its end. That includes a call's
-/// deadline, so use it for calls without one.
+/// A clock with `skipsSleeps` advances automatically: each sleep returns at once and moves the clock to the sleep's end. That includes a
+/// call's deadline, so use such a clock for calls without a deadline.
 public final class ManualClock: Clock {
     /// A point in time of a manual clock.
     public struct Instant: InstantProtocol {
         /// The time since the clock was created.
         public var offset: Duration
 
-        /// Creates an instant, by default that of the clock's creation.
+        /// Creates an instant, by default the moment of the clock's creation.
         public init(offset: Duration = .zero) { self.offset = offset }
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         public func duration(to other: Instant) -> Duration { other.offset - offset }

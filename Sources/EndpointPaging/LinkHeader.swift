@@ -4,7 +4,7 @@
 ///
 /// An invalid link is skipped, and the links after it are read.
 public struct LinkHeader: Hashable, Sendable {
-    /// The links in the order in which they were sent, without those of another resource (`anchor`).
+    /// The links in the order in which they were sent, except links of another resource (`anchor`).
     public var links: [Link]
 
     /// Reads the links of all `Link` fields.
@@ -25,7 +25,7 @@ public struct LinkHeader: Hashable, Sendable {
 extension LinkHeader {
     /// One link: its target and its parameters.
     public struct Link: Hashable, Sendable {
-        /// The target as it was sent: usually an absolute URL, or a URL relative to that of the response.
+        /// The target as it was sent: usually an absolute URL, or a URL relative to the response's URL.
         public var target: String
         /// The parameters in the order in which they were sent, without quotes. An extended parameter, such as `title*`, is decoded.
         public var parameters: [Parameter]

@@ -9,7 +9,7 @@
 /// | is any other | another follows | another follows |
 struct ListEnd<Page: PaginatedResponse & Sendable> {
     private let response: Response<Page>
-    /// How many elements the page has, with those that could not be decoded.
+    /// How many elements the page has, including those that could not be decoded.
     let sent: Int
     /// The total, if it is exact.
     let total: Int?
@@ -46,7 +46,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     enum Before {
         /// Counted, or requested.
         case known(Int)
-        /// Calculated from a page's number and its stated size. A total may be reached with it, but it proves nothing.
+        /// Calculated from a page's number and its stated size. It may end the list at the total, but never causes an error.
         case calculated(Int)
         case unknown
     }
@@ -95,8 +95,9 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 extension Response where Value: PaginatedResponse {
     /// How many elements the service sent, including those that could not be decoded; nil if that isn't known.
     ///
-    /// A page that doesn't state it must show all elements of one array of its body, except for those that a lossy array has skipped. It
-    /// isn't known if several arrays could be that one and differ, or if none could, because `elements` is then a selection.
+    /// If a page doesn't state the count, its `elements` must be all elements of one array in its body, except those that a lossy array
+    /// skipped. The count is unknown if several arrays with different counts could be that array, or if none could, because `elements` is
+    /// then a selection.
     var sentCount: Int? {
         let kept = value.elements.count
         if value.sentCount >= 0 { return value.sentCount }

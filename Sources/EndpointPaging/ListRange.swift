@@ -5,7 +5,7 @@ package struct ListRange: Hashable, Sendable {
     package let bounds: Range<Int>?
     /// How many elements the list has; nil if the service doesn't say.
     package let total: Int?
-    /// Whether the total is exact. It isn't for a request that preferred an estimate: `Prefer: count=estimated` or `count=planned`.
+    /// Whether the total is exact. False if the request preferred an estimate: `Prefer: count=estimated` or `count=planned`.
     package let isTotalExact: Bool
 
     init?(_ response: Response<some Sendable>) {

@@ -70,7 +70,7 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The page's request, resolved.
     var page: ResolvedPage<Request> { ResolvedPage(request, on: origins) }
 
-    /// The position of a page that the response to this one names.
+    /// The position of a page that the response to this page names.
     func moved(to request: Request, after response: Response<Request.Response>) -> Self {
         var next = self
         (next.request, next.skipped) = (request, 0)
@@ -85,7 +85,7 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
         }
     }
 
-    /// The same position in a client, which knows its origins and how the list's endpoint is written.
+    /// The same position with the client's origins and its convention for the list's endpoint.
     func begun(in client: APIClient) -> Self {
         var position = self
         position.origins.begin(at: client.home)
@@ -120,23 +120,23 @@ extension PagePosition: Hashable where Request: Hashable {}
 
 /// Limits how far a list is followed. Pages and elements count from the start of a loop.
 ///
-/// Limits aren't the only end: a page that leads to an earlier one is an ``APIError`` of code `paging`. They bound what can't be detected:
-/// a service that keeps naming new pages, or that ignores the number of the page, and requests that differ each time.
+/// A page that leads to an earlier one is an ``APIError`` of code `paging` even without limits. Limits are for cases that can't be
+/// detected: a service that keeps naming new pages, or that ignores the page number, and requests that differ each time.
 public struct PageLimits: Hashable, Sendable {
     /// The maximum number of pages to load. nil, the default, means all.
     public var maxPages: Int?
     /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
     /// default, means all.
     public var maxElements: Int?
-    /// How many empty pages in a row may lead to another page; one more is an ``APIError`` of code `paging`. 10 by default, because some
+    /// How many consecutive empty pages may lead to another page. One more is an ``APIError`` of code `paging`. 10 by default, because some
     /// services filter their pages after counting.
     public var maxEmptyPages: Int
-    /// How many pages in a row may have the same body as the page before them; one more is an ``APIError`` of code `paging`. 10 by default:
-    /// two pages may have equal elements, but a service that ignores the number of the page sends the same one for ever.
+    /// How many consecutive pages may have the same body as the page before them. One more is an ``APIError`` of code `paging`. 10 by
+    /// default: two pages may have equal elements, but a service that ignores the page number sends the same page forever.
     public var maxEqualPages: Int
     /// The maximum number of calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of
-    /// code `quota`: before its second call if the first page has a total, otherwise after this many calls. 10,000 by default; nil means no
-    /// limit.
+    /// code `quota`: before its second call if the first page states a total, otherwise after this many calls. 10,000 by default; nil means
+    /// no limit.
     public var maxCost: Int?
 
     /// Creates limits; by default all pages are loaded, up to 10,000.

@@ -9,7 +9,7 @@ struct PageCourse<Request: PaginatedRequest> {
     private var isSamePage = false
     private var seen: Set<PageReference> = []
     private var lastBody = Data()
-    /// Whether the pages repeat: there is nothing to resume from.
+    /// Whether the pages repeat, so that there is no position to resume from.
     private(set) var isCircle = false
 
     /// From this page on, only pages whose number is a power of two are remembered: that takes little memory and still finds any
@@ -29,7 +29,7 @@ struct PageCourse<Request: PaginatedRequest> {
         return min(pages, left == 0 ? 0 : (left - 1) / size + 1)
     }
 
-    /// The next position, and its error. The error is thrown when the next page is requested, because the previous page is valid.
+    /// The next position, or its error. The error is thrown only when the next page is requested, because the previous page is valid.
     struct Step {
         var next: PagePosition<Request>?
         /// The request of `next`, resolved.

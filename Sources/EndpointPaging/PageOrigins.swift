@@ -2,7 +2,7 @@
 struct PageOrigins: Codable, Hashable, Sendable {
     /// The origin of the first page; nil before it is requested.
     private var home: String?
-    /// The client's other origins, to which pages may lead. They aren't stored: the client that goes on has its own.
+    /// The client's other origins, to which pages may lead. They aren't stored, because the client that continues the list has its own.
     private var others: Set<String> = []
     private var hasLeft = false
     /// The query items of earlier pages that must not go to another origin if the service repeats them. Only their digests are stored,
@@ -36,7 +36,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     private static func origin(of route: Route) -> Origin? { route.baseURL.flatMap { origin($0.absoluteString) } }
     private static func origin(_ address: String) -> Origin? { try? Location.parse(address).get().origin }
 
-    /// Goes on in a client with this home.
+    /// Continues in a client with this home.
     mutating func begin(at home: Home) {
         guard let origin = self.home.flatMap({ Self.origin($0) }) else { return }
         others = Set(home.others(beside: origin).map(\.description))

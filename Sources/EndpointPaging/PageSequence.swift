@@ -1,7 +1,7 @@
 /// The pages of a list, one after the other. See ``APIClient/pages(of:limits:prefetch:calling:)``.
 ///
 /// No call is made before a loop asks for the first page, and each loop starts from the beginning. Leaving a loop, or cancelling its task,
-/// cancels its calls. A page that fails ends the loop; the iterator's position is where to resume.
+/// cancels its calls. A failed page ends the loop, which can be resumed from the iterator's position.
 public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     public typealias Element = Page<Request>
 
@@ -26,8 +26,8 @@ public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     }
 }
 
-/// The elements of a list, one after the other, from all its pages. It loads a page after the last element of the previous one, unless it
-/// prefetches. See ``PageSequence``.
+/// The elements of a list, one after the other, from all its pages. A page is loaded after the last element of the previous page, or
+/// earlier with prefetching. See ``PageSequence``.
 public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     public typealias Element = Request.Response.Element
 

@@ -13,7 +13,7 @@ public struct PageSize: Codable, Hashable, Sendable, ExpressibleByIntegerLiteral
         self.name = name
     }
 
-    /// The service's own size.
+    /// The size of the service's pages.
     public static func elements(_ count: Int) -> PageSize { PageSize(count: count, name: nil) }
 
     /// The size that a query item requests: `count`, or the value in the endpoint's own query.

@@ -146,7 +146,7 @@ extension Endpoint {
         PagedRequest(base: self, page: reference)
     }
 
-    /// A request for a list whose response is both: it is made as a ``ResponseConvertible``, not as a `Decodable`.
+    /// A request for a list whose response is both ``ResponseConvertible`` and `Decodable`. It is made as a ``ResponseConvertible``.
     public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: ResponseConvertible & Decodable {

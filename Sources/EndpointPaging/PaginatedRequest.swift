@@ -16,23 +16,23 @@
 ///
 /// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
 ///
-/// If a request goes to another origin than the first page, the service is assumed to have named it: neither this request nor later ones
-/// get credentials or adapters.
+/// If a request goes to another origin than the first page, the service is assumed to have named that origin: neither this request nor
+/// later ones get credentials or adapters.
 ///
-/// A request that is equal to an earlier one of the list is an error. Requests that aren't `Hashable` are compared by method, URL, body and
-/// header fields, without fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
+/// If a request equals an earlier one in the list, that is an error. Requests that aren't `Hashable` are compared by method, URL, body and
+/// header fields, except fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
 public protocol PaginatedRequest<Element>: Request where Response: PaginatedResponse {
     /// The type of the list's elements, which is inferred from the pages.
     associatedtype Element: Sendable = Response.Element where Element == Response.Element
 
-    /// The request for the page after `response`, which answers this request; nil after the last page. The response has the request as it
-    /// was sent, and always a URL, even if the transport doesn't report it.
+    /// The request for the page after `response`, which answers this request; nil after the last page. The response contains the request as
+    /// it was sent, and always has a URL, even if the transport doesn't report one.
     ///
     /// Called once per page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
-    /// The request for the page before `response`, which answers this request; nil, the default, if there is none. With the response to the
-    /// first page it is the request for what is newer: ``Paginator/loadNewer()``.
+    /// The request for the page before `response`, which answers this request; nil, the default, if there is none. For the response to the
+    /// first page, it is the request for newer elements: ``Paginator/loadNewer()``.
     func previous(before response: PageResponse) throws -> Self?
 
     /// Throws if `response` isn't the requested page, so that none of its elements is delivered. Does nothing by default.
@@ -41,8 +41,8 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     /// How many pages follow `response`, if a total is known. nil by default.
     func remainingPages(after response: PageResponse) -> Int?
 
-    /// The request for the page `distance` pages after `response`, if it is known without the pages between; 1 is the next page. nil beyond
-    /// the last page, and nil by default. Only prefetching uses it; a page counts only if ``next(after:)`` leads to it.
+    /// The request for the page `distance` pages after `response`, if it is known without the pages in between; 1 is the next page. nil
+    /// beyond the last page, and nil by default. Only prefetching uses it. A prefetched page is used only if ``next(after:)`` leads to it.
     func page(_ distance: Int, after response: PageResponse) -> Self?
 }
 

@@ -11,8 +11,8 @@ public protocol PaginatedResponse<Element> {
     /// names the next page, and for any other response unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent; below zero, the default, lists count ``elements``, and those that a ``LossyArray`` has skipped.
-    /// Declare it if ``elements`` joins arrays or leaves out elements in another way: lists by number or offset fail without it.
+    /// How many elements the service sent. If it is below zero, as by default, lists count ``elements`` and those that a ``LossyArray``
+    /// skipped. Declare it if ``elements`` joins arrays or leaves out elements in another way: otherwise lists by number or offset fail.
     var sentCount: Int { get }
 }
 
@@ -26,8 +26,8 @@ public protocol CountedResponse<Element>: PaginatedResponse {
     /// The number of elements of all pages; nil, or a number below zero, if the service doesn't say.
     var totalCount: Int? { get }
 
-    /// Whether the total is exact, and so ends the list. Declare it as false for a total that is estimated or capped: it then neither ends
-    /// the list nor contradicts it. True by default.
+    /// Whether the total is exact, and so ends the list. Declare it as false if the total is estimated or capped: the total then neither
+    /// ends the list nor contradicts it. True by default.
     var isTotalExact: Bool { get }
 }
 
@@ -58,7 +58,7 @@ extension CursorResponse {
     public var hasNextPage: Bool { nextCursor?.isEmpty == false }
 }
 
-/// A page that has the address of the next one in its body, such as `"next": "https://…?page=2"` or `@odata.nextLink`. ``PageLink`` follows
+/// A page whose body contains the address of the next page, such as `"next": "https://…?page=2"` or `@odata.nextLink`. ``PageLink`` follows
 /// it instead of the `Link` field.
 public protocol LinkedResponse<Element>: PaginatedResponse {
     /// The URL of the next page, perhaps relative to the URL of this page; nil or empty on the last page.

@@ -1,5 +1,6 @@
-/// A way in which a service identifies the pages of its lists; a value identifies one page, and equal values are the same page. ``PageNumber``, ``PageOffset``, ``PageCursor``
-/// and ``PageLink`` are ready-made; your own may put the page into a header field, or into the body.
+/// A way in which a service identifies the pages of its lists. A value identifies one page, and equal values are the same page.
+/// ``PageNumber``, ``PageOffset``, ``PageCursor`` and ``PageLink`` are ready-made; your own may put the page into a header field, or into
+/// the body.
 ///
 /// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them. It is
 /// resolved once for a list.

@@ -1,12 +1,12 @@
-/// A page's request with its route, which is read once, so that the compared route is the one that is sent.
+/// A page's request with its route. The route is read only once, so that the compared route is the route that is sent.
 struct ResolvedPage<Page: PaginatedRequest>: Request {
     typealias Response = Page.Response
 
     let request: Page
     let resolvedRoute: Route
-    /// Equal for the same page. nil for one that can't be compared: its body is a stream or a file.
+    /// Equal for the same page. nil for a page that can't be compared, because its body is a stream or a file.
     let reference: PageReference?
-    /// What the page's lossy arrays skip.
+    /// The elements that the page's lossy arrays skip.
     let lossy = LossyLog()
 
     /// - Parameter course: the origin where the list began, and whether the list has left it.
@@ -46,7 +46,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
 
-    /// A body that has been made already, unless the client writes it by its own convention.
+    /// A body that has been made already, unless the client writes it with its own convention.
     private struct MadeBody: HTTPBody {
         let body: any HTTPBody
         let made: HTTPBodyEntity
@@ -77,9 +77,9 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
 
 /// A request for a page that shares the route of its list.
 protocol ListRequest {
-    /// The same request with its list's route read again, for all pages after it.
+    /// The same request with its list's route read again, for all later pages.
     ///
-    /// - Parameter convention: the client's, by which an encoded query is written.
+    /// - Parameter convention: the client's convention, which an encoded query uses.
     func resolved(by convention: JSONConvention) -> Self
     /// Equal for the same page.
     var reference: PageReference { get }

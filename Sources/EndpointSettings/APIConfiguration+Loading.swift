@@ -4,8 +4,8 @@ extension APIConfiguration {
     ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
     ///     configuration.requestTimeout = .seconds(5)
     ///
-    /// The program's later changes take precedence, then the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`), then the profile, then the
-    /// file, then the file that it extends, then the default. <doc:ConfigurationFile> describes every key.
+    /// The program's later changes take precedence over the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`). After it come the profile, the
+    /// file, the file that it extends, and the default. <doc:ConfigurationFile> describes every key.
     ///
     /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``. They show no
     /// secrets.
@@ -14,7 +14,7 @@ extension APIConfiguration {
     ///   - file: the file; nil for the environment and ``ConfigurationOptions/defaults`` alone.
     ///   - profile: the profile to use; by default the one that `ENDPOINTKIT_PROFILE` names, or none.
     ///   - environment: the environment variables. `~` in a path stands for `HOME`.
-    ///   - options: the prefix of the variables, among others. A process that loads several configurations gives each its own prefix.
+    ///   - options: the prefix of the variables and other options. A process that loads several configurations gives each its own prefix.
     public init(
         contentsOf file: URL?, profile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         options: ConfigurationOptions = ConfigurationOptions()
@@ -32,8 +32,8 @@ extension APIConfiguration {
         return try ConfigurationLoader.load(loaded.source)
     }
 
-    /// All problems of a file and of each of its profiles; empty if the file can be loaded without a profile and with each of them.
-    /// `environment` and `options` are those of ``init(contentsOf:profile:environment:options:)``.
+    /// All problems in a file and its profiles. Empty if the file can be loaded without a profile and with each profile. `environment` and
+    /// `options` are those of ``init(contentsOf:profile:environment:options:)``.
     public static func problems(
         inContentsOf file: URL, environment: [String: String] = ProcessInfo.processInfo.environment,
         options: ConfigurationOptions = ConfigurationOptions()
@@ -46,11 +46,11 @@ extension APIConfiguration {
         ConfigurationLoader.profileNames(in: file, options: options)
     }
 
-    /// Problems that don't prevent the file from loading: a secret in a file that every user can read or write, an unknown environment
-    /// variable.
+    /// Problems that don't prevent the file from loading, such as a secret in a file that every user can read or write, or an unknown
+    /// environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 
-    /// What it was loaded from; nil for a configuration that was made in code.
+    /// The source that it was loaded from; nil for a configuration that was made in code.
     var loaded: LoadedConfiguration? { source as? LoadedConfiguration }
 }
 

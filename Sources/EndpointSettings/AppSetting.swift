@@ -1,16 +1,17 @@
-/// A value of the application's own, in the section `app` of a settings file: its name and its type.
+/// Declares a value of the application in the section `app` of a settings file: its name and its type.
 ///
 ///     static let pageSize = AppSetting.integer("pageSize", in: 1...100)
 ///     static let reportingKey = AppSetting.secret("reportingKey")
 ///
-/// Declare it in the options for loading, and read its value from the configuration:
+/// Declare the setting in the options for loading, and read its value from the configuration:
 ///
 ///     let options = ConfigurationOptions(variablePrefix: "HEROES_").declaring(pageSize, reportingKey)
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 ///     let size = try configuration.value(of: pageSize) ?? 20
 ///
 /// The file has `"app": { "pageSize": 50, "reportingKey": { "env": "REPORTING_KEY" } }`. Profiles, the environment (`HEROES_APP_PAGE_SIZE`)
-/// and null work as for other keys. A wrong value or an unknown name is a problem of loading. A dot in a name is one object deeper.
+/// and null work as for other keys. A wrong value or an unknown name is a problem when the file is loaded. A dot in a name means a nested
+/// object.
 public struct AppSetting<Value: Sendable>: Sendable {
     /// The name in the section, such as `pageSize`.
     public let name: String
@@ -69,7 +70,7 @@ extension AppSetting where Value == URL {
 }
 
 extension AppSetting where Value == Secret {
-    /// A reference to a secret. A literal one is an error, unless the file has `"allowsLiteralSecrets": true`.
+    /// A reference to a secret. A literal secret is an error, unless the file has `"allowsLiteralSecrets": true`.
     public static func secret(_ name: String) -> Self { Self(name, .secret, \.secret) }
 }
 
@@ -81,7 +82,7 @@ extension AppSetting where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension APIConfiguration {
-    /// The application's own value; nil if no layer sets it, and for a configuration made in code.
+    /// The application's own value; nil if no layer sets it, or if the configuration was made in code.
     ///
     /// Throws an ``APIError`` of code ``APIError/Code/configuration`` for a setting that the ``ConfigurationOptions`` don't declare.
     public func value<Value>(of setting: AppSetting<Value>) throws -> Value? {

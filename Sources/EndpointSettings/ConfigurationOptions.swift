@@ -4,15 +4,15 @@
 ///     options.defaults = #"{ "requestTimeout": "10s" }"#
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 public struct ConfigurationOptions: Sendable {
-    /// The beginning of the names of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is
-    /// `HEROES_REQUEST_TIMEOUT`. `ENDPOINTKIT_` by default, which is read by every configuration of the process without its own prefix.
+    /// The prefix of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is `HEROES_REQUEST_TIMEOUT`.
+    /// `ENDPOINTKIT_` by default, which is read by every configuration of the process without its own prefix.
     public var variablePrefix: String
-    /// The program's own settings, as the text of a settings file. They are the layer below the file. They can't extend another file;
-    /// relative paths are relative to the working directory. nil, the default, means none.
+    /// The program's own settings, as the text of a settings file. They are the layer below the file. They can't extend another file, and
+    /// paths are relative to the working directory. nil, the default, means none.
     public var defaults: String?
-    /// Looks up values elsewhere, for example in a configuration service. It returns the value of a key as an environment variable has it,
-    /// or nil for none; an empty value counts as none. If it throws, that is a problem of the key. The values are the layer below the
-    /// environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, looks nothing up.
+    /// Looks up values elsewhere, for example in a configuration service. It returns a key's value in the form of an environment variable,
+    /// or nil for none. An empty value counts as none. If it throws, the error is a problem of that key. The values are the layer below the
+    /// environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, means no lookup.
     public var lookup: (@Sendable (_ key: Key) throws -> String?)?
 
     /// A key to look up.
@@ -24,7 +24,7 @@ public struct ConfigurationOptions: Sendable {
         /// Whether the value may be a secret, or contain one. Don't log it.
         public var mayBeSecret: Bool
 
-        /// A key, to test a lookup.
+        /// Creates a key, to test a lookup.
         public init(_ name: String, isBoolean: Bool, mayBeSecret: Bool) {
             self.name = name
             self.isBoolean = isBoolean
@@ -37,8 +37,8 @@ public struct ConfigurationOptions: Sendable {
     /// Options with a prefix for the environment variables, which ends in an underscore by convention.
     public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
 
-    /// Options with the application's own settings in the section `app`. Other names in the section are then errors; without any
-    /// declaration the section is ignored.
+    /// Options with the application's own settings in the section `app`. Other names in the section are then errors. Without any
+    /// declaration, the section is ignored.
     public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
         var options = self
         repeat options.app.append((each settings).key)

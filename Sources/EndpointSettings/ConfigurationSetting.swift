@@ -1,9 +1,9 @@
-/// One setting of a configuration, to show to people.
+/// One setting of a configuration, in a form to show to people.
 public struct ConfigurationSetting: Hashable, Sendable {
     /// The key, with the name of its member: `retry.maxAttempts`, `headers.Accept`.
     public var key: String
-    /// The value as it would be written in a file, without quotes; `none`; or for a secret `<redacted>`, with the place where it was
-    /// looked up.
+    /// The value as it would be written in a file, without quotes, or `none`. For a secret, `<redacted>` with the place where it was looked
+    /// up.
     public var value: String
     /// The source of the value.
     public var origin: ConfigurationOrigin

@@ -1,7 +1,7 @@
 /// A queue ordered by key; elements with equal keys keep their order.
 ///
-/// A module that uses it has a link to this file: through another module each call would look up generic metadata, 12 % of the instructions
-/// of a client.
+/// Each module that uses it has a symbolic link to this file. In another module, each use would look up generic metadata, which takes 12 %
+/// of a client's instructions.
 struct PriorityQueue<Key: Comparable, Element> {
     // A binary heap. An entry whose element was removed stays until it is first, or until most entries are like that.
     private var heap: [(key: Key, number: Int)] = []
@@ -28,7 +28,7 @@ struct PriorityQueue<Key: Comparable, Element> {
         return lastNumber
     }
 
-    /// nil if it is no longer there.
+    /// nil if it was removed.
     @discardableResult mutating func remove(_ number: Int) -> Element? {
         let element = elements.removeValue(forKey: number)
         if heap.count > 2 * elements.count + 16 {

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// One outcome that a task waits for, and any thread may supply. The first one counts; a cancellation of the task, or of the call that it
-/// is attached to, is one.
+/// One outcome that a task waits for, and any thread may supply. The first outcome applies. Cancelling the task, or the call that the wait
+/// belongs to, supplies one too.
 ///
-/// A module that uses it has a link to this file, as with ``PriorityQueue``.
+/// Each module that uses it has a symbolic link to this file, as with ``PriorityQueue``.
 final class Wait<Success: Sendable>: Interruptible {
     typealias Outcome = Result<Success, any Error>
 

@@ -14,11 +14,11 @@ internal import Synchronization
 ///
 /// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
 ///
-/// Of ``TransferMetrics`` it reports only the HTTP version, only on Apple's platforms, and not for streams.
+/// The only one of the ``TransferMetrics`` that it reports is the HTTP version, on Apple's platforms and not for streams.
 ///
 /// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
-/// connection is made. It reads the start of a body before it is connected, so an attempt that finds no server uses up a stream that
-/// can be read only once.
+/// connection is made. It reads the start of a body before it is connected, so if an attempt finds no server, a stream that can be read
+/// only once is used up.
 ///
 /// On Linux it is built only under the package trait of its name, to check its code, and isn't meant for use: TLS policies fail there,
 /// bodies are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.

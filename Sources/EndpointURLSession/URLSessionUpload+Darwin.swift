@@ -5,7 +5,7 @@
 
     /// Feeds a body that isn't in memory to a session, through a pair of bound streams with a small buffer.
     ///
-    /// Sendable because its mutable state is used on its queue only.
+    /// Sendable because its mutable state is used only on its queue.
     final class URLSessionUpload: NSObject, StreamDelegate, @unchecked Sendable {
         let input: InputStream
         private let output: OutputStream

@@ -61,8 +61,8 @@ enum Growth {
         return BenchmarkRow(
             title,
             [
-                Figure(line.slope, "us of processor time per \(unit.one)"), Figure(line.start, "us besides"),
-                Figure(plainLine.slope, "us per \(unit.one) in plain C"), Figure(plainLine.start, "us besides in plain C"),
+                Figure(line.slope, "us of processor time per \(unit.one)"), Figure(line.start, "us of fixed cost"),
+                Figure(plainLine.slope, "us per \(unit.one) in plain C"), Figure(plainLine.start, "us of fixed cost in plain C"),
             ], note: departures.isEmpty ? nil : departures.joined(separator: "; "))
     }
 }

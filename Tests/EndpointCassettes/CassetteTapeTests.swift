@@ -31,7 +31,7 @@ import Testing
         #expect(try take.entries[0]["response"]?["status"] == 0)
     }
 
-    @Test func `CassetteTransport: a recording replaces regular files only, and reports that before the first call`() async throws {
+    @Test func `CassetteTransport: a recording replaces only regular files, and reports other files before the first call`() async throws {
         let folder = try Folder()
         let pipe = folder.url.appending(path: "pipe")
         #expect(mkfifo(pipe.path, 0o600) == 0)

@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: ["id=0f8fad5b-d9cb-469f; a=b", "id=another-visitor", nil])
-    func `HARDocument: a cookie's value that is also in the query doesn't count`(cookie: String?) async throws {
+    func `HARDocument: a cookie's value that is also in the query is ignored`(cookie: String?) async throws {
         let text = Self.archive(
             #", "headers": [{"name": "Cookie", "value": "id=0f8fad5b-d9cb-469f"}]"#, #""status": 200"#
         ).replacing(":443/a", with: "/a?visitor=0f8fad5b-d9cb-469f&n=1")

@@ -183,7 +183,7 @@ import Testing
         ("data: {\"token\":\"hunter2\",\"n\":1}\n\n", "text/event-stream", "data: {\"token\":\"<redacted>\",\"n\":1}\n\n"),
         ("x({\"pin\":1234,\"tokens\":[\"hunter2\"],\"n\":1})", "text/javascript", "x({\"pin\":0,\"tokens\":[\"<redacted>\"],\"n\":1})"),
     ])
-    func `Scrubber: what it changes keeps its spelling`(body: String, type: String, expected: String) {
+    func `Scrubber: a changed body keeps its spelling`(body: String, type: String, expected: String) {
         #expect(scrubbed(body, type) == expected)
         #expect(scrubbed(expected, type) == expected)
     }

@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test(arguments: ["%FF", "%C3%28", "a%80b"])
-    func `CassetteTransport: bytes that aren't UTF-8 count in a query and a form`(text: String) async throws {
+    func `CassetteTransport: bytes that aren't UTF-8 are compared in a query and a form`(text: String) async throws {
         let take = try Take()
         func post(_ text: String) throws -> HTTPRequest {
             let body = HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data("q=\(text)".utf8)))
@@ -381,7 +381,7 @@ import Testing
     }
 
     @Test(arguments: [("%C3%A9=1", "e%CC%81=1"), ("a", "a="), ("a=", "a"), ("a=1", "a=2"), ("a&b=1", "a=&b=1")])
-    func `CassetteTransport: queries that differ in a byte are different ones`(recorded: String, asked: String) async throws {
+    func `CassetteTransport: queries that differ in a byte don't match`(recorded: String, asked: String) async throws {
         func get(_ query: String) throws -> HTTPRequest {
             var request = try request(.get, "/x")
             request.query = Query(asIs: query)

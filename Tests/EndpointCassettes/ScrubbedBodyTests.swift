@@ -178,14 +178,14 @@ import Testing
             ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
             ("text/csv", "id;name\n1;me", "id;name"),
         ] + hiding + code)
-    func `Scrubber: a text contains no value of a secret's name`(type: String, body: String, kept: String) {
+    func `Scrubber: no value with a secret's name stays in a text`(type: String, body: String, kept: String) {
         let shown = scrubbed(body, type)
         #expect(!shown.contains("hunter2"))
         #expect(shown.contains(kept))
     }
 
     @Test(arguments: ending)
-    func `Scrubber: a text in quotes that ends like a name stays, and so does what follows it`(type: String, body: String) {
+    func `Scrubber: a quoted text that ends like a name stays, and so does the text after it`(type: String, body: String) {
         #expect(scrubbed(body, type) == body.replacing("hunter2", with: "<redacted>"))
     }
 
@@ -210,7 +210,7 @@ import Testing
         #expect(scrubbed(body, "text/event-stream") == shown)
     }
 
-    @Test func `Scrubber: an error in place of a stream is read as a whole`() {
+    @Test func `Scrubber: an error instead of a stream is read as a whole`() {
         let error = "{\n'password': [\n\n'hunter2']\n}"
         #expect(!scrubbed(error, "text/event-stream").contains("hunter2"))
     }
@@ -237,7 +237,7 @@ import Testing
             #"{"a": "x", "password": "hunter2"#, #"{"a": {"password": "hunter2", "b": [1, 2"#, #"[1, {"password": "hunter2"}"#,
         ],
         ["application/json", "text/plain", "text/html", "application/x-ndjson", "application/octet-stream", "application/yaml", ""])
-    func `Scrubber: what isn't JSON as a whole is searched in any syntax`(body: String, type: String) {
+    func `Scrubber: a body that isn't JSON as a whole is searched in any syntax`(body: String, type: String) {
         let shown = scrubbed(body, type)
         #expect(!shown.contains("hunter2"), "\(shown)")
         #expect(shown.contains("password"))

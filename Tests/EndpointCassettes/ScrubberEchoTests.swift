@@ -257,7 +257,7 @@ import Testing
     ]
 
     @Test(arguments: values, ways.indices)
-    func `Scrubber: a hidden value of a response that a request sends under another name is the replayed one`(
+    func `Scrubber: a response's hidden value that a request sends under another name is the replayed one`(
         value: String, way: Int
     ) async throws {
         let take = try Take()
@@ -298,7 +298,7 @@ import Testing
         try await run(take.player())
     }
 
-    @Test func `Scrubber: values in XML have a number each, and are the replayed ones`() async throws {
+    @Test func `Scrubber: each value in XML has its own number, and is the replayed one`() async throws {
         let take = try Take()
         let page = HTTPResponse(
             headers: ["Content-Type": "application/xml"],

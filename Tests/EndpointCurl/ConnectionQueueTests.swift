@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (100, 1), (130, 2), (400, 4)])
-    func `CurlTransport: requests over HTTP/2 stay together while there is room`(count: Int, connections: Int) async throws {
+    func `CurlTransport: requests over HTTP/2 share a connection while it has room`(count: Int, connections: Int) async throws {
         let transport = CurlTransport(engines: 1)
         let server = try Self.gatheringServer(count)
         let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))

@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `Content coding: five nested codings are decoded, and six are an error, whoever asked for them`() async throws {
+    @Test func `Content coding: five nested codings are decoded, and six are an error, whoever requested them`() async throws {
         var body = Data("abc".utf8)
         for _ in 0..<5 { body = Self.zstd(body) }
         let five = try server("zstd, zstd, zstd, zstd, zstd", body)

@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 20\r\n\r\nok", "\r\n"])
-    func `CurlTransport timeout: a server that stops in mid-answer is silent, even if the body has nothing to send`(
+    func `CurlTransport timeout: a server that stops during its answer is silent, even if the body has nothing to send`(
         _ answer: String
     ) async throws {
         let server = try LoopbackServer(raw: { connection in

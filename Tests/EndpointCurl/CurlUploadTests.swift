@@ -43,7 +43,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `Upload: a complete answer counts, even if the server stops reading the body`() async throws {
+    @Test func `Upload: a complete answer is delivered, even if the server stops reading the body`() async throws {
         let server = try LoopbackServer(raw: { connection in
             var count = 0
             while count < 100_000 { count += connection.read().count }
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test
-    func `Upload: a stream that waits for more data is given up when its transfer has ended, even if the answer is retained`() async throws
+    func `Upload: a stream that waits for more data is released when its transfer has ended, even if the answer is retained`() async throws
     {
         let server = try LoopbackServer(raw: { connection in
             var text = ""

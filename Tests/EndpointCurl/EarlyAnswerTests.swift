@@ -27,13 +27,13 @@ import Testing
         })
     }
 
-    @Test(arguments: whole) func `Early answer: it counts if the server stops reading`(_ answer: String) async throws {
+    @Test(arguments: whole) func `Early answer: it is delivered if the server stops reading`(_ answer: String) async throws {
         let server = try server(answer) { $0.onClose() }
         let response = try await transport.send(post(server, timeout: .milliseconds(300)))
         #expect(response.body == Data((answer.hasPrefix("204") ? "" : "no").utf8))
     }
 
-    @Test(arguments: whole) func `Early answer: it counts if the server closes the connection after it`(_ answer: String) async throws {
+    @Test(arguments: whole) func `Early answer: it is delivered if the server then closes the connection`(_ answer: String) async throws {
         let server = try server(answer) { connection in
             connection.endWriting()
             connection.waitForClose()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Early answer: a partial answer doesn't count, whatever its length says`(isReset: Bool) async throws {
+    func `Early answer: a partial answer isn't delivered, whatever its length says`(isReset: Bool) async throws {
         let server = try server("200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n") {
             if isReset { $0.reset() } else { $0.onClose() }
         }

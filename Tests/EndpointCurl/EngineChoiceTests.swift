@@ -60,13 +60,13 @@ import Testing
         ([Load(transfers: 3000, streams: 3000), Load(transfers: 1)], 0), ([Load(transfers: 1), Load(transfers: 24, streams: 24)], 1),
         ([Load(transfers: 30, streams: 30), Load(transfers: 40, streams: 40)], 1),
     ])
-    func `EngineChoice: streams stay where many of them are`(loads: [Load], index: Int) {
+    func `EngineChoice: streams stay on an engine with many of them`(loads: [Load], index: Int) {
         var choice = EngineChoice()
         for load in loads { choice.consider(load) }
         #expect(choice.index(isStream: true, limit: 4) == index)
     }
 
-    @Test func `EngineChoice: a call isn't made beside many streams if another engine may run`() {
+    @Test func `EngineChoice: a call isn't made on an engine with many streams if another engine may run`() {
         #expect(Self.index(in: [Load(transfers: 3000, streams: 3000)], limit: 2) == 1)
         #expect(Self.index(in: [Load(transfers: 3000, streams: 3000), Load(transfers: 64)], limit: 2) == 1)
     }

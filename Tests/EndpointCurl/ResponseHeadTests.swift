@@ -58,7 +58,7 @@
         }
 
         @Test(arguments: ["5", " 5\t", "5, 5", "5 ,\t5", "05"])
-        func `ResponseHead: equal lengths count as one`(_ length: String) throws {
+        func `ResponseHead: equal lengths are treated as one`(_ length: String) throws {
             #expect(try head("HTTP/1.1 200 OK", "content-LENGTH:\(length)", "").contentLength == 5)
         }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(LinkHeader(field)["next"]?.target == target)
     }
 
-    @Test func `LinkHeader: all fields count, in their order`() {
+    @Test func `LinkHeader: all fields are read, in order`() {
         let headers: HTTPHeaders = [
             "Link": #"<a>; rel="prev""#, "X-Link": #"<x>; rel="next""#, "link": #"<b>; rel="next", <c>; rel="last""#,
         ]

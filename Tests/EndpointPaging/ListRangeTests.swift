@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `ListRange: what stands in quotes is no preference`() async throws {
+    @Test func `ListRange: quoted text isn't a preference`() async throws {
         #expect(try await read(Self.service(), prefer: "tag=\"a,count=estimated;count=planned\"").calls == 3)
         #expect(try await read(Self.service(), prefer: "tag=\"a,count=estimated\", count=exact").calls == 3)
     }

@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: [0, 3, 10])
-    func `PageNumber: equal pages are delivered, as many in a row as the limits allow`(count: Int) async throws {
+    func `PageNumber: as many consecutive equal pages are delivered as the limits allow`(count: Int) async throws {
         let repeated = try await read(Self.two(""), by: "number", repeatsLast: true, limits: PageLimits(maxEqualPages: count))
         #expect(repeated.failure?.code == .paging && repeated.ids == [1, 2] + Array(repeating: 3, count: count + 2))
         #expect(repeated.calls == count + 3)

@@ -44,7 +44,7 @@ import Testing
         #expect(calls > 5000 && calls < 12_500)
     }
 
-    @Test func `PageSequence: more empty pages in a row than the limit are an error`() async throws {
+    @Test func `PageSequence: more consecutive empty pages than the limit are an error`() async throws {
         let (list, calls) = try await collected(.cursors()) { request in
             #"{"elements": [], "next": "\#(request.query["cursor"] ?? "")x"}"#
         }

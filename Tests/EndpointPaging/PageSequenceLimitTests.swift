@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [0, 2])
-    func `PageLimits: a page that leads nowhere isn't a failure if a limit ends the list`(prefetch: Int) async throws {
+    func `PageLimits: a page without a valid next page isn't a failure if a limit ends the list`(prefetch: Int) async throws {
         let stub = StubTransport { request in
             HTTPResponse(headers: ["Link": "<links?page=2>; rel=next"], body: Data("[\(request.query["page"] ?? "1")]".utf8))
         }

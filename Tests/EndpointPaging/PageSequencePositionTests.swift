@@ -58,7 +58,7 @@ import Testing
         #expect(elements.position == nil)
     }
 
-    @Test func `PagePosition: after a failure it is that of the failed page`() async throws {
+    @Test func `PagePosition: after a failure it is the position of the failed page`() async throws {
         let service = NumberService()
         service.fail(call: 2)
         let client = try APIClient.example(service.transport)

@@ -2,7 +2,7 @@ internal import EndpointCassettes
 package import EndpointKit
 internal import EndpointKitTesting
 
-/// The options for the calls of a command: how long they may take, what is shown of them, and where their responses come from.
+/// The options for a command's calls: their time limits, their output, and the source of their responses.
 package struct CallOptions: Sendable {
     /// The source of the responses.
     private enum Traffic: Equatable {
@@ -70,7 +70,7 @@ package struct CallOptions: Sendable {
     /// The options of a command line without options.
     package init() {}
 
-    /// The time that a program gives the validation of a stale answer, so that it is stored. Pass it to `shutDown`.
+    /// The time for a stale answer's validation to end, so that its response is stored. Pass it to `shutDown`.
     package static let gracePeriod = Duration.seconds(2)
 
     /// Whether requests are sent to the service.

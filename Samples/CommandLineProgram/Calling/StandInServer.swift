@@ -2,7 +2,7 @@ package import EndpointKit
 internal import EndpointKitTesting
 internal import Synchronization
 
-/// A server in this process that answers in place of a program's service, and records the requests.
+/// A server in this process that replaces a program's service, and records the requests.
 package final class StandInServer: Sendable {
     private let server: LoopbackServer
     private let log: RequestLog
@@ -54,7 +54,7 @@ extension CallOptions {
         [Option(flag: "live", "call the service itself")].section(.calls) + NamedSettings.options(name) + options
     }
 
-    /// Runs `body` as ``run(_:in:_:_:)`` does, with these settings. If they are nil, starts a stand-in for the duration of `body`, and uses
+    /// Runs `body` like ``run(_:in:_:_:)``, with these settings. If they are nil, starts a stand-in for the duration of `body`, and uses
     /// its settings.
     package func run<Result>(
         _ settings: APIConfiguration?, or standIn: () throws -> StandInServer, of program: String, _ console: Console,

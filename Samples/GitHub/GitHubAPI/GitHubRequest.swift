@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A request of GitHub's REST API. It has defaults for everything that all requests share.
+/// A request to GitHub's REST API. It has defaults for everything that all requests share.
 nonisolated public protocol GitHubRequest: Request, AuthenticatedEndpoint {
     /// The start of the path that requests of one kind share, such as `search`. Empty by default.
     static var basePath: Path { get }
@@ -18,7 +18,7 @@ nonisolated extension GitHubRequest {
     }
 }
 
-/// All pages of a request's list. Each names the next one in its `Link` field.
+/// All pages of a request's list. Each page names the next one in its `Link` field.
 public typealias GitHubPages<Base: GitHubRequest> = PagedRequest<Base, PageLink<Base.Response>>
 where Base.Response: PaginatedResponse, Base.Response.Element: Sendable
 

@@ -4,7 +4,7 @@ public import EndpointKit
 nonisolated public struct SearchRepositories: GitHubRequest {
     public typealias Response = SearchResults<Repository>
 
-    /// The orders of a search, besides the best match.
+    /// The orders of a search, in addition to the best match.
     public enum Order: String, Sendable { case stars, forks, updated }
 
     /// The text to search for, with GitHub's qualifiers: `parser language:swift`.

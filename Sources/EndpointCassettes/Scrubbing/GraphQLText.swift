@@ -1,6 +1,6 @@
-/// Recognizes a GraphQL document, in which what follows a name and a colon may be an alias, a type or a variable rather than a value.
+/// Recognizes a GraphQL document, in which an alias, a type or a variable may follow a name and a colon, instead of a value.
 ///
-/// It reads the tokens of GraphQL (October 2021, section 2.1), and the order in which definitions have them. Other notations with braces, as in
+/// It reads the tokens of GraphQL (October 2021, section 2.1), and checks their order in definitions. Other notations with braces, as in
 /// `{user: me}` and `querying {id} failed`, aren't documents.
 struct GraphQLText {
     private let bytes: ArraySlice<UInt8>
@@ -17,7 +17,7 @@ struct GraphQLText {
         return true
     }
 
-    /// An operation or a fragment. A selection without a keyword is one only with arguments or another selection inside.
+    /// An operation or a fragment. A selection without a keyword counts as an operation only if it contains arguments or another selection.
     private mutating func skipDefinition() -> Bool {
         guard let keyword = name() else { return next == UInt8(ascii: "{") && skipBrackets(isNested: true) }
         guard ["query", "mutation", "subscription", "fragment"].contains(keyword) else { return false }

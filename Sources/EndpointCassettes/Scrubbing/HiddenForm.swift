@@ -37,7 +37,7 @@ enum HiddenForm {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Words have the same alphabet, so Base64 must have capitals, small letters, and something else.
+    /// Words have the same alphabet, so Base64 must contain capitals, small letters, and something else.
     private static func isBase64(_ value: String) -> Bool {
         guard value.utf8.count >= 16, value.utf8.count.isMultiple(of: 4), Data(base64Encoded: value) != nil else { return false }
         return value.contains(where: \.isUppercase) && value.contains(where: \.isLowercase) && value.contains { !$0.isLetter }

@@ -10,14 +10,15 @@ struct HiddenWords {
         /// The value; nil for a part of a text in Base64.
         var value: String?
         var isNumber = false
-        /// Whether a response had it before any request. A client that sends it in a replay got it from that response, with its number.
+        /// Whether a response contained the value before any request. A client that sends it in a replay got it from that response, with
+        /// its number.
         var isNumbered = false
         var standsAlone = false
     }
 
     /// The place of a text.
     enum Place {
-        /// Keeps words that must stand alone, because they may be part of the path by chance.
+        /// Keeps words that must stand alone, because they may occur in the path by chance.
         case url
         /// An exchange that was written earlier, which may be a URL.
         case entry
@@ -34,7 +35,7 @@ struct HiddenWords {
     private var words: [[UInt8]: Word] = [:]
     /// The lengths of the words that begin with the same bytes, the longest first.
     private var lengths: [UInt64: [Int]] = [:]
-    /// The last bytes of all words with their lengths, so that a long word isn't compared everywhere that it might begin.
+    /// The last bytes of all words with their lengths, so that a long word isn't compared at every possible start.
     private var ends: Set<UInt64> = []
     /// Whether a word may begin with bytes of this hash. Most positions of a text need no further check.
     private var mayBegin = [Bool](repeating: false, count: 1 << 12)
@@ -85,7 +86,7 @@ struct HiddenWords {
 
     private static func hash(_ start: UInt64) -> Int { Int(truncatingIfNeeded: (start &* 0x9E37_79B9_7F4A_7C15) >> 52) }
 
-    /// A word's last bytes, and as much of its length as fits.
+    /// A word's last bytes, and the part of its length that fits.
     private static func end(of range: Range<Int>, in bytes: [UInt8]) -> UInt64 {
         bytes[(range.upperBound - shortest)..<range.upperBound].reduce(UInt64(range.count)) { $0 << 8 | UInt64($1) }
     }

@@ -2,7 +2,7 @@ import EndpointKit
 
 // Event streams (WHATWG HTML, section 9.2.6).
 extension Inspection {
-    /// Each event is a text of its own: a value that isn't closed doesn't hide the next event.
+    /// Each event is a separate text, so that an unclosed value doesn't hide the next event.
     func events(_ body: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         let lines = EventLine.all(in: body)
         // An error may have the type of the stream that it is instead of.

@@ -88,7 +88,7 @@ extension Inspection {
         return !Self.isURL(text) && !text.contains { $0 <= 0x20 } && JSONText.endOfDocument(text) == nil
     }
 
-    /// The boundary of the type, or of a first line that a part's head follows. A text in JSON may contain a boundary.
+    /// The boundary in the type, or in a first line that precedes a part's head. A JSON text may contain a boundary.
     private static func boundary(of body: ArraySlice<UInt8>, _ type: MediaType) -> [UInt8]? {
         if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty,
             body.firstRange(of: "--\(boundary)".utf8) != nil, JSONText.endOfDocument(body) == nil

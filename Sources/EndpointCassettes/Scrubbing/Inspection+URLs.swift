@@ -60,7 +60,7 @@ extension Inspection {
         return Array(shown.joined(separator: "/").utf8)
     }
 
-    /// The `@` after the user of a URL, whose text begins with its authority. The URL may be invalid: a password may have a `/`, so an `@`
+    /// The `@` after a URL's user. The text begins with the URL's authority. The URL may be invalid: a password may have a `/`, so an `@`
     /// in the path also ends a user, unless the text before the path is a host, with or without a port.
     private static func endOfUser(in text: ArraySlice<UInt8>) -> Int? {
         guard let at = text.lastIndex(of: UInt8(ascii: "@")) else { return nil }

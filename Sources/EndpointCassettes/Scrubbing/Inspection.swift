@@ -12,7 +12,7 @@ struct Inspection {
         case value
         /// The rest of a line after a name, or of a path after a parameter. The secret may be only the start of it.
         case rest(start: String)
-        /// A number of JSON, which becomes 0.
+        /// A JSON number, which becomes 0.
         case number
         /// A user, perhaps with a password, before a URL's host.
         case user
@@ -109,7 +109,7 @@ struct Inspection {
     // MARK: Texts
 
     /// The values of hidden names: `name=value` and `name: value` with or without quotes, and the attributes and the content of elements.
-    /// Between them, the secrets in words.
+    /// The words between them are searched for secrets.
     private func looseText(_ text: [UInt8], _ level: Int, isBody: Bool, isCode: Bool) -> [UInt8]? {
         var scanner = LooseText(bytes: text, isCode: isCode, isBody: isBody)
         var edits = Edits(text[...]) { words($0, level) }

@@ -68,8 +68,8 @@ struct JSONScanner {
 }
 
 enum JSONText {
-    /// The end of the JSON document at the start of a text; nil if there is none. What isn't valid JSON as a whole is a text in another syntax,
-    /// even if it begins like JSON: names without quotes, or in others, aren't found in a document.
+    /// The end of the JSON document at the start of a text; nil if there is none. A text that isn't valid JSON as a whole has another
+    /// syntax, even if it begins like JSON: names without quotes, or in other quotes, aren't found in a document.
     static func endOfDocument(_ text: ArraySlice<UInt8>) -> Int? {
         let content = text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop { $0 <= 0x20 }
         guard let first = content.first, "{[\"".utf8.contains(first) else { return nil }

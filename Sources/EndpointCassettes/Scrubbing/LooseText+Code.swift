@@ -15,7 +15,7 @@ extension LooseText {
         return byte(at: next).map(":=".utf8.contains) == true ? next : nil
     }
 
-    /// The end of `[0]`, `[]`, and of the subscripts that the name is in and that follow it: `user[password]`, `config[ 'password' ]['a']`.
+    /// The end of the subscripts around and after a name, such as `[0]` and `[]`: `user[password]`, `config[ 'password' ]['a']`.
     private func afterSubscripts(_ start: Int, isQuoted: Bool) -> Int {
         var next = start
         // Code has fewer.
@@ -51,7 +51,7 @@ extension LooseText {
         return next
     }
 
-    /// A text in quotes, a list or an object after a comment, and the comment itself, which may be the value of a name in another syntax.
+    /// A quoted text, a list or an object after a comment, with the comment itself, which in another syntax may be the value of a name.
     mutating func valueAfterComment(_ start: Int, of name: Range<Int>) -> Range<Int>? {
         let comment = afterLines(start)
         let text = afterComments(comment)
@@ -62,7 +62,7 @@ extension LooseText {
         return isQuoted ? comment..<endOfLine(text) : nil
     }
 
-    /// The end of brackets that are open at the end of a line, as in `array(` and `new Map([`.
+    /// The end of brackets that a line leaves open, as in `array(` and `new Map([`.
     mutating func endOfBrackets(openedBefore end: Int) -> Int? {
         bytes[..<end].last { $0 > 0x20 }.flatMap { "[{(".utf8.contains($0) ? bytes[..<end].lastIndex(of: $0) : nil }
             .flatMap { endOfBrackets($0) }

@@ -4,7 +4,7 @@ import EndpointKit
 extension LooseText {
     static func isQuote(_ byte: UInt8) -> Bool { "\"'`".utf8.contains(byte) }
 
-    /// The end of a text in quotes that began before the index, unless it is a name without escapes. It ends on its line.
+    /// The end of a quoted text that began before the index, unless it is a name without escapes. The text ends on its line.
     mutating func endOfQuotes() -> Int? {
         var end = index
         var hasEscapes = false
@@ -34,7 +34,7 @@ extension LooseText {
         return nil
     }
 
-    /// Whether a quote ends the text that the name before it is in, as in `"Bad password:"`, rather than beginning the name's value.
+    /// Whether a quote ends the text that contains the preceding name, as in `"Bad password:"`, rather than beginning the name's value.
     mutating func isEnd(of quote: Int) -> Bool {
         quotes.read(bytes, upTo: quote)
         guard quotes.isOpen(bytes, at: quote) else { return false }
@@ -76,13 +76,13 @@ extension LooseText {
         return content
     }
 
-    /// The content of the strings that an operator adds to the one that ends with the quote, as in `"token=" + "…"`.
+    /// The content of the strings that an operator appends to the string before the quote, as in `"token=" + "…"`.
     mutating func contentAfterOperator(_ quote: Int) -> Range<Int>? {
         guard let next = nextString(after: quote), next.hasOperator else { return nil }
         return contentOfStrings(at: next.quote)
     }
 
-    /// The string that follows the end of another one as its next part, with or without an operator between them.
+    /// The next part of a string that has ended, with or without an operator between them.
     private mutating func nextString(after end: Int) -> (quote: Int, hasOperator: Bool)? {
         let space = afterComments(afterLines(end + 1))
         // `+`, `.`, `||`, `& _`
@@ -99,7 +99,7 @@ extension LooseText {
 
 /// The quotes that are open in a line: those of its texts, without apostrophes.
 struct OpenQuotes {
-    /// The end of what was read.
+    /// The end of the text that was read.
     private var index = 0
     private var backslashes = 0
     /// A bit for each kind of quote, with each number of backslashes.
@@ -117,7 +117,7 @@ struct OpenQuotes {
 
     mutating func skip(to end: Int) { (index, backslashes) = (end, 0) }
 
-    /// Whether the quote at the index, up to which the text was read, has been opened.
+    /// Whether the quote at the index has been opened. The text was read up to there.
     func isOpen(_ bytes: [UInt8], at quote: Int) -> Bool { Self.kind(of: bytes[quote], backslashes).map { open & $0 != 0 } ?? false }
 
     private static func kind(of byte: UInt8, _ backslashes: Int) -> Int? {

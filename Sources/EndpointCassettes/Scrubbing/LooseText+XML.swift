@@ -63,7 +63,7 @@ extension LooseText {
         return pair
     }
 
-    /// What follows the name of a pair: an element, a section of characters or a text.
+    /// The content after the name of a pair: an element, a section of characters or a text.
     mutating func contentAfterName() -> Range<Int>? {
         if let element = valueElement(at: index) {
             index = element.upperBound
@@ -107,7 +107,7 @@ extension LooseText {
         return start..<name.upperBound
     }
 
-    /// Whether the name in a tag is that of the element. In HTML, a name may be in capitals.
+    /// Whether the name in a tag is the element's name. In HTML, a name may be in capitals.
     private func isTag(of element: Range<Int>, _ start: Int) -> Bool {
         let end = start + element.count
         if byte(at: end).map({ Self.isName($0) || $0 == UInt8(ascii: ":") }) ?? true { return false }

@@ -5,7 +5,7 @@ import EndpointKit
 /// A value without quotes ends with its line, or with the deeper lines after it.
 struct LooseText {
     let bytes: [UInt8]
-    /// As in GraphQL, only a text in quotes, a list and an object are values.
+    /// As in GraphQL, only quoted texts, lists and objects are values.
     let isCode: Bool
     /// Whether an item has its own line. Otherwise, as in a sentence, `name=value` without space ends with its word.
     let isBody: Bool
@@ -13,7 +13,7 @@ struct LooseText {
     /// The end of the line that was read last, and its last `>`. A `<` before that is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
-    /// How far brackets that nothing closes, and comments, are still followed, so that the time stays linear.
+    /// How far unclosed brackets and comments are still followed, so that the time stays linear.
     var lookAhead: Int
     /// How far objects that aren't valid JSON are still read.
     private var lookAheadForJSON: Int
@@ -27,7 +27,7 @@ struct LooseText {
         case name(Range<Int>)
         /// An object that is valid JSON.
         case document(Range<Int>)
-        /// A field of CSV with JSON in it, whose quotes are doubled, with the quotes around it.
+        /// A CSV field that contains JSON with doubled quotes, including the quotes around the field.
         case cell(Range<Int>)
         /// A text in quotes, with its quotes. It is a value rather than the name of one, or it has escapes.
         case string(Range<Int>)
@@ -77,14 +77,14 @@ struct LooseText {
         return nil
     }
 
-    /// Continues after a part of the text. The quotes in it don't count for the rest.
+    /// Continues after a part of the text. Its quotes don't affect the rest.
     mutating func skip(_ range: Range<Int>) {
         quotes.read(bytes, upTo: range.lowerBound)
         quotes.skip(to: range.upperBound)
         index = range.upperBound
     }
 
-    /// Whether a separator follows the name, or the name is an element's. Few names need to be looked up.
+    /// Whether a separator follows the name, or the name is an element's. So few names need a look-up.
     mutating func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
 
     /// Whether the value follows a name in quotes, as a number, a list or an object in JSON does.

@@ -10,7 +10,7 @@ struct Scrubber {
     /// Numbers the hidden values of responses, so that a client that sends them back can still distinguish them.
     private var numbers: HiddenNumbers { words.numbers }
 
-    /// A client that replays a request has other secrets, so all of them become the same.
+    /// A client that replays a request has other secrets, so all secrets in requests get the same replacement.
     private var inRequests: Inspection { Inspection(redaction) }
     private var inResponses: Inspection {
         Inspection(redaction) { [numbers] value, kind in
@@ -19,7 +19,7 @@ struct Scrubber {
         }
     }
 
-    /// A sentence that may hold URLs.
+    /// A sentence that may contain URLs.
     func sentence(_ text: String) -> String { words.scrubbed(inRequests.text(text), in: .response) }
 
     // MARK: Requests
@@ -54,7 +54,7 @@ struct Scrubber {
 
     // MARK: Both
 
-    /// What takes the place of a body that can't be looked into; nil for any other.
+    /// The replacement for a body that can't be inspected; nil for any other body.
     private func hidden(_ body: CodedBody) -> [UInt8]? { body.isTooDeep && !redaction.hidesNothing ? Array(Redaction.mark.utf8) : nil }
 
     private func scrubbed(_ headers: HTTPHeaders, in place: HiddenWords.Place) -> HTTPHeaders {

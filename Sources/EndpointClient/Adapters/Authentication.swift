@@ -1,4 +1,4 @@
-/// An adapter that knows who signs. It is the configuration's last adapter, and may answer the challenges of a server.
+/// An adapter with an identity, which says who signs. It is the configuration's last adapter, and may answer a server's challenges.
 ///
 ///     struct KeyAuthentication: Authentication {
 ///         let user: String
@@ -12,26 +12,28 @@
 ///         }
 ///     }
 ///
-/// Any ``RequestAdapter`` becomes one with ``custom(_:identity:)``.
+/// Any ``RequestAdapter`` becomes an authentication with ``custom(_:identity:)``.
 public protocol Authentication: RequestAdapter {
-    /// Who would sign a request now. A client reads it before it signs a request, to look for a stored response and for an equal call.
+    /// The user who would sign a request now. A client reads it before it signs a request, to look for a stored response and for an equal
+    /// call.
     ///
-    /// nil means that it isn't known: then responses are neither stored nor shared.
+    /// nil means that the user isn't known. Then responses are neither stored nor shared.
     var identity: Identity? { get async throws }
 
-    /// Signs a request, and says whose credentials it has. The default calls ``RequestAdapter/adapt(_:)``, for an ``identity`` that stays the
-    /// same. Implement it if another user may sign in meanwhile, or if ``answer(_:to:repeating:)`` has to know more than the request shows.
+    /// Signs a request, and returns it with the identity of its credentials. The default calls ``RequestAdapter/adapt(_:)``, for an
+    /// ``identity`` that stays the same. Implement it if another user may sign in meanwhile, or if ``answer(_:to:repeating:)`` needs more
+    /// information than the request shows.
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest
 
-    /// Answers a challenge. It is asked after each response to a request that this authentication has signed, at most twice in a row, and
-    /// before the decisions. Returns the request to send again; nil, the default, if the decisions judge the response.
+    /// Answers a challenge. It is called after each response to a request that this authentication signed, before the decisions, and at
+    /// most twice in succession. Returns the request to send again; nil, the default, leaves the response to the decisions.
     ///
-    /// The answer isn't counted as a retry. Whatever this returns, a request whose body can be read only once isn't sent again, and one that
-    /// may not be sent twice (``HTTPRequest/maySendTwice``) only after a 4xx, which says that the server hasn't acted.
+    /// The answer doesn't count as a retry. Whatever this returns, a request whose body can be read only once isn't sent again. A request
+    /// that may not be sent twice (``HTTPRequest/maySendTwice``) is sent again only after a 4xx, which says that the server hasn't acted.
     ///
     /// - Parameters:
-    ///   - response: a success has no body here if the call streams it or writes it to a file.
-    ///   - sent: the request as it was sent, with what ``authenticated(_:)`` said about it.
+    ///   - response: the response. A success has no body here if the call streams it or writes it to a file.
+    ///   - sent: the request as it was sent, as ``authenticated(_:)`` returned it.
     ///   - request: the same request before it was signed.
     func answer(
         _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
@@ -42,10 +44,10 @@ public protocol Authentication: RequestAdapter {
 public struct AuthenticatedRequest: Sendable {
     /// The request to send.
     public var request: HTTPRequest
-    /// Whose credentials it has; nil if that isn't known.
+    /// The user whose credentials it carries; nil if that isn't known.
     public var identity: Identity?
-    /// Whatever ``Authentication/answer(_:to:repeating:)`` has to know about the credentials, such as the version of a token. It is never
-    /// shown or sent.
+    /// Information about the credentials for ``Authentication/answer(_:to:repeating:)``, such as the version of a token. It is never shown
+    /// or sent.
     public var credential: (any Sendable)?
 
     /// A signed request.
@@ -57,7 +59,7 @@ public struct AuthenticatedRequest: Sendable {
 }
 
 extension AuthenticatedRequest: CustomReflectable {
-    /// Shows the request alone.
+    /// Shows only the request.
     public var customMirror: Mirror { Mirror(self, children: ["request": request]) }
 }
 
@@ -74,7 +76,7 @@ extension Authentication {
     ) async throws -> AuthenticatedRequest? { nil }
 }
 
-/// An adapter of your own as an authentication.
+/// Your own adapter as an authentication.
 public struct AdapterAuthentication: Authentication {
     let adapter: any RequestAdapter
     public let identity: Identity?
@@ -83,11 +85,11 @@ public struct AdapterAuthentication: Authentication {
 }
 
 extension Authentication where Self == AdapterAuthentication {
-    /// Signs with an adapter of your own.
+    /// Signs with your own adapter.
     ///
     /// - Parameters:
     ///   - adapter: signs each request, once per attempt.
-    ///   - identity: who signs, if that never changes; nil, the default, if it isn't known. See ``identity``.
+    ///   - identity: the user who signs, if that never changes; nil, the default, if it isn't known. See ``identity``.
     public static func custom(_ adapter: any RequestAdapter, identity: Identity? = nil) -> Self {
         AdapterAuthentication(adapter: adapter, identity: identity)
     }

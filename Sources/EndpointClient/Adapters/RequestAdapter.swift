@@ -7,13 +7,13 @@
 ///         }
 ///     }
 ///
-/// The parameter may also be declared without `consuming`; with it, the request is edited in place instead of copied.
+/// The parameter may also be declared without `consuming`, but then the request is copied instead of edited in place.
 ///
 /// ``AnyAdapter`` is an adapter from a closure. The client's adapters run first, then the endpoint's own (``Endpoint/adapters``), and the
 /// configuration's authentication last. A field that is the same in every request needs no adapter: see ``APIConfigurable/headers``.
 ///
-/// An error thrown here ends the call unchanged. An error of the configuration's authentication that isn't an ``APIError`` becomes the
-/// `underlying` error of ``APIError/Code/authentication``.
+/// An error thrown here ends the call, and the caller gets it unchanged. An error of the configuration's authentication that isn't an
+/// ``APIError`` becomes the `underlying` error of ``APIError/Code/authentication``.
 public protocol RequestAdapter: Sendable {
     /// Returns the edited request. It runs in a task that is cancelled when the call ends; the call then stops waiting for it.
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest

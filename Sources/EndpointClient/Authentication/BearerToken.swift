@@ -1,6 +1,7 @@
 /// A token with its text for the `Authorization` field and its expiry.
 ///
-/// Both are required. Without a default, an expiry that the service names isn't forgotten; a token without one has `var expiry: Date? { nil }`.
+/// Both are required. The expiry has no default, so that it isn't forgotten if the service sends one. For a token without an expiry, write
+/// `var expiry: Date? { nil }`.
 ///
 ///     nonisolated struct Session: Codable, BearerToken {
 ///         let accessToken: String

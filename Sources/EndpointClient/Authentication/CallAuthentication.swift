@@ -1,15 +1,15 @@
-/// What signs the requests of a call, and what is known of it. A client makes it once for each set of credentials.
+/// What signs the requests of a call, with its properties. A client makes it once for each set of credentials.
 final class CallAuthentication: Sendable {
     let authentication: any Authentication
     /// The authentication, if it refreshes a token.
     let tokens: (any TokenAuthentication)?
     /// Whether a token may be requested for it.
     let requestsTokens: Bool
-    /// Whether it never waits, so that it comes after the wait for a place.
+    /// Whether it never waits, so that it can run after the wait for a place.
     let waitsForNothing: Bool
     /// Whether it may answer challenges.
     let answersChallenges: Bool
-    /// Whether nothing asks it later what it has signed.
+    /// Whether nothing depends later on what it has signed.
     let isConstant: Bool
 
     init(_ authentication: any Authentication) {
@@ -30,9 +30,9 @@ final class CallAuthentication: Sendable {
         answersChallenges = parts.contains { $0.signing.answersChallenges }
     }
 
-    /// Who would sign a request now.
+    /// The user who would sign a request now.
     ///
-    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
+    /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func identity(isLocal: Bool) async throws -> Identity? {
         if let tokens { return try await tokens.identity(nil, isLocal: isLocal) }
         if let combined = authentication as? CombinedAuthentication { return try await combined.identity(isLocal: isLocal) }

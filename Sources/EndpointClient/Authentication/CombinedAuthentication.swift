@@ -1,4 +1,4 @@
-/// Several credentials of one request. Each signs what those before it have signed.
+/// Several credentials of one request. Each one signs what the earlier ones have signed.
 struct CombinedAuthentication: Authentication {
     struct Part {
         /// nil for the configuration's own authentication.
@@ -6,13 +6,13 @@ struct CombinedAuthentication: Authentication {
         let signing: CallAuthentication
         let isOptional: Bool
 
-        /// Who signs, and with which credentials: one user may have several.
+        /// The user who signs, with the credentials' name, because one user may have several credentials.
         func named(_ identity: Identity?) -> Identity? {
             guard let name, let identity else { return identity }
             return Identity(combining: [Identity([name]), identity])
         }
 
-        /// False for an optional token that nobody has.
+        /// False for an optional token that doesn't exist.
         var isThere: Bool {
             get async throws {
                 guard isOptional, let tokens = signing.tokens else { return true }
@@ -25,9 +25,9 @@ struct CombinedAuthentication: Authentication {
 
     var identity: Identity? { get async throws { try await identity(isLocal: true) } }
 
-    /// That of the parts that are there; nil if one of them is unknown.
+    /// The combined identity of the existing parts; nil if one of them is unknown.
     ///
-    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
+    /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func identity(isLocal: Bool) async throws -> Identity? {
         var identities: [Identity?] = []
         for part in parts where try await part.isThere { identities.append(part.named(try await part.signing.identity(isLocal: isLocal))) }
@@ -48,7 +48,7 @@ struct CombinedAuthentication: Authentication {
     }
 
     /// - Parameters:
-    ///   - earlier: what the parts before these have signed.
+    ///   - earlier: what the earlier parts have signed.
     ///   - headers: the fields before any part signed.
     private func signed(
         _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart], to headers: HTTPHeaders
@@ -81,7 +81,7 @@ struct CombinedAuthentication: Authentication {
 
     private static func unsendable(_ reason: String) -> APIError { APIError(.authentication, "The request can't be sent: \(reason).") }
 
-    /// Asks each part in turn. The parts after the one that answers sign its answer.
+    /// Asks each part in turn. The later parts sign the answer of the first part that has one.
     func answer(
         _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
     ) async throws -> AuthenticatedRequest? {
@@ -98,7 +98,7 @@ struct CombinedAuthentication: Authentication {
         return nil
     }
 
-    /// What each part has said about its credentials, by the part's index.
+    /// The information of each part about its credentials, by the part's index.
     struct Credential: Sendable {
         let parts: [Int: SignedPart]
     }

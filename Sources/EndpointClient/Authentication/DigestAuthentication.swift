@@ -1,14 +1,14 @@
 /// Sends `Authorization: Digest` (RFC 7616) with MD5 or SHA-256, after the server's first challenge.
 ///
-/// The first request of a client is sent without credentials, and again when the server answers 401 with a challenge. Later requests use the
-/// nonce that was accepted last, with an increasing count. If the server names a next nonce, one request uses that, and one that finds none
-/// is sent without credentials. Create one authentication per client and keep it, because it holds the nonces.
+/// The first request of a client is sent without credentials, and sent again when the server answers 401 with a challenge. Later requests
+/// use the nonce that was accepted last, with an increasing count. If the server names next nonces, each is used by one request, and a
+/// request that finds none left is sent without credentials. Create one authentication per client and keep it, because it holds the nonces.
 ///
-/// - A 401 is answered once, with the nonce that it names; one that says that this nonce is stale (`stale=true`), once more. Another 401 is
-///   the verdict.
+/// - A 401 is answered once, with the nonce that it names, and once more if the server calls that nonce stale (`stale=true`). Another 401
+///   is final.
 /// - The strongest algorithm of several challenges is used: SHA-256 before MD5, each with or without `-sess`.
-/// - `auth-int`, which covers the body, is used only if the server offers nothing else. The body is then read twice, so a call whose
-///   body can be read only once fails with ``APIError/Code/authentication``.
+/// - `auth-int`, which covers the body, is used only if the server offers nothing else. The body is then read twice. If it can be read only
+///   once, the call fails with ``APIError/Code/authentication``.
 /// - If the server declares `charset=UTF-8`, user and password are normalized (NFC), and a non-ASCII user is sent as `username*`. With
 ///   `userhash=true`, only a hash of the user is sent.
 public struct DigestAuthentication: Authentication, AwaitedInPlace {
@@ -87,11 +87,11 @@ public struct DigestAuthentication: Authentication, AwaitedInPlace {
     }
 }
 
-/// What a request was signed with, and how often its challenge was answered.
+/// The session that a request was signed with, and how often its challenge was answered.
 private struct DigestProof: Sendable {
     /// nil before the first challenge.
     var session: DigestSession?
-    /// Whether it answers a challenge, and whether that replaced a stale nonce.
+    /// Whether the request answers a challenge, and whether the challenge replaced a stale nonce.
     var hasAnswered = false
     var hasReplaced = false
 

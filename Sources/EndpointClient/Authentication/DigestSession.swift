@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// The answers to one challenge: its nonce, how often that was used, and the parts that are the same for all requests (RFC 7616, section
-/// 3.4).
+/// The answers to one challenge: its nonce, the nonce's count, and the parts that are the same for all requests (RFC 7616, section 3.4).
 struct DigestSession: Sendable {
     let challenge: DigestChallenge
     /// The challenge's nonce, or a later one from `Authentication-Info`.
@@ -68,13 +67,13 @@ struct DigestSession: Sendable {
     }
 }
 
-/// The nonces of an authentication. Whatever arrives, the same nonce keeps its count (section 3.4): with a count that was used before, a
-/// server refuses the request as a repeated one. Everything else comes from the challenge that is answered.
+/// The nonces of an authentication. A nonce always keeps its count (section 3.4), because a server rejects a request with a used count as a
+/// repeated one. Everything else comes from the challenge that is answered.
 final class DigestKeeper: Sendable {
     private struct Use {
         var count: UInt32
         var realm: String
-        /// The number of uses of all nonces until this one.
+        /// How often any nonce was used before this one.
         var time: UInt64
     }
 
@@ -82,7 +81,7 @@ final class DigestKeeper: Sendable {
         /// How often each nonce was used. Areas (realms) may have the same nonce.
         var uses: [String: Use] = [:]
         var time: UInt64 = 0
-        /// What was accepted last, which later requests use.
+        /// The session that was accepted last, which later requests use.
         var current: DigestSession?
         /// Nonces that the server has named for one more request each. Any other request would make them stale: a server may keep only the
         /// last nonce for each `opaque`.
@@ -98,7 +97,7 @@ final class DigestKeeper: Sendable {
             return session
         }
 
-        /// Forgets the least recently used nonce of the area that has the most: the many nonces of one area don't displace those of another.
+        /// Forgets the least recently used nonce of the area with the most nonces, so that one area's nonces don't displace another's.
         private mutating func forgetOldest() {
             let sizes = uses.values.reduce(into: [:]) { $0[$1.realm, default: 0] += 1 }
             let largest = sizes.values.max()
@@ -132,8 +131,8 @@ final class DigestKeeper: Sendable {
         return state.withLock { $0.counted(new) }
     }
 
-    /// Notes that the server has accepted a request. Its nonce is that of later requests, or the next one that the server names is that of
-    /// one later request.
+    /// Notes that the server has accepted a request. Later requests use its nonce. If the server names a next nonce, a single
+    /// later request uses that instead.
     func accept(_ session: DigestSession, nextNonce: String?) {
         state.withLock { state in
             guard let next = nextNonce, next != session.nonce else { return state.current = session }
@@ -143,7 +142,7 @@ final class DigestKeeper: Sendable {
         }
     }
 
-    /// Notes that the server has refused the credentials, so that no other request sends them unasked.
+    /// Notes that the server has rejected the credentials, so that no other request sends them without a challenge.
     func reject(_ session: DigestSession) {
         let realm = session.challenge.realm
         state.withLock { state in

@@ -3,7 +3,7 @@ struct HeldToken: Sendable {
     private let value: any Sendable
     /// nil if it isn't known.
     let expiry: Date?
-    /// nil if only the sign-in tells.
+    /// nil if only the sign-in determines it.
     let identity: Identity?
 
     init(token: some Sendable, expiry: Date?, identity: Identity?) {
@@ -21,7 +21,7 @@ struct HeldToken: Sendable {
     }
 }
 
-/// The token that a request carries, and its keeper, which distinguish a rejected token from a newer one.
+/// The version of the token that a request carries, and the token's keeper. They distinguish a rejected token from a newer one.
 struct TokenVersion: Sendable {
     let keeper: ObjectIdentifier
     let version: Int

@@ -3,12 +3,12 @@
 ///
 /// - If there is a newer token already, the request is sent with it, and may be rejected once more.
 /// - Otherwise the token is refreshed, and the request is sent once more, without this decision: the other decisions judge the response.
-/// - A refresh that fails is the call's error. If the request also has another refresher's token, which may be the rejected one, that is refreshed
-///   first, and the request is sent again.
+/// - If the refresh fails, its error is the call's. If the request also carries another refresher's token, which may be the rejected one,
+///   that token is refreshed first, and the request is sent again.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///
-/// It skips requests without a token of the refresher, and requests that the refresh itself makes.
+/// The decision skips requests without the refresher's token, and requests that the refresh itself makes.
 public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
     let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
@@ -96,7 +96,7 @@ extension Exchange {
 }
 
 extension HTTPResponse {
-    /// Whether its address, if it is known, has this origin.
+    /// Whether the response's address has this origin. True if the address is unknown.
     func isFrom(_ origin: Origin) -> Bool {
         guard let address else { return true }
         guard case .success(let location) = Location.parse(address) else { return false }

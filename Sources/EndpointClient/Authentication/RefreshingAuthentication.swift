@@ -4,10 +4,10 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
 
-    /// That of the last token, even if it has expired. Nothing is requested for it.
+    /// The identity of the last token, even if it has expired. Reading it requests nothing.
     public var identity: Identity? { get async throws { try await identity(nil, isLocal: true) } }
 
-    /// If there is no token yet, the first one says whose it is.
+    /// If there is no token yet, the first token determines the identity.
     func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity? {
         let keeper = refresher.keeper
         if let loaded = try await keeper.loaded(interruption) { return loaded.identity }
@@ -71,10 +71,10 @@ protocol TokenAuthentication: Authentication {
     /// Refreshes a rejected token. A client puts it first.
     var decision: RefreshTokenDecision { get }
 
-    /// Whether there is a token, even an expired one. Nothing is requested for it.
+    /// Whether there is a token, even an expired one. Reading it requests nothing.
     var hasToken: Bool { get async throws }
 
-    /// - Parameter isLocal: whether nothing may be sent for it.
+    /// - Parameter isLocal: whether the network must not be used.
     func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?
 
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest

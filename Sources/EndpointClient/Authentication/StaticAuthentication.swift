@@ -25,10 +25,10 @@ public struct StaticAuthentication: Authentication, AwaitedInPlace {
 }
 
 extension Authentication where Self == StaticAuthentication {
-    /// Adds items at the end of the query, and never shows them. Items that aren't secret belong to ``APIConfigurable/query``.
+    /// Adds items at the end of the query, and never shows them. Put items that aren't secret into ``APIConfigurable/query``.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
-    /// Sets fields, replacing others with the same name, and never shows them. Fields that aren't secret belong to
+    /// Sets fields, replacing others with the same name, and never shows them. Put fields that aren't secret into
     /// ``APIConfigurable/headers``.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 

@@ -1,4 +1,4 @@
-/// The errors of calls whose token couldn't be had.
+/// The errors of calls that couldn't get a token.
 enum TokenFailure {
     /// - Parameter verb: what was to be done with the token, such as `refreshed`.
     static func error(_ verb: String, _ error: any Error) -> APIError {

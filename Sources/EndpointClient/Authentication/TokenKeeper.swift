@@ -90,7 +90,7 @@ final class TokenKeeper: Sendable {
         return state.withLock { $0.current }
     }
 
-    /// Uses a token that was just refreshed even if it seems expired: with a wrong clock the refreshes would never end.
+    /// Uses a token that was just refreshed even if it seems expired, because with a wrong clock the refreshes would never end.
     private func nextStep(isRefreshed: Bool) -> Step {
         let now = now()
         return state.withLock { state in
@@ -109,8 +109,8 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token that the server rejected. False if another token has replaced it already, even one of another process, which may
-    /// not be loaded yet.
+    /// Refreshes the token that the server rejected. False if another token has replaced it already, even another process's token, which
+    /// may not be loaded yet.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
@@ -203,7 +203,7 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token, or takes that of another process, while no other process does so.
+    /// Refreshes the token, or takes another process's token, while no other process does so.
     private func renewStored(_ token: HeldToken?, _ outcome: SharedOutcome) async throws {
         var token = token
         if try await source.hasChanged?() == true {
@@ -222,12 +222,12 @@ final class TokenKeeper: Sendable {
         outcome.finish(.success(()))
     }
 
-    /// Ends the work that has the lock after all saves: another process would load the old token, or overwrite the new one.
+    /// Releases the lock only after all saves. Otherwise another process would load the old token, or overwrite the new one.
     private func unlock() async {
         while let save = state.withLock({ $0.unlock() }) { _ = await save.result }
     }
 
-    /// Replaces the token with the one that another process has stored. Returns whether that still has to be refreshed: false if it is
+    /// Replaces the token with the one that another process has stored. Returns whether the token still has to be refreshed: false if it is
     /// valid, or if a token was set meanwhile.
     private func replaceToken(byLoaded token: HeldToken?, _ outcome: SharedOutcome) -> Bool {
         let now = now()
@@ -241,7 +241,7 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Replaces the token with that of a refresh. Returns the save; nil if another token was set meanwhile.
+    /// Replaces the token with a refreshed one. Returns the save; nil if another token was set meanwhile.
     private func replaceToken(by token: HeldToken, _ outcome: SharedOutcome) -> Task<Void, any Error>? {
         let now = now()
         return state.withLock { state in

@@ -1,24 +1,25 @@
-/// Holds one token and refreshes it when necessary: once, however many calls need it.
+/// Holds one token and refreshes it when necessary, only once however many calls need it.
 ///
 ///     let refresher = TokenRefresher(store: FileTokenStore<Session>(file)) { session in
 ///         try await signIn.renew(session?.refreshToken).value
 ///     }
 ///     let configuration = APIConfiguration(baseURL: url, authentication: .bearer(refresher))
 ///
-/// A `refresh` that uses the client whose token it gets must capture it weakly, or client and refresher retain each other.
+/// If `refresh` uses the same client that sends the token, it must capture the client weakly. Otherwise client and refresher retain each
+/// other.
 ///
 /// - A token that has expired, or that the server rejects with 401, is refreshed while all calls that need it wait. A token that expires
 ///   within the leeway is refreshed in the background, and stays in use meanwhile.
-/// - The requests of `refresh` and of the store, with any client, carry the current token and start no refresh. That includes requests of
-///   their tasks, except detached ones.
+/// - Requests from `refresh` and from the store, with any client, carry the current token and start no refresh. That includes requests from
+///   their tasks, except detached tasks.
 /// - If a refresh fails, all waiting calls fail with ``APIError/Code/authentication``, and the `underlying` error is the reason. A
 ///   transient failure keeps its own code: a server that can't be reached in time, or that answers 408, 429 or 5xx. The next call starts
 ///   another refresh.
-/// - A refreshed token that is rejected too is refreshed again only as often as the ``RefreshWindow`` allows.
-/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time, and use the token that
-///   another has saved, from the next request on.
-/// - Two refreshers whose refreshes need each other's tokens can't end: the second one fails with ``APIError/Code/authentication``. A request
-///   of a task that a refresh has left behind counts as the refresh's own.
+/// - If a refreshed token is rejected too, it is refreshed again only as often as the ``RefreshWindow`` allows.
+/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time. From the next request
+///   on, they use the token that another process has saved.
+/// - Two refreshers whose refreshes need each other's tokens can't end: the second one fails with ``APIError/Code/authentication``. A
+///   request from a task that a refresh started and didn't await counts as the refresh's own.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let held: @Sendable (Token) -> HeldToken
@@ -31,8 +32,9 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
     ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
-    ///   - identity: whose token it is, so that a cache's folder stays in use when the program starts again. nil, the default, if a token
-    ///     doesn't say: then a refresh keeps the identity, and each loaded or set token, and that of another process, is another sign-in.
+    ///   - identity: identifies a token's user, so that a cache's folder stays in use when the program starts again. nil, the default, if a
+    ///     token doesn't identify its user. Then a refresh keeps the identity, and each token that is loaded, set or taken from another
+    ///     process counts as another sign-in.
     ///   - expiry: when a token expires; nil if that isn't known.
     ///   - refresh: gets a new token for the current one, or the first token for nil. It throws if the user has to sign in.
     public init(
@@ -46,8 +48,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
         keeper = TokenKeeper(TokenSource(store, holding: held, refresh: refresh), leeway: leeway, window: window, now: now)
     }
 
-    /// The current token, refreshed first if it has expired. Throws an ``APIError`` of code `authentication`, or of the refresh's
-    /// own code if its failure is transient; or `CancellationError`.
+    /// The current token, refreshed first if it has expired. Throws `CancellationError`, or an ``APIError`` of code `authentication`. If
+    /// the refresh fails for a transient reason, the error has the refresh's own code.
     public func token() async throws -> Token {
         if let current = try await keeper.current(nil) { return try current.held.token() }
         throw APIError(.authentication, "There is no token yet: the refresh requested its own token.")
@@ -55,7 +57,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 
     /// Replaces the token; nil signs out. A refresh in flight is cancelled, and the calls that wait for it use this token.
     ///
-    /// Returns when the store has saved it, after the refresh of another process. Throws the store's error; the token is in use anyway.
+    /// Returns when the store has saved the token, after any refresh in another process. Throws the store's error; the token is in use
+    /// anyway.
     public func setToken(_ token: Token?) async throws {
         try await keeper.set(token.map(held))
     }

@@ -1,4 +1,4 @@
-/// Where tokens of any type come from and are kept: a store, and the program's refresh.
+/// The source of tokens of any type: a store, and the program's refresh.
 struct TokenSource: Sendable {
     /// The stored token.
     let load: @Sendable () async throws -> HeldToken?

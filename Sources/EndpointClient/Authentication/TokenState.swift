@@ -6,7 +6,7 @@ struct TokenState: Sendable {
         let version: Int
         /// Whether another process has refreshed it.
         let isOfOther: Bool
-        /// Whose token it is.
+        /// The token's user.
         let identity: Identity
     }
 
@@ -15,7 +15,7 @@ struct TokenState: Sendable {
         let task: Task<Void, any Error>
         /// Whether it started before the expiry: the current token may be used meanwhile.
         var isAhead: Bool
-        /// Whether the token was invalidated meanwhile: the refreshed one may be as old.
+        /// Whether the token was invalidated meanwhile. The refreshed token may then be as old.
         var isOutdated = false
     }
 
@@ -36,7 +36,7 @@ struct TokenState: Sendable {
     var savesInFlight = 0
     var saveFailure: (any Error)?
 
-    /// How many refreshes have the lock of the store: one at most, unless the store lets several run. Saves don't wait for the lock meanwhile.
+    /// How many refreshes hold the store's lock: at most one, unless the store allows several. Saves don't wait for the lock meanwhile.
     private(set) var locks = 0
 
     /// Notes that a refresh has the lock. False if another token was set before.
@@ -61,7 +61,7 @@ struct TokenState: Sendable {
 
     /// - Parameters:
     ///   - issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
-    ///   - isOfSameUser: whether it refreshes the current token. Any other token is another sign-in, unless it says whose it is.
+    ///   - isOfSameUser: whether the token refreshes the current one. Any other token is another sign-in, unless it identifies its user.
     mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false, isOfSameUser: Bool = false) {
         version += 1
         let known = isOfSameUser ? current?.identity : nil

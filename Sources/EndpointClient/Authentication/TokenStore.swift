@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// Stores a token between runs of a program.
 ///
-/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does: the refresher
-/// then refreshes the token in one of them, and the others use it.
+/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does. The token is
+/// then refreshed in one process, and the others use it.
 public protocol TokenStore<Token>: Sendable {
     /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
@@ -15,8 +15,8 @@ public protocol TokenStore<Token>: Sendable {
     /// Replaces the stored token; nil removes it. Called once at a time, with the newest token last.
     func save(_ token: Token?) async throws
 
-    /// Runs `work`, which refreshes the token and saves it, while no other process does so. Throws what `work` throws, or why it couldn't
-    /// begin. Runs it at once by default.
+    /// Runs `work`, which refreshes the token and saves it, while no other process does so. Throws the error of `work`, or the reason why
+    /// `work` couldn't begin. By default it runs at once.
     func exclusively(_ work: @Sendable () async throws -> Void) async throws
 
     /// Whether another process has replaced or removed the token since this store loaded or saved it; false by default. Called before each
@@ -47,13 +47,13 @@ extension MemoryTokenStore: CustomReflectable {
 
 /// Keeps a token as JSON in a file that only its owner may read and write (mode 0600).
 ///
-/// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to one of them, is
-/// rejected: its token may be known or forged.
+/// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to another user,
+/// is rejected, because its token may be known or forged.
 ///
 /// Several processes may use the same file. One of them refreshes the token, with a lock on a file next to it whose name ends in `.lock`.
-/// The others wait and use the saved token, unless that has expired too. The lock ends with its process, even if that crashes; the file of
-/// the lock stays. A process that keeps it for a minute, for example because it is stopped, is an error of the others. If no file can be
-/// written there, each process refreshes for itself.
+/// The others wait and use the saved token, unless that has expired too. The lock ends with its process, even after a crash; the lock's
+/// file stays. If a process keeps the lock for a minute, for example because it is stopped, the others fail. If no file can be written
+/// there, each process refreshes for itself.
 ///
 /// A file that can't be decoded is an error: it may belong to a newer version of the program, and a refresh would destroy it. A failure is
 /// an ``APIError`` of code `file` that names the file but doesn't show its content.
@@ -61,7 +61,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     private let file: PrivateFile
     private let known = KnownContents()
 
-    /// The bytes of the file as the store has loaded or saved them, and the version of the file that was seen with them last.
+    /// The bytes that the store last loaded or saved, and the version of the file that was last seen with them.
     private final class KnownContents: Sendable {
         private let state = Mutex<(data: Data?, version: FileSystem.Version?)>((nil, nil))
 
@@ -105,8 +105,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
         try await work()
     }
 
-    /// Waits until no other process has the lock. nil if the file couldn't be replaced either, so that no process shares a token through
-    /// it.
+    /// Waits until no other process has the lock. nil if the file couldn't be replaced either: then no process shares a token through it.
     private func lock() async throws -> FileWriter? {
         do { try file.checkReplaceable() } catch { return nil }
         do { return try await file.lock(within: .seconds(60)) } catch let error as PrivateFile.Failure {

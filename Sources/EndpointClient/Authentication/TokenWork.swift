@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The outcome of work that several callers wait for. Each of them may stop waiting without an effect on the work or the others.
+/// The outcome of work that several callers wait for. A caller that stops waiting affects neither the work nor the other callers.
 final class SharedOutcome: Sendable {
     private struct State {
         var result: Result<Void, APIError>?
@@ -35,7 +35,7 @@ final class SharedOutcome: Sendable {
 
 /// Tracks which refreshers a task works for: a request of a refresh must not wait for that same refresh.
 enum TokenWork {
-    /// Work of one refresher. A task that it starts and leaves behind is part of it until it ends.
+    /// Work of one refresher. A task that it starts and doesn't await is part of it until the task ends.
     private final class Work: Sendable {
         let refresher: ObjectIdentifier
         let isOver = Atomic(false)
@@ -51,10 +51,10 @@ enum TokenWork {
     /// Whether this task works for any refresher. Its calls don't belong to the callers that wait for it.
     static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
 
-    /// For which other refreshers the work of each one waits.
+    /// The refreshers that each refresher's work waits for.
     private static let waits = Mutex<[ObjectIdentifier: [ObjectIdentifier]]>([:])
 
-    /// Waits for a refresher. Throws if its work waits for that of this task, which would never end.
+    /// Waits for a refresher. Throws if its work waits for this task's work, which would never end.
     static func waiting(for refresher: AnyObject, _ body: () async throws -> Void) async throws {
         let own = current.filter { !$0.isOver.load(ordering: .acquiring) }.map(\.refresher)
         if own.isEmpty { return try await body() }
@@ -89,7 +89,7 @@ enum TokenWork {
         return false
     }
 
-    /// Starts work that is independent of its caller: it isn't cancelled with it, and isn't part of its call groups.
+    /// Starts work that is independent of its caller: it isn't cancelled with the caller, and isn't part of the caller's call groups.
     static func start<Value: Sendable>(
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {

@@ -2,8 +2,8 @@ extension APIClient {
     /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays unchanged until the complete
     /// body replaces it in one step. Only the owner can read and write a new file; a replacement keeps the permissions of the old file.
     ///
-    /// With `resuming`, the bytes of a download that breaks off are kept next to `file`, in the directory `.name.partial`, if the server
-    /// says that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the rest, even
+    /// With `resuming`, the bytes of an interrupted download are kept next to `file`, in the directory `.name.partial`, if the server says
+    /// that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the rest, even
     /// after the process was killed. Otherwise the bytes are deleted, unless the process is killed.
     ///
     /// Throws an ``APIError`` of code `file` if the file can't be written. No request is sent if that is known beforehand.
@@ -11,14 +11,14 @@ extension APIClient {
     /// - Parameters:
     ///   - endpoint: what to download.
     ///   - file: the path of the file, whose directory must exist. A symbolic link is followed; a device, a pipe or a socket is an error.
-    ///   - resuming: whether to keep the bytes of a download that breaks off. False by default.
+    ///   - resuming: whether to keep the bytes of an interrupted download. False by default.
     public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {
         download(endpoint, file, resuming: resuming) { _ in file }
     }
 
-    /// Downloads to a new file in a folder, as ``download(_:to:resuming:)`` does; the value is its URL. The service names it:
-    /// ``HTTPResponse/suggestedFilename``, or `download` if it doesn't. No file is replaced: if one has the same name, it becomes
-    /// `film 2.mp4`.
+    /// Downloads to a new file in a folder, like ``download(_:to:resuming:)``. The value is the file's URL. The file's name is
+    /// ``HTTPResponse/suggestedFilename``, or `download` if the service suggests none. No existing file is replaced: if the name is taken,
+    /// the new file is named `film 2.mp4`.
     public final func download(_ endpoint: some Endpoint, into folder: URL) -> Call<URL> {
         // In the folder itself, so that renaming it is one step.
         let unnamed = folder.appending(path: ".\(UUID().uuidString).download", directoryHint: .notDirectory)
@@ -54,7 +54,7 @@ extension APIClient {
 
     private static let namesakeLimit = 1000
 
-    /// `film 2.mp4`, in at most 255 bytes, which is all that most file systems allow.
+    /// `film 2.mp4`, in at most 255 bytes, the maximum of most file systems.
     private static func name(_ name: String, number: Int) -> String {
         if number == 1 { return name }
         var dot = name.lastIndex(of: ".") ?? name.startIndex

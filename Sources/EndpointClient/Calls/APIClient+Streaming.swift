@@ -11,7 +11,7 @@ extension APIClient {
     ///
     /// - Parameters:
     ///   - endpoint: what to request.
-    ///   - modify: gives the call its modifiers: tags, groups, deadline, retries.
+    ///   - modify: sets the call's modifiers: tags, groups, deadline, retries.
     public final func bytes(
         _ endpoint: some Endpoint, calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
     ) -> ResponseBytes {
@@ -19,7 +19,7 @@ extension APIClient {
         return ResponseBytes { HTTPResponseStream.Body(of: call) }
     }
 
-    /// The response's lines as they arrive, read as ``bytes(_:calling:)`` are. A line of more than `limit` bytes throws
+    /// The response's lines as they arrive, read like ``bytes(_:calling:)``. A line of more than `limit` bytes throws
     /// ``APIError/Code/bodyTooLarge``.
     public final func lines(
         _ endpoint: some Endpoint, limit: Int = TextLines.standardLimit,
@@ -29,14 +29,14 @@ extension APIClient {
         return TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }
     }
 
-    /// A value from each nonblank line of the response, read as ``bytes(_:calling:)`` are. A line that can't be decoded ends the
-    /// values with an ``APIError`` of code `decoding` that names the line, or is skipped.
+    /// A value from each nonblank line of the response, read like ``bytes(_:calling:)``. A line that can't be decoded ends the values with
+    /// an ``APIError`` of code `decoding` that names the line, or is skipped.
     ///
     /// - Parameters:
     ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has its own field.
     ///   - type: the type of the values, for the client's decoder.
     ///   - limit: the maximum number of bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
-    ///   - modify: gives the call its modifiers, as for ``bytes(_:calling:)``.
+    ///   - modify: sets the call's modifiers, as for ``bytes(_:calling:)``.
     ///   - skipping: called with the error of each line that can't be decoded, which is then skipped. nil, the default, throws it.
     public final func jsonLines<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, limit: Int = TextLines.standardLimit,
@@ -48,7 +48,7 @@ extension APIClient {
             lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint), skipping: skipping)
     }
 
-    /// - Parameter check: throws the call's error for a success that isn't what the endpoint should send.
+    /// - Parameter check: throws the call's error if a successful response isn't what the endpoint should send.
     func streaming(
         _ endpoint: some Endpoint, accept: String, check: (@Sendable (HTTPResponseStream) throws -> Void)? = nil,
         edit: (@Sendable (inout HTTPRequest) -> Void)? = nil

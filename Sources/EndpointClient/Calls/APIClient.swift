@@ -38,7 +38,7 @@ nonisolated open class APIClient: @unchecked Sendable {
             }, observers: observers, decoder: decoder, clock: clock)
     }
 
-    /// The default decisions of a client: they retry, fail the call on a bad status, and parse the response.
+    /// A client's default decisions. They retry, fail the call on a bad status, and parse the response.
     public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
 
     // MARK: Operations
@@ -50,7 +50,7 @@ nonisolated open class APIClient: @unchecked Sendable {
         }
     }
 
-    /// A call whose value the client's decoder makes, from JSON by default.
+    /// A call whose value the client's decoder decodes, from JSON by default.
     public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
         Call(core, endpoint, .decodable)
     }
@@ -65,7 +65,7 @@ nonisolated open class APIClient: @unchecked Sendable {
         Call(core, endpoint, .convertibleFromJSON)
     }
 
-    /// A call for a type that is both: it is made as a ``ResponseConvertible``, not as a `Decodable`.
+    /// A call for a type that is both ``ResponseConvertible`` and `Decodable`. The value is made as a ``ResponseConvertible``.
     public final func call<Value: ResponseConvertible & Decodable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self
     ) -> Call<Value> {
@@ -115,7 +115,7 @@ nonisolated open class APIClient: @unchecked Sendable {
         return request
     }
 
-    /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It has the responses in memory, too: empty it with
+    /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It also holds the responses in memory. Empty it with
     /// ``ResponseCache/removeAll()`` when a user signs out.
     public final var cache: ResponseCache? { core.cache }
 
@@ -129,7 +129,7 @@ nonisolated open class APIClient: @unchecked Sendable {
     public final var waitingCallCount: Int { (core.limit?.waitingCount ?? 0) + (core.streams?.waitingCount ?? 0) }
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
-    /// that start later are not affected. It also ends the validations of stale responses that earlier calls were answered with.
+    /// that start later are not affected. It also ends validations in the background, which earlier calls with stale responses began.
     public final func cancelAll() { cancelAll(because: .client) }
 
     private func cancelAll(because reason: APIError.CancellationReason) {
@@ -137,22 +137,22 @@ nonisolated open class APIClient: @unchecked Sendable {
         core.background.cancelAll()
     }
 
-    /// Ends the active calls whose endpoint satisfies `predicate`, as ``cancelAll()`` does.
+    /// Ends the active calls whose endpoint satisfies `predicate`, like ``cancelAll()``.
     public final func cancelCalls(where predicate: (any Endpoint) -> Bool) {
         for call in activeCalls where predicate(call.endpoint) { call.end(.cancelled(.client)) }
     }
 
-    /// Ends the active calls that have this tag, as ``cancelAll()`` does.
+    /// Ends the active calls with this tag, like ``cancelAll()``.
     public final func cancelCalls(tagged tag: String) {
         for call in activeCalls where call.tags.contains(tag) { call.end(.cancelled(.client)) }
     }
 
     /// Ends the client's work, as a server does before it exits. Calls that start from now on fail with ``APIError/Code/cancelled`` and the
     /// reason ``APIError/CancellationReason/shutDown``. The ``activeCalls``, even those that wait for their turn or for a retry, have
-    /// `gracePeriod` to finish. Those that are left then end with the same reason.
+    /// `gracePeriod` to finish. Calls that are still active then end with the same reason.
     ///
-    /// It returns when no call is active and no stale response is being validated, or at the end of the period. In a task that is
-    /// cancelled, the period ends at once.
+    /// Returns when no call is active and no stale response is being validated, or at the end of the period. If the task is cancelled, the
+    /// period ends at once.
     public final func shutDown(gracePeriod: Duration) async {
         let idle = core.closeCalls()
         if !core.isIdle {
@@ -172,7 +172,7 @@ nonisolated open class APIClient: @unchecked Sendable {
 }
 
 extension APIClient: CustomReflectable {
-    /// Shows adapters by their type only, because an adapter may contain a secret.
+    /// Shows only the types of adapters, because an adapter may contain a secret.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What a call has in its client until its outcome is delivered and its bodies are read or released.
+/// A call's share of its client's resources, until its outcome is delivered and its bodies are read or released.
 struct ActiveCall {
-    /// A finished handle must not retain the client, so this ends with the call.
+    /// This value ends with the call, because a finished handle must not retain the client.
     let core: ClientCore
     /// Its place among the client's active calls; nil for a call that isn't one of them.
     let place: Int?
@@ -11,7 +11,7 @@ struct ActiveCall {
     /// Whether it has a place in the client's limit of streams.
     var holdsStream = false
 
-    /// Gives everything back.
+    /// Releases everything.
     func end() -> [Wait<Void>] {
         if let deadline { core.deadlines.remove(deadline) }
         if holdsStream { core.streams?.leave() }
@@ -50,7 +50,7 @@ extension CallHandle {
         core?.streams?.leave()
     }
 
-    /// Tells the groups about a failure. A cancelled call hasn't failed.
+    /// Reports a failure to the groups. A cancelled call hasn't failed.
     func tellGroups(of error: any Error) {
         if error.isCancellation || continuesAfter?(error) == true { return }
         for group in groups { group.fail(with: error) }

@@ -1,4 +1,4 @@
-/// The active calls of a client. Each keeps the place that it was given, so that nothing is looked up when it ends.
+/// The active calls of a client. Each call keeps its index, so that removing it needs no search.
 struct ActiveCalls {
     private var places: [CallHandle?] = []
     private var free: [Int] = []
@@ -22,7 +22,7 @@ struct ActiveCalls {
         return place
     }
 
-    /// Returns those who wait for the last call: the caller resumes them.
+    /// Returns the waits for the last call, which the caller resumes.
     mutating func remove(at place: Int) -> [Wait<Void>] {
         places[place] = nil
         free.append(place)
@@ -31,7 +31,7 @@ struct ActiveCalls {
         return waiters
     }
 
-    /// Closes the client. Returns what ends with the last call.
+    /// Closes the client. Returns a wait that ends with the last call.
     mutating func close() -> Wait<Void> {
         isClosed = true
         let wait = Wait<Void>()

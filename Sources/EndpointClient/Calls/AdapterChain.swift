@@ -1,4 +1,4 @@
-/// Runs the adapters of one call on its request, once per attempt, and keeps secrets where they belong.
+/// Runs the adapters of one call on its request, once per attempt, and keeps secrets at their origin.
 ///
 /// Sendable because one task uses it at a time.
 final class AdapterChain: @unchecked Sendable {
@@ -9,7 +9,7 @@ final class AdapterChain: @unchecked Sendable {
     /// What signs the requests; nil for an endpoint without credentials.
     let authentication: CallAuthentication?
     private let isDownload: Bool
-    /// Whether something asks who signed a request, or with what.
+    /// Whether anything needs to know who signed a request, or with what.
     let keepsSignatures: Bool
     /// Whether authentication never waits.
     var signsAtOnce: Bool { authentication?.waitsForNothing ?? true }
@@ -17,11 +17,11 @@ final class AdapterChain: @unchecked Sendable {
     private let isAdapted: Bool
     /// The request as it was built.
     let original: HTTPRequest
-    /// The `Idempotency-Key` of the first attempt, and the origin it went to: it lets the server recognize a repeated request.
+    /// The `Idempotency-Key` of the first attempt, and the origin it was sent to. The key lets the server recognize a repeated request.
     private var idempotencyKey: (value: String, origin: Origin)?
     /// The request of this attempt before your own authentication edited it; nil without one.
     private var unsigned: Unsigned?
-    /// What has been added to the requests so far.
+    /// The additions to the requests so far.
     var provenance: Provenance
     /// The type of the adapter that threw.
     private(set) var failed: String?
@@ -41,7 +41,7 @@ final class AdapterChain: @unchecked Sendable {
         provenance = Provenance(core.builder.home)
     }
 
-    /// The same adapters for a run that several calls share, or that continues behind a call.
+    /// The same adapters for a run that several calls share, or that continues in the background.
     ///
     /// - Parameter hop: the one request that the run sends, as the adapters have left it; nil for the original request.
     func copy(for handle: CallHandle, sending hop: HTTPRequest? = nil) -> AdapterChain {
@@ -52,7 +52,7 @@ final class AdapterChain: @unchecked Sendable {
         return copy
     }
 
-    /// The request after all adapters but the authentication.
+    /// The request after all adapters, before the authentication.
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
@@ -83,14 +83,14 @@ final class AdapterChain: @unchecked Sendable {
         return consume request
     }
 
-    /// What signs the request: nothing if it goes elsewhere than to the configured origin.
+    /// What signs the request; nil if the request doesn't go to the configured origin.
     private func signing(_ request: borrowing HTTPRequest) -> CallAuthentication? {
         request.isAway || !core.builder.home.receives(request) ? nil : authentication
     }
 
-    /// Who will sign the request.
+    /// The user who will sign the request.
     ///
-    /// - Parameter isLocal: whether nothing may be sent for it, not even for a first token.
+    /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func signer(of request: HTTPRequest, isLocal: Bool = false) async throws -> Signer {
         guard let signing = signing(request) else { return .nobody }
         do {
@@ -106,7 +106,7 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    /// The request as it is sent: signed, unless it goes elsewhere. The signature is nil if nothing needs it.
+    /// The request as it is sent: signed, unless it goes to another origin. The signature is nil if nothing needs it.
     func authenticated(_ request: consuming HTTPRequest) async throws -> (HTTPRequest, Signature?) {
         request.beginAdditions()
         guard let signing = signing(request) else { return (request, nil) }
@@ -178,7 +178,7 @@ final class AdapterChain: @unchecked Sendable {
         "\(type(of: (adapter as? AdapterAuthentication)?.adapter ?? adapter))"
     }
 
-    /// A request of this attempt without what the authentication did to it.
+    /// A request of this attempt without the authentication's changes.
     func unsigned(_ request: HTTPRequest) -> HTTPRequest {
         if let unsigned { return unsigned.request }
         // A built-in one only adds.

@@ -6,7 +6,7 @@ final class BackgroundTasks: Sendable {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0
         var isClosed = false
-        /// Those who wait for the last task.
+        /// The waits for the last task.
         var waiters: [Wait<Void>] = []
     }
     private let state = Mutex(State())
@@ -39,7 +39,7 @@ final class BackgroundTasks: Sendable {
 
     var isIdle: Bool { state.withLock { $0.tasks.isEmpty } }
 
-    /// Returns what ends with the last task.
+    /// Returns a wait that ends with the last task.
     func idle() -> Wait<Void> {
         let wait = Wait<Void>()
         let isIdle = state.withLock { state in
@@ -55,7 +55,7 @@ final class BackgroundTasks: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Cancels the tasks, and those that begin later from their beginning.
+    /// Cancels the tasks. A task that begins later is cancelled from the start.
     func close() {
         state.withLock { $0.isClosed = true }
         cancelAll()

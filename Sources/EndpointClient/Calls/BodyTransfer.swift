@@ -40,7 +40,7 @@ struct BodyTransfer: Sendable {
         self.reporter = reporter
     }
 
-    /// Keeps the bytes of a download so far if they are the same user's.
+    /// Keeps the download's bytes so far if they belong to the same user.
     func keep(for signer: Signer) throws(APIError) {
         if case .file(let file) = destination { try file.keep(for: signer.text) }
     }
@@ -53,7 +53,7 @@ struct BodyTransfer: Sendable {
         return Answer(response: response, content: Self.part(response.status, response.headers, of: request))
     }
 
-    /// Whether it is a part of what was requested as a whole.
+    /// Whether the response is a part of a resource that was requested as a whole.
     private static func part(_ status: HTTPStatus, _ headers: @autoclosure () -> HTTPHeaders, of request: HTTPRequest) -> Answer.Content? {
         status == .partialContent && !request.headers.contains("Range") && headers().announceBytePart ? .part : nil
     }
@@ -107,7 +107,7 @@ struct BodyTransfer: Sendable {
 }
 
 extension Signer {
-    /// For a note beside a file, in which no secret may be; nil for nobody.
+    /// The text for a note next to a file, which may contain no secret; nil for nobody.
     fileprivate var text: String? {
         switch self {
         case .nobody: nil

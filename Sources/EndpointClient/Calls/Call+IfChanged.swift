@@ -5,8 +5,8 @@ extension Call {
     ///     let seen = try await client.hero(1).response
     ///     if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
     ///
-    /// The request has the earlier `ETag` in `If-None-Match`, or otherwise the earlier `Last-Modified` in `If-Modified-Since`. With
-    /// neither, the service sends the whole resource again. The earlier response has to come from the same endpoint.
+    /// The request carries the earlier `ETag` in `If-None-Match`, or otherwise the earlier `Last-Modified` in `If-Modified-Since`. If the
+    /// response had neither, the service sends the whole resource again. The earlier response has to come from the same endpoint.
     public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
         let condition =
             earlier.headers["ETag"].map { Condition(name: "If-None-Match", validator: $0) }

@@ -5,9 +5,9 @@ extension Call {
     /// Sets the longest silence on the wire, per attempt. Replaces the timeouts of the endpoint and the configuration.
     public func timeout(_ timeout: Duration) -> Call { modified { $0.timeout = timeout } }
 
-    /// Sets the longest time for the whole call, from its start to its value, and to the end of the body if it is a stream. The wait for
-    /// its turn, retries and the waits between them count. Replaces the deadline of the policies. A call that takes longer fails with
-    /// ``APIError/Code/deadline``.
+    /// Sets the longest time for the whole call, from its start to its value, and to the end of the body if it is a stream. That includes
+    /// the wait for its turn, retries and the waits between them. Replaces the deadline of the policies. A call that takes longer fails
+    /// with ``APIError/Code/deadline``.
     public func deadline(_ deadline: Duration) -> Call { modified { $0.deadline = deadline } }
 
     /// Reports the progress of the transfer in the task that moves its chunks: at its start, at its end, and at most ten times a second
@@ -20,7 +20,7 @@ extension Call {
     /// Adds adapters, which run after those of the client and the endpoint.
     public func adapting(_ adapters: any RequestAdapter...) -> Call { modified { $0.adapters += adapters } }
 
-    /// Judges the responses with the decisions that `edit` returns. It gets the endpoint's decisions.
+    /// Judges the responses with the decisions that `edit` makes from the endpoint's decisions.
     public func deciding(_ edit: @escaping @Sendable (_ standard: [any ResponseDecision]) -> [any ResponseDecision]) -> Call {
         modified { $0.decisions.append(edit) }
     }
@@ -39,8 +39,8 @@ extension Call {
 
     /// Exempts the call from ``ClientPolicies/maxConcurrentCalls``.
     ///
-    /// Only a transport needs this: for a call that it makes with the same client, and waits for, while it sends another call. The inner
-    /// call would otherwise wait for the place of the outer call, which waits for the inner one. Adapters, decisions and token refreshes
-    /// don't need this, because a call has a place only while it is on the wire.
+    /// Only a transport needs this, for a call that it makes with the same client and awaits while it sends another call. Otherwise the
+    /// inner call would wait for the outer call's place, while the outer call waits for the inner one. Adapters, decisions and token
+    /// refreshes don't need this, because a call has a place only while it is on the wire.
     public func ignoringLimit() -> Call { modified { $0.needsPlace = false } }
 }

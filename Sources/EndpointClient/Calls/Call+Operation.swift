@@ -1,13 +1,13 @@
 // Calls without a service, for previews and for mocks of protocols that return calls.
 extension Call {
-    /// A call that gives a value at once, without a service.
+    /// A call that returns a value at once, without a service.
     ///
     ///     struct PreviewHeroes: HeroService {
     ///         func hero(_ id: Int) -> Call<Hero> { Call(value: Hero(id: id, name: "Hulk")) }
     ///     }
     public init(value: Value) { self.init { value } }
 
-    /// A call whose value a function makes, without a service. It may wait, and throw: its errors are thrown unchanged.
+    /// A call whose value a function makes, without a service. The function may wait, and may throw: the call throws its errors unchanged.
     ///
     ///     let offline = Call<[Hero]> { throw APIError(.connection, "There is no network.") }
     ///     let slow = Call<[Hero]> {
@@ -15,8 +15,8 @@ extension Call {
     ///         return []
     ///     }
     ///
-    /// It can be awaited, started, cancelled, grouped and mapped, and takes a deadline, a priority and tags. Nothing is sent, so there is
-    /// nothing to retry, adapt, decide, cache or report: modifiers about that have no effect, and its response is an empty 200.
+    /// The call can be awaited, started, cancelled, grouped and mapped, and accepts a deadline, a priority and tags. Nothing is sent, so
+    /// there is nothing to retry, adapt, decide, cache or report: modifiers about that have no effect, and its response is an empty 200.
     public init(_ operation: @escaping @Sendable () async throws -> Value) {
         var plan = CallPlan(Operation(), accept: "*/*")
         plan.destination = .operation(operation)

@@ -59,10 +59,10 @@ public struct Call<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Makes the call, and calls `completion` once, on `queue`. If a cancel comes first, it is called only with
+    /// Makes the call, and calls `completion` once, on `queue`. If the call is cancelled first, `completion` gets only
     /// ``APIError/Code/cancelled``. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
     ///
-    /// The call continues when the handle is released. The surrounding task's cancellation doesn't end it: ``CallHandle/cancel()`` does.
+    /// The call continues when the handle is released. Cancelling the surrounding task doesn't end it; ``CallHandle/cancel()`` does.
     ///
     /// - Parameters:
     ///   - group: a group that the call joins, in addition to those of surrounding ``CallGroup/run(_:)`` calls; nil, the default, means

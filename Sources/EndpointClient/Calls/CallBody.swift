@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The body that a streaming call returns. Until it is read or released, it is part of the call, and a cancel of the call ends it.
+/// The body that a streaming call returns. Until it is read or released, it is part of the call, and cancelling the call ends it.
 final class CallBody: Sendable {
     private let call: CallHandle
     private let reader: Reader

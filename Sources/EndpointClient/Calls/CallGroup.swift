@@ -26,7 +26,7 @@ public final class CallGroup: Sendable {
     /// The runs that contain this task, the innermost last.
     @TaskLocal private static var runs: [Run] = []
 
-    /// One use of ``run(_:)``. A task that it starts and leaves behind is part of it until it ends.
+    /// One use of ``run(_:)``. A task that it starts and doesn't await is part of it until the task ends.
     private final class Run: Sendable {
         let members: Members
         let isOver = Atomic(false)
@@ -85,10 +85,10 @@ public final class CallGroup: Sendable {
         if let cancellation = members.cancellation { throw APIError(.group(cause: cancellation.cause)) }
     }
 
-    /// Runs `body`, and adds every call that it makes to the group until it ends: calls of any client, in its own task or a child task.
+    /// Runs `body`, and adds every call that `body` makes to the group: calls of any client, in its own task or a child task.
     ///
-    /// An error that `body` throws counts as a failure of the group. If it is a cancellation that a member's failure caused, this throws
-    /// that failure instead.
+    /// An error that `body` throws counts as a failure of the group. If the error is a cancellation that a member's failure caused, this
+    /// method throws that failure instead.
     public func run<T>(_ body: () async throws -> T) async throws -> T {
         let run = Run(members)
         defer { run.isOver.store(true, ordering: .releasing) }
@@ -129,7 +129,7 @@ extension CallGroup {
         }
 
         struct Cancellation {
-            /// The failure that caused it; nil for a plain cancel.
+            /// The failure that caused the cancellation; nil for a plain cancel.
             let cause: (any Error)?
         }
 
@@ -162,8 +162,8 @@ extension CallGroup {
             parent?.insert(handle)
         }
 
-        /// Removes a call from the group and its parents. If it was the last one, returns the waits for it, which the caller finishes
-        /// when the call has left everything.
+        /// Removes a call from the group and its parents. If it was the last member, returns the waits for the group's end, which the
+        /// caller resumes when the call has left all groups and its client.
         func remove(_ handle: CallHandle) -> [Wait<Void>] {
             let waiters = state.withLock { state in
                 state.handles[handle.id] = nil
@@ -175,7 +175,7 @@ extension CallGroup {
             return waiters + parent.remove(handle)
         }
 
-        /// Records the first failure of a member. A failure after a cancellation doesn't count, because that caused it.
+        /// Records the first failure of a member. A failure after a cancellation is ignored, because the cancellation caused it.
         func fail(with error: any Error) {
             if isCancelled { return }
             let isFirst = state.withLock { state in

@@ -36,7 +36,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     enum Phase {
         case running
-        /// The value is available, but its caller doesn't have it yet: only a cancel still counts.
+        /// The value is available, but the caller doesn't have it yet: only a cancel can still replace it.
         case made
         /// The caller has the outcome.
         case over
@@ -50,9 +50,9 @@ public final class CallHandle: Sendable, Identifiable {
         var hasLeft = false
         /// The delivered bodies that are still being read.
         var bodies = 0
-        /// Called with the end of the last body.
+        /// Called when the last body ends.
         var bodyEnded: (@Sendable (BodyEnd) -> Void)?
-        /// What it has in its client; nil before it joins, and after its end.
+        /// The call's share of its client's resources; nil before it joins, and after its end.
         var membership: ActiveCall?
         /// Whether the deadline counts until the body is read.
         var deadlineCoversBody = false
@@ -70,7 +70,7 @@ public final class CallHandle: Sendable, Identifiable {
     public var endpoint: any Endpoint { plannedEndpoint.subject }
 
     /// Ends the call at once with ``APIError/Code/cancelled``: the connection is closed, or the request isn't sent at all. A finished call
-    /// isn't changed.
+    /// stays unchanged.
     public func cancel() { end(.cancelled(.caller)) }
 
     /// Whether the call was cancelled before its outcome: by its handle, group, client or task.
@@ -103,8 +103,8 @@ public final class CallHandle: Sendable, Identifiable {
 
     // MARK: What it waits for
 
-    /// Awaits custom code in its own task. When the call is ended, or the surrounding task cancelled, that task is cancelled and left
-    /// behind, as `body` may ignore its cancellation.
+    /// Awaits custom code in its own task. When the call is ended, or the surrounding task is cancelled, the custom code's task is
+    /// cancelled but not awaited, because `body` may ignore its cancellation.
     func waiting<Success: Sendable>(_ body: @escaping @Sendable () async throws -> Success) async throws -> Success {
         let wait = Wait<Success>()
         try interruption.attach(wait)

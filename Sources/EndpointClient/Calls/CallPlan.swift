@@ -1,4 +1,4 @@
-/// The endpoint of a call and the destination of the response's body: everything but the type of the value.
+/// The endpoint of a call and the destination of the response's body: everything except the type of the value.
 struct CallPlan: Sendable {
     let endpoint: any Endpoint
     let accept: String

@@ -3,8 +3,8 @@
     internal import Synchronization
 
     extension Call {
-        /// A publisher that makes the call for each subscriber when it requests a value, and cancels it with the subscription. It fails
-        /// with the errors of ``value``, and publishes on the thread on which the call ended.
+        /// A publisher that makes the call for each subscriber when the subscriber requests a value, and cancels the call with the
+        /// subscription. It fails with the errors of ``value``, and publishes on the thread on which the call ended.
         public var publisher: CallPublisher<Value> { CallPublisher(call: self) }
     }
 
@@ -58,7 +58,7 @@
             }
         }
 
-        /// Empties the state, so that either a completion or a cancellation comes through.
+        /// Empties the state, so that only one of a completion and a cancellation takes effect.
         private func end() -> State {
             state.withLock { state in
                 defer { state = State() }

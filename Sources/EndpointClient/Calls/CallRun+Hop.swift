@@ -1,5 +1,5 @@
 extension CallRun {
-    /// Answers one request: it gets its cookies, and is answered by the cache or sent. Throws if it could not be sent.
+    /// Answers one request: adds cookies, and takes the response from the cache or sends the request. Throws if it could not be sent.
     func end(of plain: consuming HTTPRequest, _ hop: consuming Hop) async throws -> HopEnd {
         signature = nil
         hop.adapters.provenance.echoes = nil
@@ -86,18 +86,18 @@ extension CallRun {
         }
     }
 
-    /// A run that equal calls share tells them for whom it was.
+    /// Notes who signed a request of a run that equal calls share.
     func note(_ signer: Signer, of request: HTTPRequest, _ hop: borrowing Hop) {
         guard case .shared(let run, _) = membership else { return }
         let key = RequestKey(request, of: signer, over: core.connection(for: request).policy)
         run.note(signer, key, redirected: chain == nil ? nil : hop.plain ?? request)
     }
 
-    /// Since the request got its cookies, or since the look-up, somebody else has signed in.
+    /// Somebody else has signed in since the request got its cookies, or since the look-up.
     struct OtherSender: Error {}
 
-    /// Checks that the credentials are those of whom the cookies and the stored response belong to. Without a stored response, the new
-    /// one isn't stored.
+    /// Checks that the credentials belong to the same user as the cookies and the stored response. If they don't and there is no stored
+    /// response, the new response isn't stored.
     ///
     /// - Parameter plain: the request with its cookies, before it was signed.
     func checkSender(of sent: HTTPRequest, _ plain: HTTPRequest, _ hop: inout Hop) throws {
@@ -116,7 +116,7 @@ extension CallRun {
     /// Who has signed the last request.
     private var signer: Signer { signature.map { Signer($0.identity) } ?? .nobody }
 
-    /// The request with the cookies of now; nil if it has them.
+    /// The request with the current cookies; nil if it has them already.
     func withOtherCookies(_ request: HTTPRequest, _ hop: borrowing Hop) throws -> HTTPRequest? {
         guard let jar = core.jar, let plain = hop.plain else { return nil }
         let other = try jar.adding(to: plain)
@@ -146,9 +146,9 @@ extension CallRun {
         return try await answeringChallenges(end, kept, &hop)
     }
 
-    /// Moves the bytes of a request and its response. The place is given back with the response.
+    /// Moves the bytes of a request and its response. The place is released with the response.
     ///
-    /// - Parameter plain: the request before it was signed; nil if nothing asks for it.
+    /// - Parameter plain: the request before it was signed; nil if nothing needs it.
     func moved(_ request: HTTPRequest, of plain: HTTPRequest?, _ hop: borrowing Hop) async -> Result<Answer, any Error> {
         var wire = hop.wire
         if core.jar != nil || hop.exchange != nil {
@@ -175,7 +175,8 @@ extension CallRun {
         } catch { return .failure(error) }
     }
 
-    /// Validates a stale response that is already in use (RFC 5861, section 3). The request's timeout and the end of the client limit this.
+    /// Validates a stale response that is already in use (RFC 5861, section 3). The validation ends at the request's timeout or with the
+    /// client.
     private func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
         // Only this request: a redirect may have led to it from a write.
         let run = CallRun(.validation, of: self, adapters, sending: plain)

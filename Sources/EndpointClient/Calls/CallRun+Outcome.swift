@@ -1,14 +1,14 @@
 extension CallRun {
     var isEnded: Bool { handle.ending != nil || Task.isCancelled }
 
-    /// The caller gets the value, unless an ending came first, which this throws.
+    /// Delivers the value, or throws an ending that came first.
     func succeed() throws {
         let (ending, isRead) = handle.deliver(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
         if let ending { throw failed(with: APIError(ending: ending)) }
         if isRead { reporter?.report(.finished(attempts)) }
     }
 
-    /// The caller gets the error that this returns: `error`, or an ending that came first.
+    /// Returns the error that the caller gets: `error`, or an ending that came first.
     func fail(with error: any Error) -> any Error {
         _ = handle.deliver(telling: nil)
         return failed(with: error)

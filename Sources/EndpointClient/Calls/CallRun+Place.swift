@@ -1,8 +1,7 @@
-/// A request takes its place in the limits of the client only while its bytes can move, never while it waits for a token or for code of the
-/// caller.
+/// A request has a place in the client's limits only while its bytes can move, never while it waits for a token or for the caller's code.
 extension CallRun {
-    /// A request that may be sent now: authenticated, in its place, and checked. Values such as `ts` are made after the wait for the place. A
-    /// token is awaited before it, because its refresh may need the place.
+    /// A request that may be sent now: authenticated, with a place, and checked. Values such as `ts` are made after the wait for the place.
+    /// A token is awaited before that wait, because its refresh may need the place.
     func ready(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HTTPRequest {
         step = .adapting
         if adapters.signsAtOnce { try await enter() }
@@ -29,13 +28,14 @@ extension CallRun {
         }
     }
 
-    /// Gives the place back after each request. That of a stream is kept while the caller reads it.
+    /// Releases the place after each request. A stream keeps its place while the caller reads it.
     func leave(keepingStream: Bool) {
         limit?.leave()
         if plan.isStream, !keepingStream { handle.leaveStream() }
     }
 
-    /// nil for a run that needs no place. What the body of another request reads needs none, because that request waits for it in its place.
+    /// nil for a run that needs no place. A call that the body of another request reads needs none, because that request has a place and
+    /// waits for it.
     private var limit: ConcurrencyLimit? {
         membership.isValidation || modifiers?.options.needsPlace == false || BodySource.isRead ? nil : core.limit
     }

@@ -1,7 +1,7 @@
 /// Equal calls share one run: one place, one look-up, one refresh, one set of retries.
 extension CallRun {
-    /// Whether the call may share its run, as far as its request doesn't decide. Its adapters and decisions must be those of every call, and
-    /// nothing of it may be read by this call alone.
+    /// Whether the call may share its run, apart from its request. Its adapters and decisions must be those of every call, and it must not
+    /// stream, download or report progress.
     var mayShare: Bool {
         guard membership.isActiveCall, !BodySource.isRead, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty
         else { return false }
@@ -56,7 +56,7 @@ extension CallRun {
         }
     }
 
-    /// Whose cookies a request to which a redirect has led would have now.
+    /// The user whose cookies a redirected request would carry now.
     private func userOfNow(_ request: HTTPRequest, _ signer: Signer) -> KeyDigest? {
         let whole = (try? core.jar?.adding(to: request)) ?? request
         return RequestKey(whole, of: signer, over: core.connection(for: request).policy).user
@@ -72,7 +72,7 @@ extension CallRun {
         return value
     }
 
-    /// The outcome of a run without a caller of its own: its response, for each call to decode.
+    /// The outcome of a run without its own caller: the response, which each call decodes.
     func end(first: HTTPRequest?) async -> SharedRun.End {
         let result: Result<HTTPResponse, any Error>
         do {

@@ -9,8 +9,8 @@ extension CallRun {
         init(_ value: Value) { self.value = value }
     }
 
-    /// Whether it is a success that no decision before the parser would change. Running all decisions costs as much as the rest of the
-    /// call, and nearly all responses are successes.
+    /// Whether the response is a success that no decision before the parser would change. Running all decisions costs as much as the rest
+    /// of the call, and nearly all responses are successes.
     func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
         guard let status = record.status, status.isSuccess, status != .partialContent, !bounds.retriesSuccesses else { return false }
         for decision in decisions where decision.judgesSuccesses { return type(of: decision) == ParseDecision.self }

@@ -16,18 +16,18 @@ final class CallRun: @unchecked Sendable {
     var adapters: AdapterChain?
     var decisions: [any ResponseDecision] = []
     var body = BodyTransfer.none
-    /// What redirects have led to in the last attempt; nil without any.
+    /// The redirects of the last attempt; nil without any.
     var chain: RedirectChain.Shared?
-    /// What the authentication said about the last request.
+    /// The authentication's information about the last request.
     var signature: Signature?
     var timeline = Timeline()
     var attempt = AttemptStart()
-    /// The client's, unless the endpoint has its own convention.
+    /// The client's decoder, unless the endpoint has its own convention.
     var decoder: ResponseDecoder
     /// How many attempts ended with a token refresh or a challenge; they don't count as retries.
     var refreshes = 0
     var step = Step.preparing
-    /// What came of the run that the call shares.
+    /// The outcome of the run that the call shares.
     var shared: SharedRun.End?
     /// The response that the value was made from, if the call is measured; nil if a decision made the value without one.
     var response: HTTPResponse?
@@ -58,9 +58,9 @@ final class CallRun: @unchecked Sendable {
         handle.join(core, as: membership)
     }
 
-    /// A run without a caller of its own, with the adapters and the decisions of another. Only its response counts.
+    /// A run without its own caller, with the adapters and the decisions of another run. Only its response is used.
     ///
-    /// - Parameter hop: its one request; nil for the request of the other.
+    /// - Parameter hop: its one request; nil for the other run's request.
     init(_ membership: Membership, of run: CallRun, _ adapters: AdapterChain, sending hop: HTTPRequest? = nil) {
         (core, plan, modifiers, isMeasured, isInGroup) = (run.core, run.plan, run.modifiers, true, false)
         self.membership = membership

@@ -74,7 +74,7 @@ final class ClientCore: Sendable {
     /// The client's decoder, unless the endpoint has its own convention.
     func decoder(for endpoint: some Endpoint) -> ResponseDecoder { endpoint.json.map { ResponseDecoder($0) } ?? decoder }
 
-    /// Says once in the log why nothing is stored.
+    /// Logs once why nothing is stored.
     func noteUnknownSigner(_ authentication: CallAuthentication?) {
         // A refresher without a token doesn't know it yet.
         guard policies.log != nil, let authentication, authentication.tokens == nil else { return }
@@ -87,10 +87,10 @@ final class ClientCore: Sendable {
     /// Oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
 
-    /// Whether no call is active, and no task is left of earlier ones.
+    /// Whether no call is active, and no background task of an earlier call is running.
     var isIdle: Bool { calls.withLock { $0.isEmpty } && background.isIdle }
 
-    /// Rejects calls that start from now on. Returns what ends with the last active call.
+    /// Rejects calls that start from now on. Returns a wait that ends with the last active call.
     func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }
 
     /// The connection policy of a request. Origins other than the configuration's get neither the client certificate nor the Unix socket.

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Ends the calls of a client at their deadlines. One sleeping task serves all calls: the runtime keeps the timer of a cancelled sleep
-/// until it would have fired, so timers of single calls would accumulate.
+/// until it would have fired, so separate timers for calls would accumulate.
 final class DeadlineTimer: Sendable {
     private struct State {
         var calls = PriorityQueue<Duration, (handle: CallHandle, deadline: Duration)>()

@@ -49,7 +49,7 @@ struct Download {
         throw TransportFailure(.malformed, detail: "the rest didn't arrive in \(Self.partLimit) parts").error(for: request)
     }
 
-    /// A part of a file mustn't look like all of it.
+    /// A part of a file mustn't look like the complete file.
     private static func uncertainEnd(_ response: HTTPResponse, of request: HTTPRequest) -> APIError {
         let problem = "it has no Content-Length, and libcurl can't tell a complete HTTP/2 stream from a truncated one"
         return APIError(
@@ -93,6 +93,6 @@ struct Download {
 }
 
 extension HTTPStatus {
-    /// Whether another call would fail the same way, so that keeping the bytes would be useless.
+    /// Whether another call would fail in the same way, so that keeping the bytes is useless.
     fileprivate var isFinal: Bool { isClientError && ![401, 403, 407, 408, 409, 413, 420, 423, 425, 429].contains(rawValue) }
 }

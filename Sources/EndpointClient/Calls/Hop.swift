@@ -2,15 +2,15 @@
 struct Hop {
     /// The request before it gets cookies and credentials; nil for a client without a jar and a cache, which needs no copy of it.
     var plain: HTTPRequest?
-    /// Whether a request of the call has come to the network. The retry budget counts one for each call.
+    /// Whether a request of the call has reached the network. The retry budget counts one request for each call.
     var isCounted: Bool
-    /// Whether the attempt begins with it, and whether its request hasn't been reported.
+    /// Whether the attempt begins with this request, and the request hasn't been reported yet.
     var isFirst: Bool
     let adapters: AdapterChain
     let wire: Wire
-    /// The jar's clearings before the request got its cookies.
+    /// How often the jar had been cleared before the request got its cookies.
     var moment = 0
-    /// The cache's part; nil if the response neither comes from the cache nor is stored.
+    /// The exchange with the cache; nil if the response neither comes from the cache nor is stored.
     var exchange: CacheExchange?
     /// How many challenges the authentication has answered.
     var answers = 0
@@ -22,11 +22,11 @@ struct Hop {
     }
 }
 
-/// What came of a hop.
+/// The outcome of a hop.
 struct HopEnd {
-    /// As it was sent, or would have been if no stored response had answered it.
+    /// The request as it was sent, or would have been sent if no stored response had answered it.
     let sent: HTTPRequest
-    /// Before it was signed, and before it got cookies; nil if it differs only by what the authentication added.
+    /// The request before it was signed and got cookies; nil if only the authentication's additions differ.
     var plain: HTTPRequest?
     let result: Result<Answer, any Error>
 

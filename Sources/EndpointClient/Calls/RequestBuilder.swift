@@ -3,7 +3,7 @@ package let packageVersion = "0.2.0"
 
 /// Makes the request of a call from its endpoint and the configuration. Parts shared by all calls are made once.
 final class RequestBuilder: Sendable {
-    /// The configuration's origin, and what must not leave it.
+    /// The configuration's origin, and the values that must not leave it.
     let home: Home
     /// Why the base URL can't be used.
     private let fault: APIError?
@@ -116,7 +116,7 @@ final class RequestBuilder: Sendable {
         }
     }
 
-    /// Makes the request. Sets the credentials that the endpoint, and the route that it resolves to, ask for.
+    /// Makes the request. Sets the credentials that the endpoint and its resolved route ask for.
     func request<E: Endpoint>(
         for endpoint: E, accept: String, json: JSONConvention, credentials: inout [CredentialUse]
     ) throws -> HTTPRequest {
@@ -183,7 +183,7 @@ final class RequestBuilder: Sendable {
         return isAuthenticated && !uses.contains { $0.name == nil } ? CredentialUse.onlyStandard + uses : uses
     }
 
-    /// The base, query and defaults of a route: the configuration's, unless it has its own URL.
+    /// The base, query and defaults of a route: those of the configuration, unless the route has its own URL.
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, home.query, own) }
         let location = try location(url, of: endpoint)

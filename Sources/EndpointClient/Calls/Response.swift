@@ -7,7 +7,7 @@ public struct Response<Value: Sendable>: Sendable {
     /// Every attempt of the call, in order.
     public var attempts: [Attempt]
     package let sent: SentRequest
-    /// What the lossy arrays of a list's page have skipped.
+    /// The elements that the lossy arrays of a list's page skipped.
     package var lossy: LossyLog?
 
     /// The request that the response answers, as it was sent: after adapters, authentication and redirects. Its description hides secrets.
@@ -19,7 +19,7 @@ public struct Response<Value: Sendable>: Sendable {
     public var headers: HTTPHeaders { http.headers }
     /// Where the response comes from: the network, or the client's cache.
     public var source: ResponseSource { http.source }
-    /// Timings, sizes and HTTP version of the last transfer; nil if the transport doesn't measure.
+    /// Timings, sizes and HTTP version of the last transfer; nil if the transport doesn't measure them.
     public var metrics: TransferMetrics? { http.metrics }
     /// The redirects that led to the response, in order.
     public var redirects: [Redirect] { attempts.last?.redirects ?? [] }
@@ -43,10 +43,10 @@ package struct SentRequest: Sendable {
     /// The other origins that count as the one that the request was built for.
     package var otherHomes: Set<Origin> { provenance.home.others(beside: home) }
 
-    /// The query items that adapters and authentication added, and the configuration's that are added to every request.
+    /// The query items that adapters and authentication added, and the configuration's items for every request.
     package var addedItems: AddedItems { provenance.itemsAddedAgain(from: first, to: request) }
 
-    /// Those that adapters and authentication added.
+    /// The query items that adapters and authentication added.
     package var itemsOfAdapters: AddedItems { provenance.itemsAddedAgain(from: first, to: request, configured: false) }
 
     /// The query items that must not go to another origin, even if a server repeats them.

@@ -1,13 +1,13 @@
 /// The events of an event stream, which reconnects when it ends, as an `EventSource` does.
 ///
 /// - The first connection must succeed. Its error ends the sequence.
-/// - Afterwards, a stream that ends, or breaks off, is requested again after the reconnection time, with the last event's ID in
-///   `Last-Event-ID`. A new connection that fails is tried again too, as long as ``EventReconnection`` allows. So is one that a gateway
-///   answers with 502, 503 or 504, after its ``RetryAfter``.
+/// - Afterwards, a stream that ends or is interrupted is requested again after the reconnection time, with the last event's ID in
+///   `Last-Event-ID`. A new connection that fails, or that a gateway answers with 502, 503 or 504, is tried again too, as long as
+///   ``EventReconnection`` allows. After a gateway's answer, the wait lasts at least its ``RetryAfter``.
 /// - The endpoint's own `Last-Event-ID` is sent until the stream names an id, or resets it with an empty one.
 /// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of
 ///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
-/// - The wait is never below 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
+/// - The wait is at least 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
 /// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
 /// - 204 and 205 end the events. Any other status outside 200...299, or a response that isn't an event stream, ends them with an error.
 public struct ServerSentEvents: AsyncSequence, Sendable {
@@ -28,11 +28,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var isOver = false
         private var failures = 0
-        /// How many of the last ones were answers of a gateway.
+        /// How many of the last consecutive failures were answers from a gateway.
         private var refusals = 0
         /// The wait that the last of them asked for.
         private var refusalWait = Duration.zero
-        /// How many connections in a row delivered no event.
+        /// How many consecutive connections delivered no event.
         private var quiet = 0
         private var isFirst = true
 
@@ -122,7 +122,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
     }
 
-    /// Throws if it isn't an event stream, and isn't the end of one.
+    /// Throws if the response is neither an event stream nor the end of one.
     @Sendable fileprivate static func check(_ stream: HTTPResponseStream) throws {
         let type = MediaType(stream.headers["Content-Type"] ?? "")
         if stream.endsEvents || type.name == "text/event-stream" { return }
@@ -137,7 +137,7 @@ extension HTTPResponseStream {
 }
 
 extension APIClient {
-    /// The events that the server sends, read as ``bytes(_:calling:)`` are. ``ServerSentEvents`` describes when they end.
+    /// The events that the server sends, read like ``bytes(_:calling:)``. ``ServerSentEvents`` describes when they end.
     ///
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
@@ -145,7 +145,7 @@ extension APIClient {
     ///   - endpoint: a non-idempotent endpoint is requested only once.
     ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
     ///   - limit: the maximum number of bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
-    ///   - modify: gives each connection's call its modifiers, as for ``bytes(_:calling:)``.
+    ///   - modify: sets the modifiers of each connection's call, as for ``bytes(_:calling:)``.
     public final func events(
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
         calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
@@ -171,7 +171,7 @@ extension APIClient {
 }
 
 extension APIClient {
-    /// The values in the events that the server sends, decoded by the convention of the endpoint or the client; otherwise as
+    /// The values in the events that the server sends, decoded with the convention of the endpoint or the client. Otherwise like
     /// ``events(_:reconnecting:limit:calling:)``.
     ///
     ///     for try await update in client.events(.get("prices"), as: Price.self, named: ["price"]) { show(update) }
@@ -181,11 +181,11 @@ extension APIClient {
     /// - Parameters:
     ///   - endpoint: a non-idempotent endpoint is requested only once.
     ///   - type: the type of the values.
-    ///   - names: the events whose data are such values; nil, the default, means all.
+    ///   - names: the names of the events with such values; nil, the default, means all events.
     ///   - reconnecting: nil ends the values with the first connection.
     ///   - limit: the maximum number of bytes of a line, and of an event's data.
-    ///   - others: makes a value of an event with another name; nil, the default for each, skips it.
-    ///   - modify: gives each connection's call its modifiers.
+    ///   - others: makes a value from an event with another name. If it returns nil, as by default, the event is skipped.
+    ///   - modify: sets the modifiers of each connection's call.
     public final func events<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, named names: Set<String>? = nil,
         reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
@@ -223,34 +223,34 @@ public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// When an event stream that ended is requested again, and how often.
+/// When, and how often, an event stream that ended is requested again.
 public struct EventReconnection: Sendable {
     /// The wait before a new connection, unless the server sets another. 3 seconds by default.
     ///
-    /// Both are at least 20 milliseconds. This minimum doubles with each connection in a row that delivers no event, up to 3 seconds. The
-    /// wait itself doubles with each connection in a row that fails, up to 30 seconds; a longer wait stays unchanged.
+    /// Both are at least 20 milliseconds. This minimum doubles with each consecutive connection that delivers no event, up to 3 seconds.
+    /// The wait itself doubles with each consecutive failed connection, up to 30 seconds; a longer wait stays unchanged.
     public var delay: Duration
-    /// How many connections in a row may fail: the error of the last one ends the events. nil, the default, means no limit. A connection
+    /// How many consecutive connections may fail. The error of the last one ends the events. nil, the default, means no limit. A connection
     /// that succeeds resets the count.
     public var failureLimit: Int?
-    /// How many connections in a row may be answered with 502, 503 or 504: the error of the last one ends the events. They also count for
-    /// ``failureLimit``. 10 by default; nil means no limit.
+    /// How many consecutive connections may be answered with 502, 503 or 504. The error of the last one ends the events. They also count
+    /// towards ``failureLimit``. 10 by default; nil means no limit.
     public var refusalLimit: Int?
-    /// The longest wait that such an answer may ask for (``RetryAfter``): one that asks for more ends the events with its error. One minute by
-    /// default. The retries of the call itself have a limit of their own, ``RetryPolicy/maxRetryAfter``.
+    /// The longest wait that such an answer may ask for (``RetryAfter``). An answer that asks for more ends the events with its error. One
+    /// minute by default. The retries of the call itself have a separate limit, ``RetryPolicy/maxRetryAfter``.
     public var maxRetryAfter: Duration = .seconds(60)
 
-    /// By default, reconnects 3 seconds after the end, as often as necessary. A ``delay`` that the server sets counts instead.
+    /// By default, reconnects 3 seconds after the end, as often as necessary. If the server sets another wait, that one applies.
     public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, refusalLimit: Int? = 10) {
         self.delay = delay
         self.failureLimit = failureLimit
         self.refusalLimit = refusalLimit
     }
 
-    /// The defaults: a wait of 3 seconds, as often as necessary, and ten answers of a gateway in a row.
+    /// The defaults: a wait of 3 seconds, as often as necessary, and at most ten consecutive answers from a gateway.
     public static let standard = EventReconnection()
 
-    /// The wait after that many connections in a row failed or delivered no event.
+    /// The wait after that many consecutive connections failed or delivered no event.
     func wait(serverTime: Duration?, failures: Int, quiet: Int) -> Duration {
         let wait = Self.doubled(.milliseconds(20), quiet, limit: .seconds(3))
         return Self.doubled(max(wait, serverTime ?? delay), failures, limit: .seconds(30))

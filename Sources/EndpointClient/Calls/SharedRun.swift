@@ -5,12 +5,12 @@ internal import Synchronization
 ///
 /// It runs in its own task, so that cancelling a call doesn't affect the others. When the last call leaves, it is cancelled.
 final class SharedRun: Sendable {
-    /// What came of a run.
+    /// The outcome of a run.
     final class End: Sendable {
         let result: Result<HTTPResponse, any Error>
         let attempts: [Attempt]
         let sent: SentRequest?
-        /// Why no attempt followed.
+        /// Why no further attempt was made.
         let obstacle: String?
 
         init(
@@ -23,7 +23,7 @@ final class SharedRun: Sendable {
         }
     }
 
-    /// A call whose observers get the events of the run, one after the other.
+    /// A call whose observers get the run's events in order.
     private struct Listener {
         let reporter: CallReporter
         var delivered = 0
@@ -38,7 +38,7 @@ final class SharedRun: Sendable {
         var isAbandoned = false
         var listeners: [Listener] = []
         var attempts: [Attempt] = []
-        /// For whom its requests were, from whom the first ones, and what they have asked for, after redirects.
+        /// Who signed its requests, and for which resources, after redirects.
         var signers: Set<Signer> = []
         var senders: Set<KeyDigest?> = []
         var resources: Set<KeyDigest> = []
@@ -49,10 +49,10 @@ final class SharedRun: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits for the outcome. Throws `CancellationError` if the task is cancelled or the call ends first; `abandoned` is called if it was
-    /// the last call. Returns nil if the run has been abandoned.
+    /// Waits for the outcome. Throws `CancellationError` if the task is cancelled or the call ends first, and then calls `abandoned` if it
+    /// was the last call. Returns nil if the run has been abandoned.
     ///
-    /// - Parameter begin: makes what runs, in a task of its own, if this is the first call.
+    /// - Parameter begin: makes the run, which gets its own task, if this is the first call.
     func end(
         for reporter: CallReporter?, _ interruption: Interruption, begin: () -> @Sendable () async -> End,
         abandoned: @escaping @Sendable () -> Void
@@ -130,7 +130,7 @@ final class SharedRun: Sendable {
         for listener in 0..<count { deliver(to: listener) }
     }
 
-    /// Reports to a call's observers what they don't have yet. One thread at a time does so, in order.
+    /// Reports the outstanding events to a call's observers, in order. Only one thread does so at a time.
     private func deliver(to listener: Int) {
         while let (reporter, event) = nextDelivery(to: listener) {
             reporter.report(event.kind, inAttempt: event.attempt)
@@ -160,8 +160,8 @@ final class SharedRun: Sendable {
         }
     }
 
-    /// Whether nobody else has signed one of its requests, and no other cookies were sent, than when its calls joined it; those of
-    /// redirected requests are compared with the cookies of now.
+    /// Whether all requests of the run were signed by the same user, and sent with the same cookies, as when its calls joined. The cookies
+    /// of redirected requests are compared with the current ones.
     func isOnly(for key: SharedRuns.Key, sending userOfNow: (HTTPRequest, Signer) -> KeyDigest?) -> Bool {
         let (isOnly, redirected) = state.withLock { state in
             (state.signers.isSubset(of: [key.signer, .nobody]) && state.senders.isSubset(of: [key.request.user]), state.redirected)

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The runs in flight of one client that equal calls share.
+/// The runs in flight that equal calls of one client share.
 final class SharedRuns: Sendable {
-    /// The runs that a call may join. Those from before a change of their resource aren't among them.
+    /// The runs that a call may join. A run leaves when its resource may have changed.
     private let running = Mutex<[Key: SharedRun]>([:])
 
     /// Equal for calls that share a run.
@@ -29,7 +29,7 @@ final class SharedRuns: Sendable {
 
     func remove(_ run: SharedRun, _ key: Key) { running.withLock { if $0[key] === run { $0[key] = nil } } }
 
-    /// Retires the runs that have asked for resources which an unsafe request may have changed.
+    /// Retires the runs that requested resources which an unsafe request may have changed.
     func retire(_ resources: Set<KeyDigest>) {
         if resources.isEmpty { return }
         running.withLock { running in

@@ -10,7 +10,7 @@ struct Timeline {
     private var earlierRequest: HTTPRequest?
     /// The request that was sent last.
     var lastRequest: HTTPRequest? { last?.request ?? earlierRequest }
-    /// Why no attempt follows the last one that was judged; nil if no decision wanted one, or if one follows.
+    /// Why no attempt follows the last judged attempt; nil if no decision wanted another attempt, or if one follows.
     var obstacle: String?
 
     mutating func append(_ attempt: AttemptRecord) {
@@ -30,7 +30,7 @@ struct Timeline {
     /// Notes the decision, or the authentication, that ended the last attempt.
     mutating func end(by decision: Any.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
-    /// Releases the answer of the last attempt: another one follows.
+    /// Releases the answer of the last attempt, because another attempt follows.
     mutating func settle() {
         guard let last else { return }
         earlier = attempts

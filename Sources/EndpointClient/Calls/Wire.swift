@@ -1,23 +1,23 @@
-/// What answers the requests of one attempt: the transport, or what is stored.
+/// The source of the responses in one attempt: the transport, or a stored response.
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
     /// The call as transports and observers know it.
     let callID: UInt64
     let measures: Bool
-    /// When the call's deadline is over, by the client's clock; nil without one.
+    /// When the call's deadline passes, by the client's clock; nil without a deadline.
     let deadline: Duration?
     let priority: UInt8?
-    /// What the client remembers besides; nil without a cache and a jar.
+    /// What the cache and the jar need; nil without both.
     var memory: Memory?
 
-    /// By reference, because most clients have neither.
+    /// A reference, because most clients have neither.
     final class Memory: Sendable {
         /// The stored response that answers in place of the transport.
         let stored: HTTPResponse?
         /// How the cache treats the transport's response.
         let exchange: CacheExchange?
-        /// The clearings of the jar before the request got its cookies.
+        /// How often the jar had been cleared before the request got its cookies.
         let start: Int
 
         init(stored: HTTPResponse? = nil, exchange: CacheExchange? = nil, cookiesSince start: Int = 0) {
@@ -63,14 +63,14 @@ struct Wire: Sendable {
         return stream
     }
 
-    /// A call that was ended keeps nothing, not even what has arrived.
+    /// A call that was ended stores nothing, not even cookies that have arrived.
     private func keepCookies(of headers: HTTPHeaders, _ request: HTTPRequest, _ memory: Memory) async throws {
         try handle.checkEnding()
         try Task.checkCancellation()
         try await core.jar?.keep(headers, of: request, since: memory.start, handle.interruption, timeLeft: timeLeft)
     }
 
-    /// The stream of a custom transport, each chunk of which is awaited in a task of its own.
+    /// The stream of a custom transport. Each chunk is awaited in a separate task.
     private func detached(_ stream: HTTPResponseStream) -> HTTPResponseStream {
         var stream = stream
         let (body, handle) = (stream.body, handle)

@@ -19,24 +19,24 @@ public struct APIConfiguration: APIConfigurable {
     /// See ``APIConfigurable/policies``.
     public var policies: ClientPolicies
 
-    /// What the configuration began as, for the module that loads it; nil for one that was made in code.
+    /// The loaded state of the configuration, for the module that loads it; nil for a configuration that was made in code.
     package var source: (any Sendable)?
     // Two adapters can't be compared.
     package var isAuthenticationFromCode: Bool
     package var areCredentialsFromCode = false
 
-    /// Makes a configuration in code. All settings but the base URL have a default.
+    /// Makes a configuration in code. All settings except the base URL have a default.
     ///
     /// - Parameters:
     ///   - baseURL: an http or https URL. Its query comes first in each request, and its path precedes `basePath`.
-    ///   - basePath: between the base URL and the path of each endpoint.
+    ///   - basePath: the path between the base URL and the path of each endpoint.
     ///   - requestTimeout: the longest silence on the wire, per attempt; not the time for the whole call.
     ///   - appVersion: the version in the `User-Agent`.
     ///   - query: items of every request, before the endpoint's own.
     ///   - headers: fields of every request; the endpoint's own fields replace those with the same name.
-    ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, such an
-    ///     endpoint is an error.
-    ///   - credentials: further ones, by name, for endpoints that name them in ``Endpoint/credentials``.
+    ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, calls of
+    ///     such endpoints fail.
+    ///   - credentials: further credentials, by name, for endpoints that name them in ``Endpoint/credentials``.
     ///   - policies: limits, retries and connection.
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],

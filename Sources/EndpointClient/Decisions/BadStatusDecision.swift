@@ -1,8 +1,8 @@
 /// Fails the call with ``APIError/Code/badStatus`` on a status outside 200...299. The error contains the whole response.
 ///
-/// A 206 that is a part of what was requested as a whole fails with ``APIError/Code/connection``, like half a body: its fields announce a
-/// range of bytes, or it answers a download, and the request had no `Range` (RFC 9110, section 15.3.7). Any other 206 is a success. Without this
-/// decision, only a download refuses a part.
+/// A 206 with only a part of a resource that was requested as a whole fails with ``APIError/Code/connection``, like a truncated body. That
+/// is so if its fields announce a range of bytes, or it answers a download, and the request had no `Range` (RFC 9110, section 15.3.7). Any
+/// other 206 is a success. Without this decision, only a download rejects a part.
 ///
 /// With the service's own error type, it also decodes the body:
 ///
@@ -25,18 +25,18 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
-    ///   - decoder: nil, the default, means that of the client.
+    ///   - decoder: nil, the default, means the client's decoder.
     public init<ServiceError: Decodable & Error>(decoding type: ServiceError.Type, decoder: ResponseDecoder? = nil) {
         serviceError = { try $0.decodedServerError(as: type, decoder: decoder) }
         sharingKey = decoder == nil ? "\(ObjectIdentifier(type))" : nil
     }
 
-    /// Decodes the body as the type that the status has, as ``init(decoding:decoder:)-(ServiceError.Type,_)`` does; a body whose status has
-    /// none isn't decoded. ``APIError/serverError(as:decoder:)`` then returns nil for a type of other statuses.
+    /// Decodes the body as the type for the status, like ``init(decoding:decoder:)-(ServiceError.Type,_)``. A body whose status has no type
+    /// isn't decoded. ``APIError/serverError(as:decoder:)`` then returns nil for a type that belongs to other statuses.
     ///
     /// - Parameters:
     ///   - types: the service's own error types.
-    ///   - decoder: nil, the default, means that of the client.
+    ///   - decoder: nil, the default, means the client's decoder.
     public init(decoding types: ErrorTypes, decoder: ResponseDecoder? = nil) {
         serviceError = { failure in
             let own = decoder ?? failure.decoder ?? ResponseDecoder()
@@ -47,7 +47,7 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         sharingKey = decoder == nil ? types.key : nil
     }
 
-    /// False: of successes, it judges only a 206.
+    /// False, because 206 is the only success that it judges.
     public var judgesSuccesses: Bool { false }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {

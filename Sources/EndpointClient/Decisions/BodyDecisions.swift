@@ -50,7 +50,7 @@ public struct DataMappingDecision: ResponseDecision, AwaitedInPlace {
     /// Transforms the bodies of some responses, or of all.
     ///
     /// - Parameters:
-    ///   - condition: whether to transform a response; by default all are.
+    ///   - condition: whether to transform a response. By default all responses are transformed.
     ///   - transform: returns the new body. An error that it throws is the error of the call.
     public init(
         condition: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true }, transform: @escaping @Sendable (Data) throws -> Data

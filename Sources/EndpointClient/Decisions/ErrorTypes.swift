@@ -2,7 +2,7 @@
 ///
 ///     BadStatusDecision(decoding: [.status(429): RateLimit.self, .clientErrors: Refusal.self, .any: ProblemDetails.self])
 ///
-/// The narrowest range that contains the status counts, and of equal ones the first.
+/// The narrowest range that contains the status applies. Among equal ranges, the first one applies.
 public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
     /// A type for one status, or for several.
     public struct Statuses: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
         public static let clientErrors = Statuses(range: 400...499)
         /// 500 to 599.
         public static let serverErrors = Statuses(range: 500...599)
-        /// All statuses, as `default` in an OpenAPI document.
+        /// All statuses, like `default` in an OpenAPI document.
         public static let any = Statuses(range: 0...999)
         /// One status.
         public static func status(_ status: HTTPStatus) -> Statuses { Statuses(range: status.rawValue...status.rawValue) }
@@ -33,13 +33,13 @@ public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
     /// Identifies equal ones, for calls that share a run.
     var key: String { types.map { "\($0.statuses.range) \(ObjectIdentifier($0.type))" }.joined(separator: ",") }
 
-    /// Whether the type is that of other statuses only.
+    /// Whether the type belongs only to other statuses.
     func excludes(_ type: Any.Type, for status: HTTPStatus) -> Bool {
         types.contains { $0.type == type } && self[status] != type
     }
 }
 
-/// Decodes the error of a service, but no error of another status.
+/// Decodes a service's error, but not an error type of another status.
 struct ErrorTypesDecoder: BodyDecoder {
     let types: ErrorTypes
     let decoder: any BodyDecoder

@@ -1,22 +1,22 @@
-/// Sends a request again after a transient failure, as ``RetryPolicy`` says. It does so only if all of this is true:
+/// Sends a request again after a transient failure, as ``RetryPolicy`` says, if all of these conditions are true:
 ///
-/// 1. An attempt is left, and the policy lists the status or the transport's failure.
+/// 1. The call may make another attempt, and the policy lists the status or the transport's failure.
 /// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
 ///    sent again or wasn't read, because no connection was made.
-/// 3. The policy allows the server's wait, and the wait ends before the call's deadline. The wait is the backoff's, or the server's
-///    if that is longer: its ``RetryAfter``, or the reset of a spent limit that a 403 or 429 reports.
+/// 3. The policy allows the server's wait, and the wait ends before the call's deadline. The wait is the backoff's, or the server's if that
+///    is longer: its ``RetryAfter``, or the reset of a used-up limit that a 403 or 429 reports.
 /// 4. The ``RetryBudget`` allows it.
 ///
-/// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says what was
-/// missing.
+/// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says which
+/// condition wasn't met.
 public struct RetryDecision: SharedDecision, AwaitedInPlace {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
     let sharingKey: String?
-    /// True if its own policy retries a success. The call itself checks the policy that it has.
+    /// True if its own policy retries a success. The call checks its own policy itself.
     public let judgesSuccesses: Bool
 
-    /// By default, retries by the policy of the call, or otherwise of its client.
+    /// By default, uses the policy of the call, or otherwise of its client.
     ///
     /// - Parameters:
     ///   - policy: replaces the policy of the call and the client.

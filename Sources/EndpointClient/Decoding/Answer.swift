@@ -7,7 +7,7 @@ struct Answer: Sendable {
     enum Content: Sendable {
         case stream(HTTPResponseStream.Body)
         case file(DownloadFile)
-        /// The body is in the response, but it is only a part of what was requested as a whole (RFC 9110, section 15.3.7).
+        /// The body is in the response, but is only a part of a resource that was requested as a whole (RFC 9110, section 15.3.7).
         case part
         /// The value of a function that was called in place of a service.
         indirect case value(any Sendable)
@@ -21,21 +21,21 @@ struct Answer: Sendable {
         }
     }
 
-    /// The value that `read` makes of the response. An error that isn't an ``APIError`` becomes one of code `decoding`.
+    /// The value that `read` makes from the response. An error that isn't an ``APIError`` becomes one of code `decoding`.
     func value<Value>(_ read: (HTTPResponse) throws -> Value) throws -> Value {
         do { return try read(response) } catch { throw APIError.undecodable(response, error) }
     }
 }
 
 extension APIError {
-    /// The error of a part of something that was requested as a whole.
+    /// The error for a part of a resource that was requested as a whole.
     static func partialContent(_ response: HTTPResponse) -> APIError {
         let failure = TransportFailure(.malformed, detail: "a part of the body arrived, but the whole body was requested")
         return APIError(.connection, "The response is invalid: \(failure.detail).", response: response, underlying: failure)
     }
 
-    /// The error of a response that couldn't be decoded. An ``APIError`` stays unchanged; any other error becomes the `underlying` error of
-    /// an ``APIError`` of code `decoding`.
+    /// The error for a response that couldn't be decoded. An ``APIError`` stays unchanged; any other error becomes the `underlying` error
+    /// of an ``APIError`` of code `decoding`.
     fileprivate static func undecodable(_ response: HTTPResponse, _ error: any Error) -> APIError {
         var failure = error as? APIError ?? APIError(.decoding, "The response could not be read: \(error.sentence).", underlying: error)
         failure.response = failure.response ?? response

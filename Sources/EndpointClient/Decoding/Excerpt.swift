@@ -1,8 +1,8 @@
 extension APIError {
     /// The text of the response around the value that could not be decoded, in one line; nil for other errors.
     ///
-    /// Its keys, its structure and its harmless values are shown, as the request's ``Redaction`` says. Any other value appears
-    /// by its length.
+    /// Its keys, its structure and its harmless values are shown, as the request's ``Redaction`` says. Any other value appears only as its
+    /// length.
     public var excerpt: String? {
         if let cause = underlying as? APIError { return cause.excerpt }
         guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty, let body = body.jsonInUTF8 else {

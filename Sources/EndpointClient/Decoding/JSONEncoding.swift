@@ -2,11 +2,11 @@ extension Data {
     /// The byte order mark of UTF-8.
     static let utf8Mark = Data([0xEF, 0xBB, 0xBF])
 
-    /// A JSON text in UTF-16 or UTF-32 as UTF-8 with a byte order mark, and all other bytes as they are; nil if they aren't valid in their
-    /// encoding.
+    /// Converts a JSON text in UTF-16 or UTF-32 to UTF-8 with a byte order mark. All other bytes stay unchanged. nil if the bytes aren't
+    /// valid in their encoding.
     ///
-    /// The encoding is found as `JSONDecoder` finds it: by the byte order mark, or by the zeros around the first characters, which are
-    /// ASCII (RFC 4627, section 3).
+    /// The encoding is detected as in `JSONDecoder`: by the byte order mark, or by the zeros around the first characters, which are ASCII
+    /// (RFC 4627, section 3).
     var jsonInUTF8: Data? {
         guard let (encoding, markLength) = wideEncoding else { return self }
         return String(bytes: dropFirst(markLength), encoding: encoding).map { Self.utf8Mark + $0.utf8 }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// What the lossy arrays of one page have kept and skipped, so that a list knows how many elements the service sent.
+/// Counts the elements that the lossy arrays of one page kept and skipped, so that a list knows how many elements the service sent.
 package final class LossyLog: Sendable {
-    /// The log of the page that is being decoded. A task-local, so that it doesn't depend on who makes the decoder.
+    /// The log of the page that is being decoded. A task-local value, because the decoder may be made anywhere.
     @TaskLocal static var current: LossyLog?
 
     package struct Entry: Sendable {

@@ -13,7 +13,7 @@ public protocol ResponseConvertible: Sendable {
     ///
     /// - Parameters:
     ///   - response: the whole response, which the decisions accepted.
-    ///   - decoder: reads the body as the client reads it, or as the endpoint's own convention says.
+    ///   - decoder: decodes with the endpoint's own convention, or otherwise the client's.
     init(response: HTTPResponse, decoder: ResponseDecoder) throws
 }
 

@@ -9,24 +9,24 @@ public struct ResponseDecoder: BodyDecoder {
 
     /// Uses the settings of a JSON decoder. Don't change that decoder afterwards.
     ///
-    /// The framework's own reader decodes several times as fast as `JSONDecoder` and by the same rules. `JSONDecoder` itself decodes with
-    /// a custom strategy for keys or a date formatter, JSON5, `assumesTopLevelDictionary` and a subclass. Texts in UTF-16 or UTF-32 are
-    /// converted to UTF-8 first, and an error counts its bytes there.
-    /// Unlike `JSONDecoder`, the reader rejects a trailing comma, and malformed numbers and strings even in members that no type reads.
+    /// The framework's own reader decodes several times as fast as `JSONDecoder`, by the same rules. With a custom key strategy, a date
+    /// formatter, JSON5, `assumesTopLevelDictionary` or a subclass, `JSONDecoder` itself decodes. Texts in UTF-16 or UTF-32 are converted
+    /// to UTF-8 first, and the byte positions in errors refer to the UTF-8 text. Unlike `JSONDecoder`, the reader rejects a trailing comma,
+    /// and malformed numbers and strings even in members that no type reads.
     public init(_ decoder: JSONDecoder = JSONDecoder()) {
         json = decoder
         rules = JSONDecodingRules(decoder)
         unquotesStrings = false
     }
 
-    /// Decodes JSON as a convention writes it.
+    /// Decodes JSON that follows a convention.
     public init(_ convention: JSONConvention) {
         json = nil
         rules = convention.rules
         unquotesStrings = if case .json = convention.strings { true } else { false }
     }
 
-    /// Decodes the body as JSON, for ``JSON`` itself with the keys in their order. `Data` is the unchanged body, and `String` its text
+    /// Decodes the body as JSON. A ``JSON`` value keeps the order of the keys. `Data` is the unchanged body, and `String` is its text
     /// unless the convention's ``JSONConvention/strings`` are JSON.
     ///
     /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the place: the byte of
@@ -74,7 +74,7 @@ extension HTTPResponse {
 }
 
 extension DecodingError {
-    /// `the server sent text/html, not JSON`; nil if the type of the body doesn't say so, and for a body that is JSON anyway.
+    /// `the server sent text/html, not JSON`; nil if the body's type allows JSON, or if the body is JSON anyway.
     fileprivate func isUnreadable(_ response: HTTPResponse) -> String? {
         guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0) }),
             !type.name.isEmpty, !(type.name.hasSuffix("json") || type.name == "text/plain" || type.name == "application/octet-stream")
@@ -104,7 +104,7 @@ extension DecodingError {
         }
     }
 
-    /// The key that may have been meant, or the setting that reads the value; empty if there is none.
+    /// Suggests a similar key, or the setting that reads the value. Empty if there is neither.
     private func hint(_ tape: JSONTape) -> String {
         switch self {
         case .keyNotFound(let key, _):
@@ -147,7 +147,7 @@ extension APIError {
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
-    ///   - decoder: nil, the default, means that of the client whose call failed.
+    ///   - decoder: nil, the default, means the decoder of the client whose call failed.
     public func serverError<Body: Decodable>(as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil) -> Body? {
         try? decodedServerError(as: type, decoder: decoder)
     }
@@ -158,7 +158,7 @@ extension APIError {
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
-    ///   - decoder: nil, the default, means that of the client whose call failed.
+    ///   - decoder: nil, the default, means the decoder of the client whose call failed.
     public func decodedServerError<Body: Decodable>(
         as type: Body.Type = Body.self, decoder: ResponseDecoder? = nil
     ) throws -> Body {

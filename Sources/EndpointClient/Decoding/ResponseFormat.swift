@@ -43,8 +43,8 @@ extension ResponseFormat<Void> {
 }
 
 extension ResponseFormat {
-    /// The format of a type that is known only when the program runs: a ``ResponseConvertible`` isn't made as a `Decodable`. nil for a type
-    /// that is neither.
+    /// The format of a type that is known only at run time. A type that is both is made as a ``ResponseConvertible``, not as a `Decodable`.
+    /// nil for a type that is neither.
     package static var ofType: Self? {
         if let type = Value.self as? any ResponseConvertible.Type { return convertible(type) }
         guard Value.self is any Decodable.Type else { return nil }

@@ -1,5 +1,5 @@
-/// The file of one download until it is complete, next to its destination, to which it is moved atomically. It is deleted with the last
-/// reference to this object, unless it was moved, or another call may resume it.
+/// The file of an incomplete download, next to its destination. When the download is complete, the file is moved there atomically. It is
+/// deleted with the last reference to this object, unless it was moved, or another call may resume it.
 ///
 /// Sendable because a download has one writer, which writes one chunk after the other.
 final class DownloadFile: @unchecked Sendable {
@@ -8,7 +8,7 @@ final class DownloadFile: @unchecked Sendable {
     private(set) var length: Int64 = 0
     /// The version that the bytes so far belong to; nil if the download can't be resumed.
     private(set) var version: DownloadVersion?
-    /// Who has signed the request for the bytes so far; nil for nobody.
+    /// The user who signed the request for the bytes so far; nil for nobody.
     private var owner: String?
 
     private let place: Place
@@ -52,7 +52,8 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// Discards the bytes so far if somebody else has signed the request for them: a server may name what it sends to two users alike.
+    /// Discards the bytes so far if somebody else signed the request for them, because a server may use the same version for two users'
+    /// content.
     ///
     /// - Parameter owner: identifies the signer; nil for nobody.
     func keep(for owner: String?) throws(APIError) {

@@ -23,7 +23,7 @@ final class PartialDownload: Sendable {
         return length.int.flatMap { DownloadVersion(validator: validator, length: Int64($0)) }
     }
 
-    /// Who signed the request for the stored bytes; nil for nobody.
+    /// The user who signed the request for the stored bytes; nil for nobody.
     var owner: String? { note?["owner"]?.string }
 
     private var note: JSON? { (try? Data(contentsOf: URL(filePath: notePath))).flatMap { try? JSON(parsing: $0) } }
@@ -51,7 +51,7 @@ final class PartialDownload: Sendable {
     func removeIfEmpty() { FileSystem.removeDirectory(directory) }
 }
 
-/// Identifies the content of a download, so that a later answer can be checked to be a part of the same content.
+/// Identifies the content of a download, to check that a later answer is a part of the same content.
 struct DownloadVersion: Equatable, Sendable {
     /// A strong entity tag or the date of the last change, as it is sent in `If-Range`.
     let validator: String
@@ -80,9 +80,9 @@ struct DownloadVersion: Equatable, Sendable {
         }
     }
 
-    /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): it has the same validator, and its whole
-    /// has the same length. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil if
-    /// the part doesn't belong to this version, or if the length isn't known, because the end of the download would then be unknown.
+    /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): its validator and its total length are the
+    /// same. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil if the part doesn't
+    /// belong to this version, or if the length isn't known, because the end of the download would then be unknown.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
         let omitsDate = !isTag && !part.headers.contains("Last-Modified") && !part.headers.contains("ETag") && range.total == length
         guard !part.isCoded, names(part) || omitsDate else { return nil }

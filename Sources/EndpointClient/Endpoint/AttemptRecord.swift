@@ -1,4 +1,4 @@
-/// A completed attempt of a call: what was sent, and what came back. Decisions, the timeline and the call's errors share it.
+/// A completed attempt of a call, with its request and its result. Decisions, the timeline and the call's errors share it.
 final class AttemptRecord: Sendable {
     private let plannedEndpoint: any Endpoint
     /// The endpoint of the call.
@@ -9,15 +9,15 @@ final class AttemptRecord: Sendable {
     let start, end: Duration
     private let begun: HTTPRequest
     private let chain: RedirectChain.Shared?
-    /// What came back, before any decision changed it.
+    /// The response or the error, before any decision changed it.
     let result: Result<Answer, any Error>
     /// The response's status; nil without one.
     let status: HTTPStatus?
-    /// The number of attempts so far that followed the refresh of a token.
+    /// The number of attempts so far that followed a token refresh.
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
-    /// What the authentication noted about the request that the result answers.
+    /// The authentication's information about the request that the result answers.
     let signature: Signature?
 
     init(

@@ -1,4 +1,4 @@
-/// Credentials of the configuration that an endpoint needs, or may have:
+/// Credentials from the configuration that an endpoint requires or accepts:
 ///
 ///     var credentials: [CredentialUse] { [.named("admin"), .optional("user")] }
 ///
@@ -12,13 +12,13 @@ public struct CredentialUse: Hashable, Sendable {
 
     /// ``APIConfigurable/authentication``, as for an ``AuthenticatedEndpoint``.
     public static let standard = CredentialUse(name: nil, isOptional: false)
-    /// ``APIConfigurable/authentication``, if there is one: for what a service also answers to somebody who hasn't signed in.
+    /// ``APIConfigurable/authentication``, if there is one, for requests that a service also answers without a sign-in.
     public static let optional = CredentialUse(name: nil, isOptional: true)
 
     /// Credentials that the request needs.
     public static func named(_ name: String) -> CredentialUse { CredentialUse(name: name, isOptional: false) }
 
-    /// Credentials that are sent if there are some.
+    /// Credentials that are sent if the configuration has them.
     public static func optional(_ name: String) -> CredentialUse { CredentialUse(name: name, isOptional: true) }
 
     static let onlyStandard = [CredentialUse.standard]

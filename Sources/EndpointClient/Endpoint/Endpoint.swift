@@ -1,6 +1,6 @@
 /// One operation of a web API, as a plain value: usually a case of an enum.
 ///
-/// Every member but ``path`` has a default, and a member of another type doesn't compile. A call reads them once, when it builds the
+/// Every member except ``path`` has a default, and a member of the wrong type doesn't compile. A call reads them once, when it builds the
 /// request.
 ///
 ///     enum CharactersEndpoint: AuthenticatedEndpoint {
@@ -33,18 +33,18 @@ public protocol Endpoint: _EndpointMembers, Sendable {
     var query: Query { get }
     /// The header fields, which replace the configuration's fields of the same name. Empty by default.
     var headers: HTTPHeaders { get }
-    /// The body, encoded to an ``HTTPBodyEntity`` once a call. nil by default.
+    /// The body, encoded to an ``HTTPBodyEntity`` once per call. nil by default.
     var body: (any HTTPBody)? { get }
     /// The longest silence on the wire, per attempt; nil for the configuration's `requestTimeout`.
     var timeout: Duration? { get }
     /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``. If it is true and
     /// the configuration has none, the call throws ``APIError/Code/configuration`` before anything is sent.
     var isAuthenticated: Bool { get }
-    /// Further credentials of the configuration, and those that are sent only if there are some: `[.named("admin"), .optional("user")]`. None
-    /// by default. ``CredentialUse/optional`` makes the configuration's authentication itself optional, even if ``isAuthenticated`` is true.
+    /// Further credentials from the configuration, required or optional: `[.named("admin"), .optional("user")]`. None by default.
+    /// ``CredentialUse/optional`` makes the configuration's authentication itself optional, even if ``isAuthenticated`` is true.
     var credentials: [CredentialUse] { get }
-    /// Whether sending the request twice has the same effect as once. By default the method decides (RFC 9110, section 9.2.2), as it does
-    /// at another origin, to which a redirect or an adapter leads, and after an adapter has changed the method.
+    /// Whether sending the request twice has the same effect as sending it once. By default the method decides (RFC 9110, section 9.2.2).
+    /// It always decides at another origin, to which a redirect or an adapter leads, and after an adapter has changed the method.
     var isIdempotent: Bool { get }
     /// Adapters of the request, which run after the client's and before authentication. None by default.
     var adapters: [any RequestAdapter] { get }
@@ -53,7 +53,7 @@ public protocol Endpoint: _EndpointMembers, Sendable {
     /// The decisions that judge this endpoint's responses. By default `standard`, which are the client's.
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision]
 
-    /// The method, URL, header fields and body in one value: from the members above, or from the route of a ``RoutedEndpoint``.
+    /// The method, URL, header fields and body in one value, from the members above or from the route of a ``RoutedEndpoint``.
     var resolvedRoute: Route { get }
 
     /// The endpoint that calls are named after: by default the endpoint itself; for an endpoint that wraps another, the wrapped one.

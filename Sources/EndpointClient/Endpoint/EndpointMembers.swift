@@ -1,6 +1,6 @@
 /// Checks the types of an ``Endpoint``'s members at compile time. You neither implement nor use it.
 ///
-/// Every member but ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
+/// Every member except ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
 /// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
 /// from its declaration, and such an endpoint does not compile: "protocol requires property '_baseURLHasItsType'", and "candidate would
 /// match if 'URL' was the same type as 'URL?'".

@@ -10,13 +10,13 @@ public struct Exchange<Value: Sendable>: Sendable {
     let interruption: Interruption?
 
     /// The request that the result answers, as it was sent: after adapters, authentication and redirects. A restart sends it again, after
-    /// the requests that were redirected to it, unless a server has acted on one of these.
+    /// it has repeated the requests that were redirected to it. These aren't repeated if a server has acted on one of them.
     public var request: HTTPRequest { record.lastRequest }
     /// The response, with the changes of earlier decisions; or the error that the transport threw.
     public var result: Result<HTTPResponse, any Error> { answer.map(\.response) }
     /// The number of the attempt, from 1.
     public var attempt: Int { record.number }
-    /// The number of the attempt without those that followed the refresh of a token. ``RetryPolicy/maxAttempts`` limits it.
+    /// The number of the attempt, without those that followed a token refresh. ``RetryPolicy/maxAttempts`` limits it.
     public var retryableAttempt: Int { attempt - record.refreshes }
     /// Whether the body of a success isn't in ``response``, because the call streams it or writes it to a file.
     public var isStreamed: Bool { if case .success(let answer) = answer { answer.isStreamed } else { false } }
@@ -42,7 +42,7 @@ public struct Exchange<Value: Sendable>: Sendable {
         if case .success(let answer) = answer { answer.response.status } else { nil }
     }
 
-    /// The body of a success that isn't in the response.
+    /// The body of a successful response, if it isn't in the response itself.
     private var content: Answer.Content? {
         if case .success(let answer) = answer { answer.content } else { nil }
     }
@@ -50,7 +50,7 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// Whether the response is a part of what was requested as a whole.
     var isPart: Bool { if case .part? = content { true } else { false } }
 
-    /// Continues with a decision's response. If that has a body, it replaces the content that was to be read.
+    /// Continues with a decision's response. If the response has a body, it replaces the content that was to be read.
     mutating func replace(_ response: HTTPResponse) {
         var response = response
         response.address = response.address ?? self.response?.address
@@ -100,7 +100,8 @@ extension Exchange {
     ///   - endpoint: what the call was made for.
     ///   - decisions: the decisions of the attempt, in their order.
     ///   - decoder: the decoder of the client.
-    ///   - decode: makes the value from a response. An error that isn't an ``APIError`` becomes the `underlying` one of code `decoding`.
+    ///   - decode: makes the value from a response. An error that isn't an ``APIError`` becomes the `underlying` error of one with the code
+    ///     `decoding`.
     public init(
         request: HTTPRequest, result: Result<HTTPResponse, any Error>, attempt: Int = 1, elapsed: Duration = .zero,
         deadline: Duration? = nil, retryPolicy: RetryPolicy = .standard, endpoint: any Endpoint = Route.get("/"),

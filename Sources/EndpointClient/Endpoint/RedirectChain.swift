@@ -1,15 +1,16 @@
-/// The requests that redirects have led to, in order: the first request of a call, and one for each redirect. What was sent and what was
-/// answered is kept, so that a restart repeats nothing that a server has acted on.
+/// The requests that redirects have led to, in order: the first request of a call, and one for each redirect. It keeps the requests and the
+/// statuses of their answers, so that a restart repeats no request that a server has acted on.
 struct RedirectChain: Sendable {
     private struct Hop: Sendable {
-        /// As it was sent.
+        /// The request as it was sent.
         var request: HTTPRequest
         /// The request before it was authenticated, to send it again.
         let plain: HTTPRequest
         /// The status of the redirect that answered it; nil for the last hop.
         var answer: HTTPStatus?
 
-        /// Whether a server may have acted on it. With 307, 308 or a challenge the server says that it hasn't (RFC 9110, section 15.4).
+        /// Whether a server may have acted on the request. With 307, 308 or a challenge the server says that it hasn't (RFC 9110, section
+        /// 15.4).
         var isActedOn: Bool {
             switch answer {
             case nil, .temporaryRedirect, .permanentRedirect: false
@@ -19,7 +20,7 @@ struct RedirectChain: Sendable {
     }
     // Never empty.
     private var hops: [Hop]
-    /// The hop with which the attempt began: the first one, unless only a later one may be sent again.
+    /// The hop with which the attempt began. It is the first hop, unless only a later one may be sent again.
     private var start = 0
 
     /// - Parameter plain: the request before it was authenticated.
@@ -61,9 +62,9 @@ struct RedirectChain: Sendable {
     /// The request that a restart sends first.
     var restarted: HTTPRequest { restartsAtLast ? last : hops[start].request }
 
-    /// Where the next attempt begins; nil if that is the call's first request, which adapters make again.
+    /// The chain from which the next attempt begins; nil if it begins with the call's first request, which adapters make again.
     ///
-    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, which concerns no other one.
+    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, which affects no other request.
     func rewound(isChallenge: Bool) -> RedirectChain? {
         let start = isChallenge || restartsAtLast ? hops.count - 1 : start
         if start == 0 { return nil }
@@ -74,7 +75,7 @@ struct RedirectChain: Sendable {
         return chain
     }
 
-    /// The request with which a rewound chain goes on, before it is authenticated.
+    /// The request with which a rewound chain continues, before it is authenticated.
     var resumed: HTTPRequest { hops[start].plain }
 
     /// A rewound chain with the request as it is sent this time.

@@ -15,8 +15,8 @@ public protocol ResponseDecision: Sendable {
     /// ends; the call then stops waiting for it.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
-    /// Whether it may judge any success, a status of 2xx other than 206. True by default. If it is false for every decision before a final
-    /// ``ParseDecision``, and the retry policy lists no success, a success is parsed without running them.
+    /// Whether the decision may judge any success, which is a status of 2xx other than 206. True by default. If it is false for every
+    /// decision before a final ``ParseDecision``, and the retry policy lists no success, a success is parsed without running them.
     var judgesSuccesses: Bool { get }
 }
 
@@ -29,8 +29,8 @@ extension ResponseDecision {
 public enum DecisionAction<Value: Sendable>: Sendable {
     /// The next decision judges this response.
     case continueWith(HTTPResponse)
-    /// The next decision judges the same result. The decision wanted another attempt, and says what prevents it, as the end of a sentence:
-    /// ``APIError/noRetryReason``, if the call fails.
+    /// The next decision judges the same result. The decision wanted another attempt, and states what prevents it. If the call fails, that
+    /// text is its ``APIError/noRetryReason``.
     case passed(because: String)
     /// Another attempt follows, with the same decisions.
     case restart(after: Duration)
@@ -58,7 +58,7 @@ extension [any ResponseDecision] {
         map { $0 is Decision ? other : $0 }
     }
 
-    /// The list with one more decision before the first of `type`, or at the end if it has none.
+    /// The list with one more decision: before the first one of `type`, or at the end if there is none.
     public func inserting<Decision: ResponseDecision>(_ decision: any ResponseDecision, before type: Decision.Type) -> Self {
         var decisions = self
         decisions.insert(decision, at: firstIndex { $0 is Decision } ?? endIndex)

@@ -12,7 +12,7 @@ public struct Route: Endpoint {
     public var body: (any HTTPBody)?
     /// Whether the configuration's authentication is applied. False by default; ``authenticated()`` sets it.
     public var isAuthenticated = false
-    /// Further credentials of the configuration, and optional ones. None by default; ``authenticated(by:)`` sets them.
+    /// Further credentials from the configuration, required or optional. None by default; ``authenticated(by:)`` sets them.
     public var credentials: [CredentialUse] = []
     /// Set if the service sent `baseURL` as the address of a list's next page. Items of the configuration's query that it already has
     /// aren't added again.
@@ -23,16 +23,16 @@ public struct Route: Endpoint {
         case home
         /// At home, and without the configuration's query items.
         case unchanged
-        /// A cross-origin address: only parts that may cross origins are sent.
+        /// A cross-origin address. Only parts that may go to another origin are sent.
         case away
     }
 
     /// A route to a path below a base URL.
     ///
     /// - Parameters:
-    ///   - method: decides whether the call may be retried: the idempotent ones of RFC 9110, section 9.2.2.
+    ///   - method: decides whether the call may be retried. Idempotent methods may (RFC 9110, section 9.2.2).
     ///   - path: follows the base path. Each interpolated value is one segment.
-    ///   - baseURL: nil, the default, means the configuration's, with its base path. The configuration's authentication is only applied to
+    ///   - baseURL: nil, the default, means the configuration's, with its base path. The configuration's authentication is applied only to
     ///     its own origin.
     ///   - query: follows the items of the URL and of the configuration. nil is omitted.
     ///   - headers: replace the configuration's fields of the same name.
@@ -83,12 +83,11 @@ extension Endpoint where Self == Route {
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
-    /// A HEAD route below the configuration's base URL. Its body would have no meaning (RFC 9110, section 9.3.2), and libcurl leaves it
-    /// out.
+    /// A HEAD route below the configuration's base URL. Its body would have no meaning (RFC 9110, section 9.3.2), and libcurl omits it.
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, path, query: query, headers: headers, body: body)
     }
-    /// A HEAD route to an absolute URL, with `query` after the URL's own query. libcurl leaves out its body.
+    /// A HEAD route to an absolute URL, with `query` after the URL's own query. libcurl omits its body.
     public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, url, query: query, headers: headers, body: body)
     }
@@ -135,7 +134,7 @@ extension Endpoint where Self == Route {
 }
 
 extension Route: CustomStringConvertible, CustomReflectable {
-    /// `GET path?query`, as ``Redaction/standard`` shows them.
+    /// `GET path?query`, redacted by ``Redaction/standard``.
     public var description: String {
         let base = baseURL.map { Redaction.standard.redact(urlText: $0.absoluteString) + " " } ?? ""
         return "\(method.shown) \(base)\(Redaction.standard.redact(path))" + (query.isEmpty ? "" : "?\(query)")

@@ -1,24 +1,24 @@
 /// Checks at compile time that a ``RoutedEndpoint`` declares no member that its route has. You neither implement nor use it.
 ///
-/// As with ``_EndpointMembers``, the compiler infers the type of each member from its declaration: that of an endpoint's own member differs
-/// from the default, and such an endpoint does not compile.
+/// As with ``_EndpointMembers``, the compiler infers the type of each member from its declaration. The type of an endpoint's own member
+/// differs from the default, so such an endpoint does not compile.
 public protocol _RoutedMembers: _EndpointMembers {
     /// The type that the endpoint declares ``Endpoint/path`` with.
     associatedtype _PathMember
     /// See ``Endpoint/path``.
     var path: _PathMember { get }
 
-    /// Exists only if the endpoint has no `baseURL` beside its route.
+    /// Exists only if the endpoint has no `baseURL` next to its route.
     static var _baseURLIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `path` beside its route.
+    /// Exists only if the endpoint has no `path` next to its route.
     static var _pathIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `method` beside its route.
+    /// Exists only if the endpoint has no `method` next to its route.
     static var _methodIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `query` beside its route.
+    /// Exists only if the endpoint has no `query` next to its route.
     static var _queryIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `headers` beside its route.
+    /// Exists only if the endpoint has no `headers` next to its route.
     static var _headersIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `body` beside its route.
+    /// Exists only if the endpoint has no `body` next to its route.
     static var _bodyIsInRoute: Void { get }
 }
 

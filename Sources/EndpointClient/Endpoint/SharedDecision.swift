@@ -1,6 +1,6 @@
 /// A decision that is the same for equal keys, so that equal calls may share a run.
 protocol SharedDecision: ResponseDecision {
-    /// nil if only the decision itself knows.
+    /// nil if the decision can't be compared.
     var sharingKey: String? { get }
 }
 

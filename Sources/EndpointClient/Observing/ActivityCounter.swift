@@ -33,8 +33,8 @@ public final class ActivityCounter: CallObserver {
         }
     }
 
-    /// ``isActive`` now, and again whenever it changes. Any number of loops may follow it; a slow loop gets only the newest value. The
-    /// sequence ends when the counter is released.
+    /// The value of ``isActive``, at once and whenever it changes. Any number of loops may follow it; a slow loop gets only the newest
+    /// value. The sequence ends when the counter is released.
     public var changes: Changes { Changes(counter: self) }
 
     /// The sequence of ``ActivityCounter/changes``.

@@ -40,7 +40,7 @@ public struct CallEvent: Sendable {
         }
     }
 
-    /// An event that no call reported, to test an observer. By default it is the first of a call, before any attempt.
+    /// An event that no call reported, to test an observer. By default it is the first event of a call, before any attempt.
     public init(
         callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
     ) {
@@ -55,7 +55,7 @@ public struct CallEvent: Sendable {
     }
 
     // Large payloads are boxed, so that an event is cheap to copy.
-    /// The events, in the order in which they occur. Each attempt has its own from ``adapted(_:)`` to ``retry(after:)``.
+    /// The events, in the order in which they occur. Each attempt reports its own events, from ``adapted(_:)`` to ``retry(after:)``.
     public enum Kind: Sendable {
         /// The call began. It may have to wait for its turn.
         case queued
@@ -125,7 +125,7 @@ extension CallEvent: CustomStringConvertible, CustomReflectable {
 }
 
 extension CallEvent.Kind: CustomStringConvertible, CustomReflectable {
-    /// `sent(GET https://…)`. An error that isn't an ``APIError`` shows its type only, because its text may contain anything.
+    /// `sent(GET https://…)`. An error that isn't an ``APIError`` shows only its type, because its text may contain anything.
     public var description: String {
         switch self {
         case .queued: "queued"

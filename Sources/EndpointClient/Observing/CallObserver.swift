@@ -19,7 +19,7 @@ extension CallObserver {
     public var followsProgress: Bool { false }
 }
 
-/// Combines several observers: each gets every event, in their order.
+/// Combines several observers. Each gets every event, in the observers' order.
 struct ObserverList: CallObserver {
     private let observers: [any CallObserver]
     let followsProgress: Bool

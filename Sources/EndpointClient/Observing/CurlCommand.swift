@@ -100,10 +100,11 @@ extension Duration {
 }
 
 extension HTTPRequest {
-    /// A command for a POSIX shell that sends this request with `curl`, to the same effect.
+    /// A command for a POSIX shell that sends this request with `curl`, with the same effect.
     ///
     /// `redaction` hides secrets, by default the request's own; `.nothing` shows them, so keep that command secret. A body that is a
-    /// stream, or longer than 64 KB, isn't part of the command, which then reads its standard input. Redirects aren't followed.
+    /// stream, or longer than 64 KB, isn't part of the command. The command then reads the body from its standard input. Redirects aren't
+    /// followed.
     ///
     /// - Parameters:
     ///   - redaction: what the command hides; nil for the request's own redaction.
@@ -157,7 +158,7 @@ extension CurlCommand {
     }
 }
 
-/// Quotes text for a POSIX shell, and escapes control characters that a terminal would obey (POSIX.1-2024, XCU 2.2 and `printf`).
+/// Quotes text for a POSIX shell, and escapes control characters that a terminal would interpret (POSIX.1-2024, XCU 2.2 and `printf`).
 enum ShellText {
     /// One word of a command.
     static func word(_ text: String) -> String {

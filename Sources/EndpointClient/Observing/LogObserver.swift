@@ -9,8 +9,8 @@ internal import Synchronization
 /// GET https://gateway.marvel.com/v1/public/comics failed after 30 s: timeout: gateway.marvel.com did not answer in time. (3 attempts)
 /// ```
 ///
-/// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears with the name of
-/// its type only, because its text may contain anything.
+/// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears only as the name of
+/// its type, because its text may contain anything.
 public final class LogObserver: CallObserver {
     /// How much is logged; each level includes the ones before it.
     public enum Level: Int, Comparable, Sendable {
@@ -31,12 +31,12 @@ public final class LogObserver: CallObserver {
         var request: HTTPRequest
         /// The secrets that a server may repeat in its fields.
         var secrets: OwnSecrets
-        /// The type of the body that the last response has, if it has a body of a known type.
+        /// The type of the last response's body, if there is a body of a known type.
         var bodyType: MediaType?
         /// Whether the caller wanted no value.
         var ignoresBody = false
 
-        /// JSON that was asked for and ignored. The type of the value may have been forgotten.
+        /// A note about JSON that was requested but ignored. The caller may have forgotten the type of the value.
         var note: String {
             guard ignoresBody, request.method == .get, bodyType?.name.hasSuffix("json") == true else { return "" }
             return " (its JSON was ignored: a value's type, as in call(_:as:), decodes it)"
@@ -194,7 +194,7 @@ extension Attempt {
 
 enum StandardError {
     /// Writes a line with one system call if possible, so that the lines of several threads don't mix. Waits while the stream accepts no
-    /// more, as it would if it were blocking. A line that can't be written is lost.
+    /// more bytes, as a blocking stream would. A line that can't be written is lost.
     static func report(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         bytes.withUnsafeBytes { buffer in

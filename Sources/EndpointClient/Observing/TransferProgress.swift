@@ -14,7 +14,7 @@ public struct TransferProgress: Hashable, Sendable {
     /// The size of the whole body in bytes; nil if it isn't known beforehand, as with a compressed body.
     public var totalBytes: Int64?
 
-    /// Progress as a client reports it, for tests and previews. If `totalBytes` is nil, so is ``fractionCompleted``.
+    /// Creates progress as a client reports it, for tests and previews. If `totalBytes` is nil, so is ``fractionCompleted``.
     public init(direction: Direction, completedBytes: Int64, totalBytes: Int64?) {
         self.direction = direction
         self.completedBytes = completedBytes

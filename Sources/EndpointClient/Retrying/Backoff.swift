@@ -15,7 +15,7 @@ public struct Backoff: Sendable {
     public var initial: Duration
     /// The longest wait. 20 seconds by default.
     public var maximum: Duration
-    /// The factor between a wait and the one before it, 2 by default. A factor that is below 1 or isn't finite counts as 1.
+    /// The factor between a wait and the one before it, 2 by default. A factor below 1, or one that isn't finite, counts as 1.
     public var multiplier: Double
     /// How waits are randomized. ``Jitter-swift.enum/full`` by default.
     public var jitter: Jitter

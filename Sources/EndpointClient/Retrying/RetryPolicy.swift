@@ -8,18 +8,18 @@ public struct RetryPolicy: Sendable {
     public var backoff: Backoff
     /// The statuses that lead to another attempt: ``transientStatuses`` by default.
     public var statuses: Set<HTTPStatus>
-    /// The statuses that lead to another attempt only if the server says when (see ``RetryAfter``), or if a 403 reports a spent limit with its
-    /// reset: ``deferringStatuses`` by default.
+    /// The statuses that lead to another attempt only if the server says when (see ``RetryAfter``), or if a 403 reports a used-up limit
+    /// with its reset: ``deferringStatuses`` by default.
     public var statusesWithRetryAfter: Set<HTTPStatus> = Self.deferringStatuses
     /// The transport's failures that lead to another attempt: ``transientFailures`` by default. An ``APIError`` without an underlying
     /// ``TransportFailure`` counts as `timeout` if that is its code, and as `disconnected` if its code is `connection`.
     public var failures: Set<TransportFailure.Reason>
-    /// The longest wait that a server may ask for: with ``RetryAfter``, or the reset of a spent limit that a 403 or 429 reports, in
-    /// `X-RateLimit-Reset` or one of the fields like it. The call isn't retried if it asks for more, and neither is a redirect followed. One
+    /// The longest wait that a server may ask for: with ``RetryAfter``, or with the reset of a used-up limit that a 403 or 429 reports, in
+    /// `X-RateLimit-Reset` or a similar field. If the server asks for more, the call isn't retried, and a redirect isn't followed. One
     /// minute by default.
     public var maxRetryAfter: Duration
-    /// The budget of the retries; nil, the default, means the client's own. Calls count only in the budget of the client's policies, or of
-    /// the call's own policy. A budget in the policy of a ``RetryDecision`` therefore allows no more than its reserve.
+    /// The budget of the retries; nil, the default, means the client's own. Calls are counted only in the budget of the client's policies,
+    /// or of the call's own policy. A budget in the policy of a ``RetryDecision`` therefore allows no more than its reserve.
     public var budget: RetryBudget?
 
     /// The defaults are those of ``standard``.
@@ -48,8 +48,8 @@ public struct RetryPolicy: Sendable {
     public static let transientStatuses: Set<HTTPStatus> = [408, 429, 500, 502, 503, 504]
     /// Statuses of failures that are transient if the server says when to try again: a limit, a lock, a conflict or an overload.
     public static let deferringStatuses: Set<HTTPStatus> = [403, 409, 413, 420, 423, 425, 529]
-    /// Failures that are often transient: an unknown host, no connection, a timeout, and a connection that ends too soon. A failure of TLS
-    /// and invalid HTTP are permanent.
+    /// Failures that are often transient: an unknown host, no connection, a timeout, and a connection that ends too soon. TLS failures and
+    /// invalid HTTP are permanent.
     public static let transientFailures: Set<TransportFailure.Reason> = [
         .nameResolution, .connect, .timeout, .disconnected, .truncated,
     ]
@@ -63,7 +63,7 @@ public struct RetryPolicy: Sendable {
     public static let aggressive = RetryPolicy(
         maxAttempts: 6, backoff: Backoff(initial: .milliseconds(50), maximum: .seconds(5)))
 
-    /// The policy without retries after these statuses, for a service that counts rejected calls, so that a retry would make things worse.
+    /// The policy without retries after these statuses. For a service that counts rejected calls, where a retry would make things worse.
     public func treatingAsFinal(_ statuses: HTTPStatus...) -> RetryPolicy {
         var policy = self
         policy.statuses.subtract(statuses)

@@ -1,7 +1,7 @@
 /// Parses the lines of one event stream into events (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// The last event id, from which a new connection resumes; empty if the server has reset it, nil if it has set none. Events without data
-    /// set it too.
+    /// The last event id, from which a new connection resumes. Empty if the server has reset it, nil if the server has set none. Events
+    /// without data set it too.
     private(set) var lastEventID: String?
     /// The last reconnection time that the server set.
     private(set) var reconnectionTime: Duration?
@@ -79,7 +79,7 @@ public struct ServerSentEvent: Hashable, Sendable {
     public var id: String?
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
-    /// That of the client that received the event.
+    /// The decoder of the client that received the event.
     var decoder = ResponseDecoder()
 
     /// An event as the parser makes it, for tests and stub servers. By default it has neither an id nor a reconnection time.
@@ -90,8 +90,8 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.retry = retry
     }
 
-    /// The event's data as a value, decoded from JSON by the convention of the endpoint or the client that received it. Throws an ``APIError``
-    /// of code `decoding` that names the event.
+    /// The event's data as a value, decoded from JSON with the convention of the endpoint or the client that received it. Throws an
+    /// ``APIError`` of code `decoding` that names the event.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do { return try decoder.decode(type, from: HTTPResponse(body: Data(data.utf8))) } catch var error as APIError {
             error.message = "Event \(Redaction.standard.redact(value: event)): \(error.message)"

@@ -4,7 +4,7 @@
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     let lines: TextLines
     let decoder: ResponseDecoder
-    /// Is told about the lines that are skipped; nil if the first one ends the sequence.
+    /// Called with the error of each skipped line; nil if the first such line ends the sequence.
     let skipping: (@Sendable (APIError) -> Void)?
 
     public func makeAsyncIterator() -> Iterator {

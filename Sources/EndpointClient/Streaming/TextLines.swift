@@ -1,7 +1,7 @@
 /// The lines of a body, without their ends: LF, CR or CRLF. Text after the last line end is a line too.
 ///
 /// The text is UTF-8; invalid bytes become U+FFFD. A line is delivered as soon as its end arrives. A body that is truncated in the middle
-/// of a line ends with an error, and not with half a line.
+/// of a line ends with an error, not with half a line.
 public struct TextLines: AsyncSequence, Sendable {
     /// The default limit of a line, 1 MB. A longer line is an error, so that memory stays bounded.
     public static let standardLimit = 1 << 20
@@ -62,7 +62,7 @@ struct LineReader {
 /// Splits chunks of bytes into lines, even if a line spans several chunks. A byte order mark at the beginning of the body is skipped.
 struct LineSplitter {
     private let limit: Int
-    /// Whether a line ends with LF, CR or CRLF, or with LF and CRLF alone.
+    /// Whether CR ends a line, in addition to LF and CRLF.
     private let endsAtReturn: Bool
     private var chunk: [UInt8] = []
     private var index = 0

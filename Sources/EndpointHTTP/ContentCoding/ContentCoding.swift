@@ -50,7 +50,7 @@
         private let decoder: OpaquePointer
         private let coding: ContentCoding
         private(set) var isFinished = false
-        /// Whether no bytes at all are an empty body, as many servers send it, until the first byte has arrived.
+        /// Whether a body without any bytes is valid, as many servers send an empty body. Only until the first byte has arrived.
         private var mayBeEmpty: Bool
         // The number of dropped bytes after the end: some servers add padding.
         private var paddingSize = 0

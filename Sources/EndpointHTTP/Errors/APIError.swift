@@ -1,8 +1,8 @@
 /// The error of a failed call: what went wrong, and in which attempt.
 ///
-/// Its description, dump and log line show no secret: the request's redaction applies to URLs and header fields, and bodies are left out.
+/// Its description, dump and log line show no secrets. The request's redaction applies to URLs and header fields, and bodies are left out.
 public struct APIError: Error, Sendable {
-    /// The kind of failure, and all that `==` compares.
+    /// The kind of failure. `==` compares only this.
     public var code: Code
     /// A sentence for a person.
     public var message: String
@@ -16,8 +16,8 @@ public struct APIError: Error, Sendable {
     public var underlying: (any Error)?
     /// Who cancelled the call; nil unless the code is `cancelled`.
     public var cancellationReason: CancellationReason?
-    /// Why no attempt followed the last one, such as `the retry budget is spent`, if the retry policy covers its failure. nil if it
-    /// doesn't, or if the policy allows only one attempt.
+    /// Why no attempt followed the last one, such as `the retry budget is spent`, if the retry policy covers the last failure. nil if the
+    /// policy doesn't cover it, or allows only one attempt.
     public var noRetryReason: String?
     /// The client's decoder, for the response's body.
     package var decoder: (any BodyDecoder)?
@@ -39,7 +39,7 @@ public struct APIError: Error, Sendable {
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
         /// The method that was sent; after a redirect it may differ from the endpoint's.
         public var method: HTTPMethod
-        /// The URL as it may be shown: see ``Redaction``.
+        /// The redacted URL: see ``Redaction``.
         public var url: String
         package let redaction: Redaction
         package let secrets: OwnSecrets
@@ -87,11 +87,11 @@ extension APIError {
         /// A redirect that can't be followed: from https to http, to a URL that isn't http or https or has a user or password, or with a
         /// body that can't be sent again.
         public static let redirect = Code(rawValue: "redirect")
-        /// The decisions rejected the response's status; ``APIError/response`` has it.
+        /// The decisions rejected the status of ``APIError/response``.
         public static let badStatus = Code(rawValue: "badStatus")
         /// The body is not the type that the call expects; ``APIError/underlying`` says where it differs.
         public static let decoding = Code(rawValue: "decoding")
-        /// The response's body has more bytes than the limit, after decoding of its content coding.
+        /// The response's body has more bytes than the limit, after its content coding is decoded.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
         /// The program's own adapter, decision or transform threw another error, which is ``APIError/underlying``.
         public static let custom = Code(rawValue: "custom")
@@ -105,13 +105,13 @@ extension APIError {
         public static let quota = Code(rawValue: "quota")
         /// No stored response may be used, and the call may not use the network: see ``CacheUse/only``.
         public static let notCached = Code(rawValue: "notCached")
-        /// The call was cancelled by its handle, its group or its client; ``APIError/cancellationReason`` says by which.
+        /// The call was cancelled by its handle, its group or its client: see ``APIError/cancellationReason``.
         public static let cancelled = Code(rawValue: "cancelled")
         /// A state that should be impossible: a defect of this package. Report it with the message.
         public static let `internal` = Code(rawValue: "internal")
     }
 
-    /// The error of a state that should be impossible.
+    /// The error for a state that should be impossible.
     package static func impossible(_ state: String) -> APIError {
         APIError(.internal, "\(state), which should be impossible: please report this as a defect of EndpointKit.")
     }
@@ -174,13 +174,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var underlyingText: String? { underlying.map { "\(type(of: $0)): \(withoutSecrets($0.sentence))" } }
 
-    /// The service's own words without the secrets that the request was sent with.
+    /// The service's own text without the secrets that the request was sent with.
     package func withoutSecrets(_ words: String) -> String {
         guard let request else { return Redaction.standard.redact(text: words) }
         return request.redaction.redact(text: request.secrets.removed(from: words))
     }
 
-    /// Removes a request's secrets from what the message names of the response's `Content-Type`: a server may repeat them there.
+    /// Removes a request's secrets from the response's `Content-Type` in the message, because a server may repeat them there.
     package mutating func hideContentType(sentAfter request: RequestSummary?) {
         guard code == .decoding, let request, let type = response?.headers["Content-Type"].map({ MediaType($0) }) else { return }
         for word in [type.shown, type.shownCharset].compactMap(\.self) {
@@ -195,9 +195,9 @@ extension APIError {
     public enum CancellationReason: Sendable {
         /// The call's own handle cancelled it.
         case caller
-        /// Its group cancelled it, because another member failed with `cause`, or by ``CallGroup/cancel()`` if that is nil.
+        /// Its group cancelled it, because another member failed with `cause`. nil means ``CallGroup/cancel()``.
         case group(cause: (any Error)?)
-        /// The client cancelled it with other calls, as ``APIClient/cancelAll()`` does.
+        /// The client cancelled it together with other calls, for example by ``APIClient/cancelAll()``.
         case client
         /// The client was shut down before the call began, or before it ended: see ``APIClient/shutDown(gracePeriod:)``.
         case shutDown

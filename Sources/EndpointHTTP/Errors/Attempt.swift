@@ -19,7 +19,7 @@ public struct Attempt: Sendable {
     /// Where the response comes from.
     public var source = ResponseSource.network
     package var measured: TransferMetrics.Shared?
-    /// nil unless the transport measures, and an observer or ``Call/response`` asks for it.
+    /// nil unless the transport measures transfers, and an observer or ``Call/response`` asks for metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
@@ -44,12 +44,12 @@ extension Attempt {
     ///   - number: 1 for the first attempt.
     ///   - start: the time from the call's start to this attempt's.
     ///   - duration: the time from the first adapter to the last byte or the failure.
-    ///   - redirects: those that it followed, in order.
+    ///   - redirects: the redirects that it followed, in order.
     ///   - outcome: how it ended, before the decisions judged it.
     ///   - adapter: the type name of the adapter that rejected it; nil if none did.
     ///   - decision: the type name of the decision that ended it; nil if none did.
     ///   - wait: the wait until the next attempt; nil without one.
-    ///   - metrics: what the transport measured; nil if there is nothing.
+    ///   - metrics: the transport's measurements; nil if there are none.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
         decision: String? = nil, wait: Duration? = nil, metrics: TransferMetrics? = nil

@@ -116,7 +116,7 @@ extension String {
 }
 
 extension [any CodingKey] {
-    /// `data.results[3].modified`. A key of a dictionary is a value, and shown like one.
+    /// `data.results[3].modified`. A dictionary's key is redacted like a value.
     package var keyPath: String {
         reduce(into: "") { path, key in
             // A dictionary's key may be an integer too.

@@ -1,8 +1,8 @@
 extension Error {
     /// The error's own text as a part of a message: without a full stop, and without the values that the error holds.
     ///
-    /// An error without a description is shown by its name: its properties may be secret, or a date that can't be printed. The same
-    /// holds for the value of an `EncodingError`.
+    /// An error without a description is shown only by its name, because its properties may be secret, or a date that can't be printed. The
+    /// same applies to the value of an `EncodingError`.
     package var sentence: String {
         let text =
             switch self {

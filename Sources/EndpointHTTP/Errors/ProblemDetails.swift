@@ -2,13 +2,13 @@
 ///
 ///     BadStatusDecision(decoding: ProblemDetails.self)
 ///
-/// Members of a type that the RFC doesn't allow are ignored, as its section 3.1 asks for.
+/// Members whose type the RFC doesn't allow are ignored, as its section 3.1 demands.
 public struct ProblemDetails: Error, Hashable, Sendable {
-    /// A URI that identifies the kind of problem; `about:blank` means that the status says it all.
+    /// A URI that identifies the kind of problem; `about:blank` means that the status says everything.
     public var type: String
     /// A summary of the kind of problem, in one sentence.
     public var title: String?
-    /// The status, as the server that has made the document sent it.
+    /// The status that the server sent when it made the document.
     public var status: HTTPStatus?
     /// An explanation of this occurrence.
     public var detail: String?
@@ -48,6 +48,6 @@ extension ProblemDetails: Decodable {
 }
 
 extension ProblemDetails: CustomStringConvertible {
-    /// The detail, or what else there is: the title, or the type. Empty for `about:blank` alone, because the status says it all.
+    /// The detail, or otherwise the title, or otherwise the type. Empty for `about:blank` alone, because the status then says everything.
     public var description: String { [detail, title, type == "about:blank" ? nil : type].compactMap(\.self).first { !$0.isEmpty } ?? "" }
 }

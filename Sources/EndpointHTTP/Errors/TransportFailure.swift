@@ -21,12 +21,12 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
     }
     /// The ``APIError`` has code `tls` or `timeout` for these reasons, and `connection` for all others.
     public var reason: Reason
-    /// The engine's own words.
+    /// The engine's own text.
     public var detail: String
 
     /// Creates a failure, which your own transport throws as the underlying error of an ``APIError``.
     ///
-    /// - Parameter detail: a clause without a full stop, without secrets.
+    /// - Parameter detail: a clause without a full stop and without secrets.
     public init(_ reason: Reason, detail: String) {
         self.reason = reason
         self.detail = detail

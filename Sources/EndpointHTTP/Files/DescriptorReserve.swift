@@ -24,7 +24,7 @@ package enum DescriptorReserve {
         #endif
     }
 
-    /// What EMFILE means, and what to do about it.
+    /// The meaning of EMFILE, and what to do about it.
     package static var reason: String {
         """
         Too many open files: this process may have \(limit) file descriptors, and the last few are left to the program. Raise the limit \

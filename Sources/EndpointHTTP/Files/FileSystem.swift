@@ -36,8 +36,8 @@ package enum FileSystem {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
     }
 
-    /// Whether nothing has this name. False if that can't be known, as in a directory without permission, and for a link whose target is
-    /// missing, even on the way.
+    /// Whether nothing has this name. False if that can't be known, as in a directory without permission. Also false for a link with a
+    /// missing target, anywhere in the path.
     package static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
@@ -69,7 +69,7 @@ package enum FileSystem {
         return String(cString: name)
     }
 
-    /// Where a path leads that may be a link, even if there is no file yet. nil for links that lead in a circle.
+    /// The target of a path that may be a link, even if there is no file yet. nil for links that form a circle.
     package static func destination(of path: String) -> String? {
         var path = path
         for _ in 0..<40 {
@@ -86,7 +86,7 @@ package enum FileSystem {
         return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
-    /// Whether it is a regular file of this process's user that was written last more than `seconds` ago.
+    /// Whether it is a regular file of this process's user that was last written more than `seconds` ago.
     static func isOwnFile(_ path: String, olderThan seconds: Int) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return false }
@@ -167,18 +167,18 @@ package enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Gives a file the permissions of the regular file at `path`, if there is one. Its setuid and setgid bits weren't meant for other
-    /// content.
+    /// Gives a file the permissions of the regular file at `path`, if there is one. Its setuid and setgid bits aren't copied, because they
+    /// weren't meant for other content.
     package static func copyPermissions(of path: String, to file: String) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { chmod(file, status.st_mode & 0o777) }
     }
 
-    /// Returns whether there was a file and it is removed.
+    /// Returns whether a file existed and was removed.
     @discardableResult package static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
     package static func removeDirectory(_ path: String) { rmdir(path) }
 
-    /// Creates a directory that only its owner can use; true even if there is one like that already.
+    /// Creates a directory that only its owner can use. True even if such a directory exists already.
     package static func makePrivateDirectory(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         guard errno == EEXIST, case .directory(isPrivate: true) = kind(of: path, followingLinks: false) else { return false }

@@ -4,12 +4,13 @@
     internal import Glibc
 #endif
 
-/// Excludes others who use the same folder, in this process and in others, for a moment.
+/// Briefly excludes other users of the same folder, in this process and in others.
 package enum FolderLock {
     /// A stopped process may hold the lock, so nobody waits for long.
     private static let attempts = 200
 
-    /// Runs `body` while no other one runs for the folder; nil if that isn't possible within about 20 milliseconds, or without the folder.
+    /// Runs `body` while no other body runs for the folder. nil if that isn't possible within about 20 milliseconds, or if there is no
+    /// folder.
     package static func exclusively<Value>(_ folder: String, _ body: () -> Value) -> Value? {
         let descriptor = DescriptorReserve.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0 { return nil }

@@ -24,7 +24,7 @@ package struct PrivateFile: Sendable {
     /// Changes when the file is replaced or written; nil if there is none.
     package var version: FileSystem.Version? { FileSystem.version(of: path) }
 
-    /// Whether somebody has written or locked it: the file or its lock exists, or that can't be known.
+    /// Whether somebody has written or locked the file: it or its lock exists, or that can't be known.
     package var wasUsed: Bool { ![path, lockPath].allSatisfy(FileSystem.isAbsent) }
 
     /// nil if the file doesn't exist. Throws for a file that other users may read or write.
@@ -54,12 +54,12 @@ package struct PrivateFile: Sendable {
 
     private var lockPath: String { target + ".lock" }
 
-    /// Where a link leads, even if there is no file yet. The path itself for links that lead in a circle.
+    /// The target of a link, even if there is no file yet. The path itself for links that form a circle.
     private var target: String { FileSystem.destination(of: path) ?? path }
 
-    /// Writes a temporary file next to it and renames that, so the file is always complete. Follows links.
+    /// Writes a temporary file next to the file and renames it, so that the file is always complete. Follows links.
     ///
-    /// - Parameter isSynchronized: whether it returns after the bytes are on the disk. Without that, a loss of power may lose the file.
+    /// - Parameter isSynchronized: whether to return only after the bytes are on the disk. Otherwise a loss of power may lose the file.
     package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
         let path = target
         let temporary = try temporary(besides: path, data, isSynchronized: isSynchronized)
@@ -98,8 +98,8 @@ package struct PrivateFile: Sendable {
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// Locks a second file next to this one, which isn't replaced, until the result is released or the process ends. nil if it is locked
-    /// already.
+    /// Locks a second file next to this one until the result is released or the process ends. The second file is never replaced. nil if it
+    /// is locked already.
     package func lock() throws(Failure) -> FileWriter? {
         try check()
         do throws(Failure) {
@@ -110,8 +110,8 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// The same, but waits while it is locked. Throws a failure that ``FileWriter/Failure/isBusy`` after `limit` in which nobody has replaced
-    /// the file: those who do free its lock. The wait also ends with the task.
+    /// The same, but waits while it is locked. Throws a failure with ``FileWriter/Failure/isBusy`` if nobody replaces the file for the time
+    /// `limit`, because a process that replaces it also frees the lock. The wait also ends with the task.
     package func lock(within limit: Duration) async throws -> FileWriter {
         var (seen, end) = (version, ContinuousClock.now + limit)
         var pause = 1
@@ -139,7 +139,7 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Looks through the folder once, since it may be large.
+    /// Makes sure that the folder is searched only once, because it may be large.
     private final class Cleaning: Sendable {
         private let isDone = Mutex(false)
 

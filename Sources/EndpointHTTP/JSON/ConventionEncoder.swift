@@ -1,6 +1,8 @@
-/// A `JSONEncoder` that writes a UUID in lower case, for which Foundation has no strategy, and the keys of a ``JSON`` value as they are.
+/// A `JSONEncoder` that writes UUIDs in lower case, for which Foundation has no strategy, and leaves the keys of a ``JSON`` value
+/// unchanged.
 ///
-/// Everything else is Foundation's, including its settings. Each value encodes itself into containers that look at its members first.
+/// Everything else is Foundation's, including its settings. Each value encodes itself into containers that inspect its members before they
+/// are written.
 final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
     override func encode<Value: Encodable>(_ value: Value) throws -> Data {
         do {
@@ -18,7 +20,8 @@ final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
 /// A value of any type inside a document.
 private struct Spelled<Value: Encodable>: Encodable {
     let value: Value
-    /// How many objects and arrays are around it, with itself. Foundation's writer refuses more than 512, but only after all have been encoded.
+    /// How many objects and arrays are around the value, including itself. Foundation's writer rejects more than 512, but only after it has
+    /// encoded them all.
     private let depth: Int
 
     init(_ value: Value, _ outer: Int = 0) {

@@ -3,9 +3,8 @@ extension JSON: Decodable {
 
     /// Reads the value with its keys in their order, up to 512 levels deep, if a client or its ``ResponseDecoder`` decodes the response.
     ///
-    /// Another decoder reveals the kind of a value only through errors, each of which takes longer the deeper the value is:
-    /// ``init(parsing:)`` is faster, and keeps the order of the keys. With such a decoder, arrays and objects may have at most 64 keys and
-    /// indices above them.
+    /// Another decoder reveals a value's kind only through errors, which take longer the deeper the value is. ``init(parsing:)`` is faster,
+    /// and keeps the order of the keys. With another decoder, arrays and objects may be at most 64 keys and indices deep.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONTapeDecoder {
             self = try decoder.decode(JSON.self)

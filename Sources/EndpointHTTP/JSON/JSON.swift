@@ -3,10 +3,10 @@
 ///     let response = try await client.call(.get("status"), as: JSON.self).value
 ///     let name = response["data"]?["results"]?[0]?["name"]?.string
 ///
-/// An object keeps the order of its keys when this type itself reads or writes it, or a response is decoded; `JSONDecoder` and
-/// `JSONEncoder` don't. Two objects with the same members are equal in any order, and so are two numbers of the same value.
+/// An object keeps the order of its keys if this type itself reads or writes it, or if a response is decoded. `JSONDecoder` and
+/// `JSONEncoder` don't keep it. Two objects with the same members are equal in any order, and so are two numbers with the same value.
 public enum JSON: Hashable, Sendable {
-    /// The literal `null`; not a missing member, which is a Swift nil.
+    /// The literal `null`. A missing member is a Swift nil instead.
     case null
     /// The literal `true` or `false`.
     case bool(Bool)
@@ -45,7 +45,7 @@ extension JSON {
     public var array: [JSON]? { if case .array(let value) = self { value } else { nil } }
     /// nil unless the value is an object.
     public var object: Object? { if case .object(let value) = self { value } else { nil } }
-    /// True for the literal `null` only.
+    /// True only for the literal `null`.
     public var isNull: Bool { self == .null }
 
     /// The member of an object; nil if there is none, or the value isn't an object.
@@ -68,7 +68,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// For a duplicate key the last value counts, at the place of the first.
+    /// For a duplicate key the last value is used, at the first one's place.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = Object()
         for (key, value) in elements { object[key] = value }
@@ -137,7 +137,7 @@ extension JSON: Encodable {
 }
 
 extension JSON {
-    /// A JSON number in the most exact type that holds it. Numbers of the same value are equal, whatever their case.
+    /// A JSON number in the most exact type that can represent it. Numbers with the same value are equal, whatever their case.
     public enum Number: Sendable {
         /// An integer that fits into 64 bits with a sign.
         case integer(Int64)

@@ -116,7 +116,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The members of an object by their keys as Swift strings. For a duplicate key the first member counts.
+/// The members of an object by their keys as Swift strings. For a duplicate key the first member is used.
 ///
 /// A class, so that a container without it is copied fast.
 private final class JSONMembers {

@@ -1,17 +1,17 @@
-/// How a service writes values: dates, keys, bytes, and numbers that JSON can't represent. A client has one for both directions, so that
-/// what it sends is written like what it reads. In every convention a UUID is written in lower case (RFC 9562, section 4), and read in
-/// either case.
+/// How a service writes values: dates, keys, bytes, and numbers that JSON can't represent. A client uses one convention for both
+/// directions, so that it writes values as it reads them. In every convention a UUID is written in lower case (RFC 9562, section 4), and
+/// read in either case.
 ///
 ///     configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
 ///
 /// ``ClientPolicies/json`` and a settings file's `json` set it too.
 /// It applies to the JSON of requests and responses, of errors, lists, lines and events, and to ``Query/init(encoding:by:)`` and
-/// ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own; a ``JSONBody`` with an encoder, and a client with a decoder, use that
-/// instead.
+/// ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own convention. A ``JSONBody`` with its own encoder, and a client with its
+/// own decoder, use that instead.
 public struct JSONConvention: Sendable {
     /// How a `Date` is written.
     public enum Dates: Sendable {
-        /// As Foundation's coders write it by default: seconds since 2001 as a number. In a query, as ``iso8601``.
+        /// The default of Foundation's coders: seconds since 2001 as a number. In a query, the same as ``iso8601``.
         case foundation
         /// A string in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Other forms that
         /// services use are read, too, such as `2014-04-29T14:18:17-0400` and `1992-06-10 00:00:00`.
@@ -20,7 +20,7 @@ public struct JSONConvention: Sendable {
         case secondsSince1970
         /// A number of milliseconds since 1970.
         case millisecondsSince1970
-        /// As your own functions write and read it.
+        /// Written and read by your own functions.
         case custom(
             encode: @Sendable (_ date: Date, _ encoder: any Encoder) throws -> Void,
             decode: @Sendable (_ decoder: any Decoder) throws -> Date)
@@ -28,9 +28,9 @@ public struct JSONConvention: Sendable {
 
     /// How the keys of a type are written. Those of a dictionary are data, and stay unchanged.
     public enum Keys: Sendable {
-        /// As the type names them.
+        /// The names in the type.
         case unchanged
-        /// `firstName` as `first_name`, as `JSONEncoder` converts it. Every key that it writes is read back, including `imageURL` from
+        /// `firstName` as `first_name`, converted as in `JSONEncoder`. Every written key can be read again, including `imageURL` from
         /// `image_url`.
         case snakeCase
     }
@@ -49,11 +49,11 @@ public struct JSONConvention: Sendable {
     public enum Floats: Sendable {
         /// Such numbers, or strings in their place, are errors.
         case refused
-        /// As these strings.
+        /// Written as these strings.
         case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")
     }
 
-    /// How a response is read whose value is a `String`.
+    /// How a response with a `String` as its value is read.
     public enum Strings: Sendable {
         /// The text of the body, whatever its type.
         case text
@@ -95,7 +95,7 @@ public struct JSONConvention: Sendable {
     ///   - keys: how the keys of types are written.
     ///   - data: how `Data` is written.
     ///   - floats: how infinite numbers and NaN are written.
-    ///   - strings: how a response is read whose value is a `String`.
+    ///   - strings: how a response with a `String` as its value is read.
     ///   - query: how a query or a form writes arrays, objects, nil and booleans.
     public init(
         dates: Dates = .foundation, keys: Keys = .unchanged, data: Bytes = .base64, floats: Floats = .refused,
@@ -127,7 +127,7 @@ public struct JSONConvention: Sendable {
         get { parts.floats }
         set { parts.floats = newValue }
     }
-    /// How a response is read whose value is a `String`.
+    /// How a response with a `String` as its value is read.
     public var strings: Strings {
         get { parts.strings }
         set { parts.strings = newValue }
@@ -143,9 +143,10 @@ public struct JSONConvention: Sendable {
 }
 
 extension JSONConvention {
-    /// A new encoder, with sorted keys, so that equal values become equal bytes, and without escaped slashes.
+    /// A new encoder. It sorts keys, so that equal values become equal bytes, and doesn't escape slashes.
     ///
-    /// Unlike a plain `JSONEncoder`, it writes a UUID in lower case (RFC 9562, section 4), and the keys of a ``JSON`` value as they are.
+    /// Unlike a plain `JSONEncoder`, it writes a UUID in lower case (RFC 9562, section 4), and leaves the keys of a ``JSON`` value
+    /// unchanged.
     public func encoder() -> JSONEncoder {
         let encoder = ConventionEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

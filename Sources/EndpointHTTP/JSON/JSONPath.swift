@@ -2,8 +2,8 @@ internal import JSONScanner
 
 /// The paths of values.
 extension JSONTape {
-    /// The keys and positions that lead to a value. Each key has the type with which it was requested, if that type can be made from its
-    /// text.
+    /// The keys and positions that lead to a value. Each key has the type with which it was requested, if that type can be made from the
+    /// key's text.
     func path(to value: Slot) -> [any CodingKey] {
         guard value != 0, let parents = json_parents(&tape) else { return [] }
         var path: [any CodingKey] = []
@@ -35,7 +35,8 @@ extension JSONTape {
     /// Marks an object whose keys are never converted.
     static let plainKeys = UInt16.max
 
-    /// The number of a key type, with which a member's name records that it was last requested by such a key; 0 if there are too many types.
+    /// The number of a key type. A member's name records the type of the key that last requested it by this number. 0 if there are
+    /// too many types.
     func number(of type: any CodingKey.Type) -> UInt16 {
         guard let first = firstKeyType, first != type else {
             firstKeyType = type
@@ -127,7 +128,7 @@ extension JSONTape {
 struct JSONPathKey: CodingKey, CustomStringConvertible {
     let stringValue: String
     let intValue: Int?
-    /// Whether a type has the name; otherwise it may be data.
+    /// Whether the key is the name of a type's member; otherwise it may be data.
     fileprivate(set) var isName = false
 
     init(stringValue: String) {
@@ -146,9 +147,9 @@ struct JSONPathKey: CodingKey, CustomStringConvertible {
 }
 
 extension CodingKey {
-    /// Whether the program wrote all names of the type. A type without storage for a text can't have other names.
+    /// Whether all names of the type are written in the program. A type without storage for a text can't have other names.
     static var hasNamesAlone: Bool { MemoryLayout<Self>.size <= 2 }
 
-    /// Whether the program wrote the key, so that it isn't data such as a dictionary's key.
+    /// Whether the key is written in the program, so that it isn't data such as a dictionary's key.
     package var isName: Bool { Self.hasNamesAlone || (self as? JSONPathKey)?.isName == true }
 }

@@ -32,10 +32,10 @@ extension JSONTape {
     /// Whether no part of the text could be read.
     package var isEmpty: Bool { tape.count == 0 }
 
-    /// After so many problems the rest of a lenient text isn't read.
+    /// After this number of problems, the rest of a lenient text isn't read.
     package static let problemLimit = JSON_PROBLEM_LIMIT
 
-    /// The mistakes in a lenient text after which reading continued, in the text's order.
+    /// The errors in a lenient text after which reading continued, in the text's order.
     package var problems: [Problem] { (0..<Int(tape.problem_count)).map { problem(tape.problems[$0]) } }
 
     private func problem(_ place: json_place) -> Problem {
@@ -64,7 +64,7 @@ extension JSONTape {
         }
     }
 
-    /// Names what begins at an offset, for a message. The text itself may be secret.
+    /// Names the kind of value at an offset, for a message. The text itself may be secret.
     private func kind(at offset: Int) -> String {
         guard offset < byteCount else { return isLenient ? "the end of the file" : "the end" }
         let rest = UnsafeBufferPointer(start: bytes + offset, count: byteCount - offset)

@@ -26,7 +26,7 @@ extension JSONTape {
         return elements
     }
 
-    /// The keys are data, so no key strategy converts them. For a duplicate key the first value counts.
+    /// The keys are data, so no key strategy converts them. For a duplicate key the first value is used.
     @inline(__always)
     fileprivate func members<Value>(of object: Slot, _ read: (Slot) throws -> Value) throws -> [String: Value] {
         if kind(of: object) != .object { throw mismatch(object, [String: Any].self) }

@@ -1,6 +1,6 @@
 internal import JSONScanner
 
-/// A type that is read from a text without a decoder: the rules say how, or it is much faster.
+/// A type that is read from a text without a decoder, because the rules define how, or because that is much faster.
 protocol JSONReadable: Decodable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws
     static func elements(of array: JSONTape.Slot, in tape: JSONTape) throws -> [Self]

@@ -1,7 +1,7 @@
 internal import JSONScanner
 
 extension JSON {
-    /// Reads a JSON text in UTF-8 (RFC 8259). For a duplicate key the last value counts, at the place of the first.
+    /// Reads a JSON text in UTF-8 (RFC 8259). For a duplicate key the last value is used, at the first one's place.
     ///
     /// Throws a `DecodingError` with the byte offset for invalid JSON, a number beyond `Double` or so small that it would become 0, and
     /// arrays and objects nested more than 512 deep.
@@ -10,7 +10,7 @@ extension JSON {
         self = try value ?? Array(text).withUnsafeBufferPointer { try JSONTape.reading($0) { try $0.decode(JSON.self) } }
     }
 
-    /// Reads a JSON text as ``init(parsing:)`` does for UTF-8.
+    /// Reads a JSON text, like ``init(parsing:)`` for UTF-8.
     public init(parsing text: String) throws { try self.init(parsing: text.utf8) }
 }
 

@@ -1,8 +1,8 @@
 internal import JSONScanner
 
 extension JSONTape {
-    /// How many elements the arrays of a UTF-8 document have, without those in other arrays; null counts as an empty one. nil if the text is
-    /// no JSON.
+    /// The number of elements in each array of a UTF-8 document, except for arrays inside other arrays. null counts as an empty array. nil
+    /// if the text isn't JSON.
     package static func arrayCounts(in text: Data) -> [Int]? {
         text.withUnsafeBytes { bytes in
             reading(bytes.bindMemory(to: UInt8.self)) { tape in

@@ -184,7 +184,7 @@ extension JSONTape {
         return .double(double)
     }
 
-    /// nil for a number that is too large, or so small that it would become zero and no longer be the server's number.
+    /// nil for a number that is too large, or so small that it would become zero.
     static func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> Value? {
         guard let value = Value(text), value.isFinite else { return nil }
         return value != 0 || !text.prefix { $0 != "e" && $0 != "E" }.contains { "1"..."9" ~= $0 } ? value : nil

@@ -1,4 +1,4 @@
-/// Times in fields, as servers write them: `30`, `1.5`, `1s`, `6m0s`, `500ms`, and dates.
+/// Reads times in header fields, in the forms that servers use: `30`, `1.5`, `1s`, `6m0s`, `500ms`, and dates.
 enum AnnouncedTime {
     /// A number of seconds, or amounts with units that are added. nil for anything else, and for a negative number.
     static func seconds(_ text: some StringProtocol) -> Double? {

@@ -1,11 +1,11 @@
-/// The length of a response's body, as its head says (RFC 9112, section 6.3). No other code derives it from fields.
+/// The length of a response's body according to its head (RFC 9112, section 6.3). No other code derives it from fields.
 package enum BodyLength: Equatable {
     /// There is no body, whatever the fields say.
     case none
     case bytes(Int)
     /// The last chunk ends it.
     case chunks
-    /// The end of the connection, or of the stream in HTTP/2, ends it.
+    /// The connection's end, or in HTTP/2 the stream's end, ends it.
     case untilEnd
 
     /// A 205 isn't exempt. It should have no content (RFC 9110, section 15.3.6), but if its fields announce a body, that body would

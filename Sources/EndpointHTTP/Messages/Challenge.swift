@@ -1,4 +1,4 @@
-/// A scheme with its parameters, as a server asks for credentials and a client sends them (RFC 9110, sections 11.3 and 11.4).
+/// A scheme with its parameters, in a server's challenge or a client's credentials (RFC 9110, sections 11.3 and 11.4).
 package struct Challenge {
     /// In lower case: `digest`.
     package let scheme: String

@@ -2,8 +2,8 @@ extension HTTPResponse {
     /// A file name for the body: from `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the last
     /// segment of the URL's path. nil if neither has one.
     ///
-    /// It is safe to append to a folder: only the part after the last `/` or `\` is left, without control characters and formatting such as
-    /// U+202E, without leading and trailing dots and spaces, and with at most 255 bytes.
+    /// The name is safe to append to a folder. It is only the part after the last `/` or `\`, without control characters and formatting
+    /// such as U+202E, without leading and trailing dots and spaces, and with at most 255 bytes.
     public var suggestedFilename: String? {
         let field = headers["Content-Disposition"].map { MediaType($0) }
         let extended = field?.parameter("filename*").flatMap(Charset.extendedText)
@@ -19,7 +19,7 @@ extension HTTPResponse {
 }
 
 extension String {
-    /// A safe file name from an untrusted text; nil if nothing is left of it.
+    /// A safe file name from an untrusted text; nil if nothing remains.
     fileprivate var filename: String? {
         // Scalar by scalar, because a joiner or an accent after a `/` forms one character with it.
         let kept = unicodeScalars.filter { scalar in

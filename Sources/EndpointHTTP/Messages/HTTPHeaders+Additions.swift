@@ -30,7 +30,7 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
-    /// Unmarks the additions that `earlier` has too: they were written again.
+    /// Unmarks the additions that are also in `earlier`, because they were only written again.
     mutating func settleAdditions(in earlier: HTTPHeaders) {
         for index in fields.indices where isAddition(index) && earlier.fields.contains(fields[index]) {
             guard index >= Self.bitCount else {

@@ -1,12 +1,12 @@
 // Header fields take the values of a query, so that a case or a UUID needs no interpolation, which may write another text.
 extension HTTPHeaders {
-    /// Adds a field for each text of the value, as a literal does; nil adds none.
+    /// Adds a field for each text of the value, like a literal; nil adds none.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
         for text in Self.texts(of: value) { append(name, text) }
     }
 
-    /// Writes a value as a literal does. Setting replaces all values under `name`, at the place of the first; further values of an array are
+    /// Writes a value like a literal. Setting replaces all values under `name`, at the place of the first; further values of an array are
     /// appended. Setting nil removes them. Reading returns the text of the first field.
     @_disfavoredOverload
     public subscript(name: String) -> (any QueryValue)? {
@@ -40,7 +40,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// The value itself if it is a text: nearly all are.
+    /// The value itself if it is a string, as nearly all values are.
     @inlinable
     static func string<Value: QueryValue>(_ value: Value) -> String? {
         Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil

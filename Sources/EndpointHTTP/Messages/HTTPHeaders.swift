@@ -1,9 +1,9 @@
-/// Header fields in the order they were written or received. Names are case-insensitive; duplicates stay separate.
+/// Header fields in the order in which they were written or received. Names are case-insensitive; duplicates stay separate.
 ///
-/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a ``QueryValue``, and is
-/// written as in a query, with two exceptions: a date is written as header fields have it (RFC 9110, section 5.6.7), `Sun, 06 Nov 1994
-/// 08:49:37 GMT`, and ``QueryValue/commaSeparated(_:)`` is a list with a comma and a space (section 5.6.1). An array is a field for each
-/// element. A field whose value is nil is left out.
+/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a ``QueryValue``, and
+/// is written as in a query, with two exceptions: a date has the HTTP format (RFC 9110, section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`,
+/// and ``QueryValue/commaSeparated(_:)`` is a list with a comma and a space (section 5.6.1). An array becomes one field for each element. A
+/// field whose value is nil is left out.
 ///
 /// Fields aren't validated here; ``HTTPRequest/validate()`` rejects those that may not go on the wire.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
@@ -105,7 +105,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders {
-    /// What is wrong with the first field that has a fault, except for those that are known to be valid.
+    /// What is wrong with the first invalid field. Fields that are known to be valid are skipped.
     @inline(__always)
     func firstFault(_ fault: (borrowing Field) -> String?) -> String? {
         fields.withUnsafeBufferPointer { fields in
@@ -124,7 +124,7 @@ extension HTTPHeaders: RandomAccessCollection {
 }
 
 extension HTTPHeaders: Hashable {
-    /// Lists with the same fields in the same order are equal; the case of names doesn't count.
+    /// Lists with the same fields in the same order are equal. The case of names is ignored.
     public static func == (a: HTTPHeaders, b: HTTPHeaders) -> Bool {
         a.fields.elementsEqual(b.fields) { $0.value == $1.value && $0.name.equalsIgnoringASCIICase($1.name) }
     }

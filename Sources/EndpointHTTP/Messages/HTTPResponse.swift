@@ -1,12 +1,12 @@
 /// A response with its whole body.
 public struct HTTPResponse: Sendable {
-    /// The status of any class: a 404 or a 500 is a response, too.
+    /// The status, of any class: a 404 or a 500 is a response, too.
     public var status: HTTPStatus
     /// The fields as received, without trailers.
     public var headers: HTTPHeaders
     /// The body, decoded from the content codings that the transport knows.
     public var body: Data
-    /// The URL that sent the response, after redirects; nil if it isn't known.
+    /// The URL that the response came from, after redirects; nil if it isn't known.
     public var url: URL? {
         get { address.flatMap { URL(string: $0) } }
         set { address = newValue?.absoluteString }
@@ -17,8 +17,8 @@ public struct HTTPResponse: Sendable {
     public var source = ResponseSource.network
     // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?
-    /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures, and an observer or ``Call/response`` asks for
-    /// them.
+    /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures transfers, and an observer or ``Call/response``
+    /// asks for metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
@@ -28,7 +28,7 @@ public struct HTTPResponse: Sendable {
     ///
     /// - Parameters:
     ///   - status: any status; the decisions judge it.
-    ///   - headers: the fields. A client doesn't undo a `Content-Encoding`: transports do.
+    ///   - headers: the fields. A client doesn't decode a `Content-Encoding`; transports do.
     ///   - body: the whole body.
     ///   - url: the URL that sent it, after redirects; nil for the request's.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {

@@ -1,6 +1,6 @@
-/// What the fields of a response say about the calls that are left: the strictest of all reports.
+/// The remaining calls according to a response's fields: the strictest of all reports.
 package struct RateLimitReport: Equatable, Sendable {
-    /// The calls that are left.
+    /// The remaining calls.
     package var remaining: Int
     /// The time until more calls are allowed.
     package var reset: Duration
@@ -13,8 +13,8 @@ package struct RateLimitReport: Equatable, Sendable {
     /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset` or `X-RateLimit-Reset-After`, and the same for `-Requests` and `-Tokens`.
     ///
     /// A reset is a number of seconds, or amounts with units as in `6m0s` or `500ms`; a time since 1970 in seconds, or in thousandths,
-    /// millionths or billionths of one; or a date as in HTTP or ISO 8601. A reset in more than a year isn't one, and its report is ignored.
-    /// A number of remaining calls below zero counts as zero.
+    /// millionths or billionths of one; or a date as in HTTP or ISO 8601. A report with a reset in more than a year is ignored. A number of
+    /// remaining calls below zero counts as zero.
     ///
     /// - Parameter now: the current time for a reset that is a date, if there is no `Date`.
     package init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
@@ -33,7 +33,7 @@ package struct RateLimitReport: Equatable, Sendable {
         self = strictest
     }
 
-    /// Of the reports about no calls, the one that holds longest; otherwise that of the fewest calls.
+    /// Among reports without remaining calls, the one with the latest reset; otherwise the report with the fewest calls.
     package static func strictest(of reports: [RateLimitReport]) -> RateLimitReport? {
         reports.filter { $0.remaining == 0 }.max { $0.reset < $1.reset } ?? reports.min { $0.remaining < $1.remaining }
     }
@@ -99,12 +99,12 @@ package struct RateLimitReport: Equatable, Sendable {
         return items
     }
 
-    /// A number without a sign, perhaps with a fraction. `100, 100;w=10` is 100, as an earlier draft writes its limits.
+    /// A number without a sign, perhaps with a fraction. `100, 100;w=10`, the form of an earlier draft, is 100.
     private static func number(_ text: String) -> Double? { AnnouncedTime.number(first(text)) }
 
     private static func first(_ text: String) -> String { text.prefix { $0 != "," && $0 != ";" }.filter { $0 != " " } }
 
-    /// Some servers count on below zero.
+    /// Some servers continue to count below zero.
     private static func remaining(_ text: String) -> Double? {
         let digits = text.drop { $0 == " " }
         return digits.utf8.first == UInt8(ascii: "-") ? number(String(digits.dropFirst())).map { _ in 0 } : number(text)

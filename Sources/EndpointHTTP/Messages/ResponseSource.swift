@@ -6,7 +6,7 @@ public enum ResponseSource: String, Hashable, Sendable {
     case cache
     /// A cache had the response, and the server confirmed that it is still valid.
     case revalidated
-    /// A cache had a stale response: the call accepts that, the server allows it, or the server can't be reached.
+    /// A cache had a stale response, and the call accepts that, the server allows it, or the server can't be reached.
     case stale
 }
 

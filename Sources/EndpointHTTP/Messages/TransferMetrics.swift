@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Timings, sizes and HTTP version of one transfer. Durations count from its start; nil if the engine doesn't report the value, or the
-/// step wasn't needed, as on a reused connection. What a streamed body adds is there when the body has been read to its end.
+/// Timings, sizes and HTTP version of one transfer. Durations count from its start. A value is nil if the engine doesn't report it, or if
+/// the step wasn't needed, as on a reused connection. For a streamed body, the values are complete once the body has been read to its end.
 public struct TransferMetrics: Hashable, Sendable {
     /// The time until the host's address was known.
     public var nameResolved: Duration?

@@ -1,8 +1,8 @@
-/// The secrets that a request was sent with. A server may repeat them in its own words.
+/// The secrets that a request was sent with. A server may repeat them in its own text.
 package struct OwnSecrets: Hashable, Sendable {
     package let texts: [String]
 
-    /// - Parameter texts: secrets, and perhaps other texts. A text of less than four bytes may be any word, and is ignored.
+    /// - Parameter texts: secrets, and perhaps other texts. A text shorter than four bytes may be any word, and is ignored.
     package init(_ texts: some Sequence<String>) {
         self.texts = Set(texts.filter { $0.utf8.count >= Self.shortest }).sorted()
     }
@@ -11,8 +11,8 @@ package struct OwnSecrets: Hashable, Sendable {
 
     private static let shortest = 4
 
-    /// The text with each secret replaced by its length. Finds secrets unchanged, in Base64 and in hexadecimal digits, in any case, each with
-    /// the escapes of URLs, JSON and HTML.
+    /// The text with each secret replaced by its length. Finds secrets as plain text, in Base64 and in hexadecimal digits, in upper or
+    /// lower case, each with the escapes of URLs, JSON and HTML.
     package func removed(from text: String) -> String {
         if texts.isEmpty { return text }
         let forms = forms

@@ -1,6 +1,7 @@
 // Which parts of an unknown value may be shown.
 extension StringProtocol {
-    /// Whether its form is harmless: a boolean, a number of up to ten digits, a date, or words of letters, with at most 40 bytes.
+    /// Whether its form is harmless: a boolean, a number of up to ten digits, a date, or words that consist of letters, with at most 40
+    /// bytes.
     package var isPlainValue: Bool {
         let bytes = utf8
         guard bytes.count <= 40 else { return false }

@@ -42,12 +42,12 @@ extension Redaction {
 
     package func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
 
-    /// - Parameter value: if it is empty, the name may be a value in Base64, which ends with `=`.
+    /// - Parameter value: the item's value. If it is empty, the name may itself be a value in Base64, which ends with `=`.
     func redact(name: String, before value: some StringProtocol) -> String {
         value.allSatisfy { $0 == "=" } ? isShown(name) ? name : redact(value: name) : redact(name: name)
     }
 
-    /// A form with its values as they may be shown. Any other body is shown by its type and length: `<application/json, 24 bytes>`.
+    /// A form with redacted values. Any other body is shown only as its type and length: `<application/json, 24 bytes>`.
     package func redact(body: Data, contentType: String?) -> Data {
         if hidesNothing { return body }
         let type = MediaType(contentType ?? "")
@@ -179,7 +179,7 @@ extension Redaction {
 
     // MARK: URLs
 
-    /// The path of a request: its literal parts, and values as they may be shown.
+    /// The path of a request: its literal parts, and redacted values.
     package func redact(_ path: Path) -> String {
         let text = path.textBeforeFault
         if showsUnknown, paths.isEmpty, path.secrets.isEmpty { return text }
@@ -208,7 +208,7 @@ extension Redaction {
         return redact(segmentsOf: String(path)) { redact(segment: $1, isText: true) == $1 ? $1 : nil }
     }
 
-    /// - Parameter shown: nil if the segment is shown by its length.
+    /// - Parameter shown: nil if only the segment's length is shown.
     private func redact(segmentsOf path: String, shown: (_ index: Int, _ segment: String) -> String?) -> String {
         let own = path.split(separator: "/", omittingEmptySubsequences: false)
         var segments = own
@@ -275,24 +275,24 @@ extension Redaction {
 }
 
 extension HTTPMethod {
-    /// The method for a message. A method that can't be sent is shown by its length.
+    /// The method for a message. Of a method that can't be sent, only the length is shown.
     package var shown: String { rawValue.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) } ? rawValue : rawValue.shownLength }
 }
 
 extension MediaType {
-    /// The type for a message, without its parameters; one that isn't plainly a type, by its length.
+    /// The type for a message, without its parameters. Of a text that isn't plainly a type, only the length is shown.
     package var shown: String {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isType = parts.count == 2 && Self.topLevelTypes.contains(parts[0]) && Self.isName(parts[1], digits: 4)
         return isType ? name : name.shownLength
     }
 
-    /// The charset for a message; one that isn't plainly a name, by its length. nil if there is none.
+    /// The charset for a message. Of a text that isn't plainly a name, only the length is shown. nil if there is none.
     package var shownCharset: String? {
         parameter("charset").map { Self.isName($0.lowercased()[...], digits: 6) ? $0 : $0.shownLength }
     }
 
-    /// Whether it is a name such as are registered, rather than a value.
+    /// Whether the text looks like a registered name, rather than a value.
     private static func isName(_ text: Substring, digits: Int) -> Bool {
         1...64 ~= text.utf8.count && text.utf8.count(where: \.isDigit) <= digits
             && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || "+-._".utf8.contains($0) }

@@ -1,8 +1,8 @@
 // Redacts texts of unknown content, such as messages from a service.
 extension Redaction {
-    /// The words unchanged, except for URLs, `name=value` and credentials after `Bearer` and `Basic`, which are redacted.
+    /// The text unchanged, except for URLs, `name=value` and credentials after `Bearer` and `Basic`, which are redacted.
     ///
-    /// - Parameter quotesValues: whether a word may be a value. A word that isn't harmless is then shown by its length.
+    /// - Parameter quotesValues: whether a word may be a value. Of a word that isn't harmless, only the length is then shown.
     package func redact(text: String, quotesValues: Bool = false) -> String {
         if hidesNothing { return text }
         var shown = ""

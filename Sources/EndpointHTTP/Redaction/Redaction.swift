@@ -2,21 +2,21 @@
 ///
 ///     policies.redaction = .standard.showing("sort-key", "X-Request-ID").hiding("member")
 ///
-/// A value that isn't known to be harmless appears by its length, as in `payload=<24 characters>`:
+/// A value that isn't known to be harmless appears only as its length, as in `payload=<24 characters>`:
 /// - Query items, form fields and cookies show their names. A value is shown if its name isn't that of a secret (``names``) and it is a
-///   boolean, a number of up to ten digits, a date, or words of letters with up to 40 bytes.
+///   boolean, a number of up to ten digits, a date, or words that consist of letters, with up to 40 bytes.
 /// - Paths show their literal parts. Interpolated values follow the rule for values, and UUIDs are shown; a ``Secret`` never is. The same
 ///   applies to the paths of URLs, in which typical literals such as `v1` and `oauth2` are shown too.
 /// - Header fields show their values if they are standard fields that carry no secret. Fields that are URLs follow the rules for URLs.
 /// - Bodies show their type and length.
 ///
-/// ``showing(_:)`` and ``hiding(_:)`` change which values are shown. A redaction doesn't affect which fields go to another origin: see
+/// ``showing(_:)`` and ``hiding(_:)`` change which values are shown. A redaction doesn't decide which fields go to another origin: see
 /// ``RedirectPolicy``.
 public struct Redaction: Hashable, Sendable {
     /// Names of secrets, in lower case: of query items, header fields, form fields, cookies and JSON members. A longer name that ends in
-    /// one of them is hidden too, if the end begins after `-`, `_`, `.`, `/` or `[`, or with a capital: `token` hides `X-Access-Token`,
-    /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name don't count: `accesskeyid` hides `access_key_id`. Neither does a
-    /// number, a version or an index after it: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
+    /// one of them is hidden too, if that end begins with a capital or follows `-`, `_`, `.`, `/` or `[`: `token` hides `X-Access-Token`,
+    /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name are ignored: `accesskeyid` hides `access_key_id`. So is a number, a
+    /// version or an index at its end: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
     // The maximum number of Unicode scalars of a name. A longer end of a string needn't be checked.
     private var longest = 0
@@ -35,7 +35,7 @@ public struct Redaction: Hashable, Sendable {
         longest = names.lazy.map(\.unicodeScalars.count).max() ?? 0
     }
 
-    /// Names as secrets keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
+    /// Hides keys, hashes, tokens, passwords, signatures and cookies under their usual names, but not an `Idempotency-Key`.
     public static let standard = Redaction(names: [
         "apikey", "key", "hash", "ts", "authorization", "cookie", "jwt", "otp", "sid", "auth",
         "privatekey", "secretkey", "accesskey", "accesskeyid", "authkey", "appkey", "subscriptionkey",
@@ -85,7 +85,7 @@ public struct Redaction: Hashable, Sendable {
         shown.remove(name)
     }
 
-    /// Shows any value with one of these names: whole names only, so that `showing("key")` doesn't show an `api-key`.
+    /// Shows any value with one of these names. Only whole names match, so `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.show(name) }
@@ -118,14 +118,14 @@ public struct Redaction: Hashable, Sendable {
     /// Whether ``showing(_:)`` names it.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
-    /// Shows every value but those that it hides by name, or that are part of a path as a ``Secret``.
+    /// Shows every value except those that it hides by name, and each ``Secret`` in a path.
     package var ofNames: Redaction {
         var redaction = self
         redaction.showsUnknown = true
         return redaction
     }
 
-    /// Hides the names that this redaction hides, and always those of ``standard``.
+    /// Hides the names that this redaction hides, and all names of ``standard``.
     package var secrets: Redaction {
         var redaction = withStandard
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
@@ -187,7 +187,7 @@ public struct Redaction: Hashable, Sendable {
         return false
     }
 
-    /// Whether the name is `tokens`, a list of secrets. A longer name such as `max_tokens` is a number that people need.
+    /// Whether the name is `tokens`, a list of secrets. A longer name such as `max_tokens` stands for a number that people need to see.
     private func isTokens(_ name: String, after before: Unicode.Scalar?) -> Bool {
         name == "tokens" && names.contains("token") && before.map { ".[/".unicodeScalars.contains($0) } != false
     }

@@ -1,25 +1,25 @@
 // `dump`, debuggers and test failures show mirrors, so mirrors contain no more than the descriptions.
 
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-    /// One `Name: value` a line, as ``Redaction/standard`` shows them.
+    /// One `Name: value` per line, redacted by ``Redaction/standard``.
     public var description: String { Redaction.standard.redact(self).joined(separator: "\n") }
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: fields.map(\.description), displayStyle: .collection) }
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-    /// `Name: value`, as ``Redaction/standard`` shows it.
+    /// `Name: value`, redacted by ``Redaction/standard``.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Query: CustomStringConvertible, CustomReflectable {
-    /// The query as it goes on the wire, as ``Redaction/standard`` shows it.
+    /// The query as it goes on the wire, redacted by ``Redaction/standard``.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection) }
 }
 
 extension Query.Item: CustomStringConvertible, CustomReflectable {
-    /// `name=value`, decoded, as ``Redaction/standard`` shows it.
+    /// `name=value`, decoded, redacted by ``Redaction/standard``.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
@@ -31,7 +31,7 @@ extension HTTPResponse: CustomStringConvertible, CustomReflectable {
 }
 
 extension Path: CustomStringConvertible, CustomReflectable {
-    /// The path as ``Redaction/standard`` shows it; ``encoded`` is the text that goes on the wire.
+    /// The path, redacted by ``Redaction/standard``. ``encoded`` is the text that goes on the wire.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

@@ -1,4 +1,4 @@
-/// Query items that a service may repeat in a link or a location, and that are added to the next request again.
+/// Query items that a service may repeat in a link or a location. They are added to the next request anyway.
 package struct AddedItems: Sendable {
     private var items: Set<Query.Item>
     /// The same in one spelling.
@@ -53,7 +53,7 @@ extension AddedItems: Codable {
 }
 
 extension Query.Item {
-    /// In one spelling: a service may write a space or a `+` as the other, and escapes twice.
+    /// The item in one spelling, because a service may replace a space by `+` or the reverse, and may write escapes twice.
     fileprivate var folded: Self { Self(name: Self.folded(name), value: value.map(Self.folded)) }
 
     private static func folded(_ text: String) -> String {
@@ -63,8 +63,8 @@ extension Query.Item {
     }
 }
 
-/// The digests of the query items with which the authentication signed a request whose response is stored. The response may repeat them, and
-/// nothing else knows them when it is used: then its request isn't signed.
+/// The digests of the query items with which the authentication signed the request of a stored response. The response may repeat these
+/// items. When it is used, no request is signed, so only the digests identify them.
 package struct EchoedItems: Sendable, Equatable, Codable {
     /// Makes the digests different in each response.
     package let salt: String

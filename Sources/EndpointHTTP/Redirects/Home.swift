@@ -1,9 +1,9 @@
-/// The origins of a client's configuration, and what belongs there: the configuration's query items and fields, except for those that tell
-/// nothing elsewhere. Shared by all requests of a client.
+/// The origins of a client's configuration, and what must stay there: the configuration's query items and fields, except for those that are
+/// harmless elsewhere. Shared by all requests of a client.
 package final class Home: Sendable {
     /// The base of the configuration's requests; nil if its base URL can't be used.
     package let base: HTTPRequest.Base?
-    /// Further origins of the same API, which the program has listed.
+    /// Further origins of the same API, which the program lists.
     private let others: Set<Origin>
     /// The query of the base URL, then the configuration's.
     package let query: Query
@@ -11,11 +11,11 @@ package final class Home: Sendable {
     /// The fields that may go to another origin, and those that may not.
     package let headers: (open: HTTPHeaders, withheld: HTTPHeaders)
     private let redaction: Redaction
-    /// The query items that stay, even if a server repeats them.
+    /// The query items that stay at home, even if a server repeats them.
     let items: Set<Query.Item>
-    /// Those of them that every request gets, including links.
+    /// The items among them that every request gets, including links.
     let itemsOfLinks: Set<Query.Item>
-    /// The values that stay, under any name.
+    /// The values that stay at home, under any name.
     private let secrets: Set<String>
 
     /// - Parameters:
@@ -54,16 +54,16 @@ package final class Home: Sendable {
 
     package func contains(_ other: Origin) -> Bool { other == origin || others.contains(other) }
 
-    /// The origins that count as this one, without itself.
+    /// The other origins that count as the same home as this one.
     package func others(beside other: Origin) -> Set<Origin> {
         guard !others.isEmpty, contains(other) else { return [] }
         return others.union(origin.map { [$0] } ?? []).subtracting([other])
     }
 
-    /// Whether a request that goes from one origin to another leaves what belongs to the first one behind.
+    /// Whether a request that goes from one origin to another loses what belongs to the first one.
     package func separates(_ one: Origin, from other: Origin) -> Bool { one != other && !(contains(one) && contains(other)) }
 
-    /// Prepares a request to an address that a server has sent. Throws if it would do something else without what stays.
+    /// Prepares a request to an address that a server sent. Throws if the request would do something else without the removed parts.
     package func release(_ link: inout HTTPRequest) throws(APIError) {
         do {
             try link.check(without: headers.withheld)
@@ -74,14 +74,14 @@ package final class Home: Sendable {
         } catch { throw refusal(of: link, losing: error) }
     }
 
-    /// Throws if a request to another origin would do something else without what stays.
+    /// Throws if a request to another origin would do something else without the parts that stay at home.
     package func check(_ request: HTTPRequest) throws(APIError) {
         do { try request.check(without: headers.withheld) } catch { throw refusal(of: request, losing: error) }
     }
 
     /// Removes the configuration's parts from a request that an adapter has moved to another origin: its query, the items that earlier
-    /// adapters added and those that the redaction hides. Its secrets are removed even if the adapter has written them again, under any
-    /// name, if they are long enough to be unmistakable.
+    /// adapters added and those that the redaction hides. The configuration's secrets are removed even if the adapter wrote them again,
+    /// under any name, if they are long enough to be unmistakable.
     func removeOwn(from request: inout HTTPRequest, and added: Query) throws(LostField) {
         let hidden = redaction.secrets
         let own = Set(query).union(added)

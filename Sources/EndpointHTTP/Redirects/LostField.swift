@@ -1,4 +1,4 @@
-/// Parts of a request that can't go along to another origin, although the request would do something else without them.
+/// A part of a request that can't go to another origin, although the request would do something else without it.
 package struct LostField: Error {
     private let names: [String]
     private let method: HTTPMethod
@@ -29,10 +29,11 @@ package struct LostField: Error {
 }
 
 extension HTTPRequest {
-    /// Removes what may not go to another origin: fields, and the endpoint's word that the request may be sent twice, which
-    /// may rest on these fields. Throws if the request would do something else without one of them.
+    /// Removes what may not go to another origin: fields, and the endpoint's declaration that the request may be sent twice, which may
+    /// depend on these fields. Throws if the request would do something else without one of them.
     ///
-    /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, they all go.
+    /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, all of them are
+    ///   removed.
     package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) throws(LostField) {
         let hasContent = body != nil
         try removeForeignFields { field, isAddition in
@@ -77,7 +78,8 @@ extension HTTPRequest {
         if let lost = LostField(lost, of: self, mayCross: false) { throw lost }
     }
 
-    /// Throws if the request has another body than `original`, but the same digest. A server that doesn't check it would store either.
+    /// Throws if the request has another body than `original`, but the same digest. A server that doesn't check the digest would store
+    /// either body.
     package func checkDigest(since original: HTTPRequest) throws(APIError) {
         guard sharedBody !== original.sharedBody else { return }
         if case .data(let new)? = body?.content, case .data(let old)? = original.body?.content, new == old { return }
@@ -88,7 +90,7 @@ extension HTTPRequest {
         }
     }
 
-    /// Throws if the request would do something else without one of these fields, and doesn't have its own.
+    /// Throws if the request would do something else without one of these fields, and doesn't have its own value for it.
     package func check(without withheld: HTTPHeaders) throws(LostField) {
         let lost = withheld.filter { !headers.contains($0.name) && depends(on: $0) }.map(\.name)
         if let lost = LostField(lost, of: self) { throw lost }

@@ -1,23 +1,23 @@
-/// Who has added what to the requests of a call, and what of it may leave home.
+/// Tracks who added what to a call's requests, and which parts may leave home.
 ///
 /// The configuration, the adapters and the authentication each add query items and fields. A redirect, a link and an adapter may lead to
-/// another origin, and a server may repeat the query that it received: all of them ask here.
+/// another origin, and a server may repeat the query that it received. All of these use this type.
 package struct Provenance: Sendable {
     package let home: Home
-    /// What adapters and authentication have added to the queries of all attempts. Few calls ask for the items.
+    /// The items that adapters and authentication added to the queries of all attempts. Few calls need them.
     private var added = Query()
-    /// What the last response may repeat of an earlier request, because it is stored.
+    /// The items of an earlier request that the last response may repeat, because it was stored.
     package var echoes: EchoedItems?
 
     package init(_ home: Home) { self.home = home }
 
-    /// Removes from an adapted request what isn't meant for its origin. Throws if it would do something else without that.
+    /// Removes from an adapted request what isn't meant for its origin. Throws if the request would do something else without it.
     ///
     /// - Parameters:
     ///   - original: the request before any adapter.
     ///   - before: the request before this adapter; nil if the adapter only adds.
-    ///   - base: where the request went before this adapter.
-    ///   - isClients: whether the adapter is the client's. What such an adapter adds is meant for the home only.
+    ///   - base: the request's destination before this adapter.
+    ///   - isClients: whether the adapter is the client's. Additions of such an adapter are meant only for the configured origins.
     package mutating func check(
         _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base,
         isClients: Bool = false
@@ -48,8 +48,8 @@ package struct Provenance: Sendable {
         AddedItems((configured ? home.itemsOfLinks : []).union(added).union(first.additions).union(last.additions), echoes)
     }
 
-    /// The query items that must not go to another origin, even if a server repeats them: the configuration's and the adapters', what the
-    /// authentication added to the first request or to the last, and the first one's own secrets.
+    /// The query items that must not go to another origin, even if a server repeats them: those of the configuration and the adapters,
+    /// those that the authentication added to the first or the last request, and the first request's own secrets.
     package func itemsForHome(from first: HTTPRequest, to last: HTTPRequest) -> AddedItems {
         let secrets = first.redaction.secrets
         return AddedItems(

@@ -19,7 +19,7 @@ package struct RedirectRules {
     ///
     /// - Parameters:
     ///   - chain: the requests so far, as they were sent.
-    ///   - plain: the last of them without what authentication did to it, from which the next request is made.
+    ///   - plain: the last of them before authentication edited it. The next request is made from it.
     ///   - response: answers the last request.
     package func next(after chain: [HTTPRequest], _ plain: HTTPRequest, response: HTTPResponse) throws(APIError) -> HTTPRequest? {
         guard policy.limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
@@ -42,7 +42,7 @@ package struct RedirectRules {
         return next
     }
 
-    /// The error for a redirect to `next` that isn't followed for another reason, which is the end of a sentence.
+    /// The error for a redirect to `next` that isn't followed for another reason. The reason is the end of a sentence.
     package func refusal(of next: HTTPRequest, after request: HTTPRequest, _ response: HTTPResponse, _ reason: String) -> APIError {
         RedirectRefusal(request: request, response: response).error(to: next.urlText, reason)
     }
@@ -66,7 +66,7 @@ package struct RedirectRules {
     }
 
     /// Removes what authentication added to the query, because it is added again or must not leave the origin. If the origin differs from
-    /// the previous one or the first one of the chain, only fields that may cross origins are kept. A server may have copied the sent query
+    /// the previous or the first origin of the chain, only fields that may cross origins are kept. A server may have copied the sent query
     /// into its location; items that the server itself added, such as the signature of a download, stay.
     private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) throws(LostField) {
         var repeated = provenance.itemsOfSignature(of: request)

@@ -4,8 +4,8 @@
 ///
 /// The request has the `Content-Type` of the original body and the `Content-Encoding` of this one. The compressed length isn't known
 /// beforehand, so the body is sent in chunks. It can be sent again if the original body can, and takes about 500 KB of memory, whatever its
-/// size. Few services read compressed requests, and HTTP has no way to ask beforehand, so check your service's documentation. A service
-/// that doesn't read them may answer 415.
+/// size. Few services accept compressed requests, and HTTP has no way to ask beforehand, so check your service's documentation. A service
+/// that doesn't accept them may answer 415.
 ///
 /// The call ends with ``APIError/Code/bodyEncoding`` if the original body can't be read, or if this machine has no zlib.
 public struct CompressedBody: HTTPBody {

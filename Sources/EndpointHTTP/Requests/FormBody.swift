@@ -1,6 +1,7 @@
 /// The fields of a form, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.2).
 ///
-/// The values are those of a ``Query``: nil is left out, an array repeats its name. A field without a value is sent with an empty one.
+/// The values are those of a ``Query``: nil is left out, and an array repeats its name. A field without a value is sent with an empty
+/// value.
 public struct FormBody: HTTPBody, ExpressibleByDictionaryLiteral {
     /// The fields in the order in which they are sent; their escapes are rewritten for a form.
     public var fields: Query

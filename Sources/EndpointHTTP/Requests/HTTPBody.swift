@@ -4,8 +4,8 @@ public protocol HTTPBody: Sendable {
     /// every attempt sends the same bytes. An error thrown here ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
 
-    /// The same, as a client with this convention sends it. By default ``entity()``; a body that contains another body, or encodes a value,
-    /// passes the convention on.
+    /// The same, for a client with this convention. By default ``entity()``. A body that contains another body, or encodes a value, passes
+    /// the convention on.
     func entity(by convention: JSONConvention) throws -> HTTPBodyEntity
 }
 
@@ -57,14 +57,14 @@ public struct HTTPBodyEntity: Sendable {
     ///
     /// - Parameters:
     ///   - contentType: nil for a body without a `Content-Type`.
-    ///   - content: the bytes, or where they come from.
+    ///   - content: the bytes, or their source.
     public init(contentType: String?, content: Content) {
         self.contentType = contentType
         self.content = content
         length = content.length
     }
 
-    /// Says that there is no body, as ``JSONBody`` does for an optional value that is nil. The request is sent without one.
+    /// Means that there is no body, for example for a ``JSONBody`` whose optional value is nil. The request is sent without a body.
     public static let none: HTTPBodyEntity = {
         var none = HTTPBodyEntity(contentType: nil, content: .data(Data()))
         none.isNone = true
@@ -97,7 +97,7 @@ public struct HTTPBodyEntity: Sendable {
     /// The content before compression, in which the secrets of a body can be found.
     var plainContent: Content { plainBody?.entity.content ?? content }
 
-    /// An entity by reference, as it is larger than a request should be.
+    /// A reference to an entity, which is larger than a request should be.
     package final class Shared: Sendable {
         package let entity: HTTPBodyEntity
 
@@ -142,7 +142,7 @@ extension HTTPBodyEntity.Content {
 }
 
 extension HTTPBodyEntity.Content {
-    /// Joins bodies in their order: in memory if all of them are, otherwise as a stream.
+    /// Joins bodies in order: in memory if all of them are in memory, otherwise as a stream.
     package static func joined(_ entities: [HTTPBodyEntity]) -> Self {
         var whole = Data()
         for case .data(let data) in entities.map(\.content) { whole.append(data) }

@@ -23,7 +23,7 @@ public struct HTTPBodyStream: Sendable {
         APIError(.bodyEncoding, "The body's stream was sent before and can't be read again. Use a stream that is made for each attempt.")
     }
 
-    /// Sends a sequence that can be read only once: its call doesn't follow a redirect that keeps the body, and is retried only if no
+    /// Sends a sequence that can be read only once. The call doesn't follow a redirect that keeps the body. It is retried only if no
     /// connection could be made, so that the sequence wasn't read.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int64? = nil) where Chunks.Element: HTTPBodyChunk {
         let once = OneShot(chunks)
@@ -80,8 +80,8 @@ private struct ChunkReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Ba
 /// The bytes of a body for one attempt and one reader, in chunks of 1 byte to 64 KB.
 ///
 /// Reading throws an ``APIError`` of code `bodyEncoding` for a file that can't be read, an error of the stream (which is its `underlying`
-/// error), and more or fewer bytes than the announced length. The chunk that completes the announced length is given only after the source
-/// has ended, so that a transport that stops at this length never truncates a body.
+/// error), and more or fewer bytes than the announced length. The chunk that completes the announced length is delivered only after the
+/// source has ended, so that a transport that stops at this length never truncates a body.
 public struct HTTPBodyChunks: AsyncSequence, Sendable {
     package static let size = 65_536
 
@@ -155,7 +155,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
 }
 
 package enum BodySource {
-    /// Whether the task reads the body of a request that is being sent. A call that it begins is what that request waits for.
+    /// Whether the task reads the body of a request that is being sent. That request waits for any call that the task begins.
     @TaskLocal package static var isRead = false
 }
 

@@ -1,4 +1,4 @@
-/// One request as adapters and transports see it.
+/// One request, in the form for adapters and transports.
 ///
 /// Origin, path and query are separate, so that an adapter can add a query item without parsing; the text of the URL is built when a
 /// transport asks for it. After the last adapter, ``validate()`` rejects values that may not go on the wire.
@@ -35,7 +35,8 @@ public struct HTTPRequest: Sendable {
     /// False forbids a transport from sending the request a second time by itself. The default depends on the method (RFC 9110, section
     /// 9.2.2), unless a field such as `X-HTTP-Method-Override` replaces it.
     ///
-    /// A value that was set holds for its method. True holds only at the request's origin: fields that it may rest on don't go to another.
+    /// A value that was set applies to its method. True applies only at the request's origin, because fields that it may depend on don't go
+    /// to another origin.
     public var isIdempotent: Bool {
         get { rest.declaredIdempotence ?? (method.isIdempotent && !hasReplacedMethod) }
         set { rest.declaredIdempotence = newValue }
@@ -45,8 +46,9 @@ public struct HTTPRequest: Sendable {
     mutating func forgetIdempotence() {
         if rest.declaredIdempotence == true { rest.declaredIdempotence = nil }
     }
-    /// Whether a server has led to another origin, even if it has led back. Adapters and authentication then don't apply, and neither do
-    /// the client certificate and the Unix socket. A transport that adds fields adds none of the program's to such a request.
+    /// Whether a server's redirect or link has led to another origin, even if a later one leads back. Adapters and authentication then
+    /// don't apply, and neither do the client certificate and the Unix socket. A transport must add none of the program's fields to such a
+    /// request.
     public package(set) var isAway: Bool {
         get { rest.isAway }
         set { rest.isAway = newValue }
@@ -57,7 +59,7 @@ public struct HTTPRequest: Sendable {
 
     package var base: Base { rest.base }
 
-    /// What seldom changes on the way, in one object: a call keeps its request step by step, and each step would copy every part.
+    /// The parts that seldom change, in one object. A call keeps its request at each step, and would otherwise copy every part.
     private struct Rest: Sendable {
         var method: HTTPMethod
         var sharedBody: HTTPBodyEntity.Shared?
@@ -87,7 +89,7 @@ public struct HTTPRequest: Sendable {
         package let redaction: Redaction
         /// The secrets of the requests that were redirected to this one. A server may repeat them in its location.
         let earlierSecrets: OwnSecrets
-        /// Whether the path is that of a redirect's target, so that no endpoint's path is relative to it.
+        /// Whether the path comes from a redirect, so that no endpoint's path is relative to it.
         package let isTarget: Bool
 
         package init(
@@ -137,9 +139,9 @@ public struct HTTPRequest: Sendable {
     package var additions: [Query.Item] { query.hasAdditions ? query.additions : [] }
 
     /// Copies the client's settings from the original request if an adapter has rebuilt it: the redaction, the body limit, and whether it
-    /// may be sent twice. Everything in the rebuilt request then counts as added. Does nothing if it wasn't rebuilt.
+    /// may be sent twice. Everything in the rebuilt request then counts as added. Does nothing if the request wasn't rebuilt.
     ///
-    /// - Parameter isAtHome: whether it goes to the same service, for which it may have been declared idempotent.
+    /// - Parameter isAtHome: whether the request goes to the same service, for which it may have been declared idempotent.
     package mutating func takeOver(from original: HTTPRequest, isAtHome: Bool) {
         // Additions were marked before the adapter ran.
         if marksAdditions { return }
@@ -155,7 +157,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// Unmarks what `earlier` has too: an adapter has written it again.
+    /// Unmarks additions that are also in `earlier`, because an adapter only wrote them again.
     mutating func settleAdditions(in earlier: HTTPRequest) {
         headers.settleAdditions(in: earlier.headers)
         query.settleAdditions(in: earlier.query)
@@ -253,15 +255,17 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest: CustomStringConvertible {
-    /// `GET https://host/path?query`, as its redaction shows them.
+    /// `GET https://host/path?query`, redacted by the request's own redaction.
     public var description: String { "\(method.shown) \(redaction.redactedURL(of: self))" }
 }
 
 extension HTTPRequest {
-    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire: a method or field name that isn't a token (RFC 9110,
-    /// sections 5.6.2 and 9.1), a field value with CR, LF, NUL or another control (5.5), a field that frames the message
-    /// (Transfer-Encoding, a Content-Length that isn't the body's) or is for one connection only (7.6.1), an invalid path or query, a
-    /// timeout that isn't above zero, a limit below zero.
+    /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire:
+    /// - A method or field name that isn't a token (RFC 9110, sections 5.6.2 and 9.1).
+    /// - A field value with CR, LF, NUL or another control character (5.5).
+    /// - A field that frames the message (Transfer-Encoding, a Content-Length that isn't the body's), or is for one connection only (7.6.1).
+    /// - An invalid path or query.
+    /// - A timeout that isn't above zero, or a limit below zero.
     public func validate() throws(APIError) {
         if method.rawValue.isEmpty || !PercentEncoding.allSatisfy(method.rawValue, .token) {
             throw invalid("the method \(Self.token(method.rawValue)) is empty or has a character that a method may not have")
@@ -290,7 +294,7 @@ extension HTTPRequest {
         return framingFault(of: field)
     }
 
-    /// The text before the first invalid character: a caller may have swapped name and value, which may be a secret.
+    /// The text before the first invalid character. A caller may have swapped name and value, so the rest may be a secret.
     private static func token(_ text: String) -> String {
         let start = String(decoding: text.utf8.prefix { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
         return (start.utf8.count < text.utf8.count ? start + "…" : start).debugDescription

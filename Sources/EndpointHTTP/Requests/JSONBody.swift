@@ -8,7 +8,7 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - encoder: makes the encoder for one encoding. By default that of the client's ``JSONConvention``. A plain
+    ///   - encoder: makes the encoder for one encoding. By default it is the encoder of the client's ``JSONConvention``. A plain
     ///     `JSONEncoder` writes UUIDs in upper case.
     public init(_ value: Value, encoder: (@Sendable () -> JSONEncoder)? = nil) {
         self.value = value

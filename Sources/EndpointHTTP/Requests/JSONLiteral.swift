@@ -2,8 +2,8 @@
 ///
 ///     let route = Route.post("notes", body: .json(["name": name, "count": count, "note": optionalNote]))
 ///
-/// Members keep their order. nil is sent as null, and a ``Nullable`` that is missing isn't sent. For a duplicate key the last value counts,
-/// at the place of the first; keys are the same if their Unicode scalars are.
+/// Members keep their order. nil is sent as null, and a ``Nullable`` that is missing isn't sent. For a duplicate key the last value is
+/// used, at the first one's place. Keys are the same if their Unicode scalars are.
 public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
     /// A value of its own type; nil stands for null.
     public typealias Value = (any Encodable & Sendable)?
@@ -73,7 +73,7 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
 extension HTTPBody where Self == JSONLiteral {
     /// Sends a JSON object or array with values of any types: `body: .json(["name": name, "count": count, "note": optionalNote])`.
     ///
-    /// The values of a nested array or object have one type; otherwise write `JSON(…)` around each value that isn't a literal.
+    /// The values of a nested array or object must have one type. Otherwise write `JSON(…)` around each value that isn't a literal.
     public static func json(_ literal: JSONLiteral) -> JSONLiteral { literal }
 
     // Without this, the compiler can't say what is wrong with a literal.

@@ -2,8 +2,8 @@
 ///
 ///     let route = Route.post("photos", body: .multipart([.text("title", "Sunset"), .file("photo", url), .body("place", .json(place))]))
 ///
-/// Files and streams are read as they are sent. The value keeps its boundary, so that each attempt sends the same bytes. The boundary is
-/// part of the `Content-Type`, so the endpoint's headers should not set that field.
+/// Files and streams are read as they are sent. A body keeps its boundary, so that each attempt sends the same bytes. The boundary is part
+/// of the `Content-Type`, so the endpoint's headers should not set that field.
 public struct MultipartBody: HTTPBody {
     /// The parts in the order in which they are sent.
     public var parts: [Part]
@@ -13,7 +13,7 @@ public struct MultipartBody: HTTPBody {
     ///
     /// - Parameters:
     ///   - parts: the parts in the order in which they are sent.
-    ///   - boundary: 1 to 70 of the characters of RFC 2046, section 5.1.1; random if it is nil. An invalid boundary, or a boundary that
+    ///   - boundary: 1 to 70 characters that RFC 2046, section 5.1.1 allows; random if it is nil. An invalid boundary, or a boundary that
     ///     occurs in a part's data, ends the call with ``APIError/Code/bodyEncoding``.
     public init(_ parts: [Part], boundary: String? = nil) {
         self.parts = parts
@@ -61,7 +61,7 @@ extension MultipartBody {
     public struct Part: Sendable {
         /// The field's name; several parts may have the same.
         public var name: String
-        /// Most servers treat a field with a file name as a file; nil if there is none.
+        /// The file name; nil if there is none. Most servers treat a field with a file name as a file.
         public var filename: String?
         /// The field's value, with its own content type. A value without a body, such as `.json(nil as Pet?)`, sends no part.
         public var body: any HTTPBody
@@ -76,8 +76,8 @@ extension MultipartBody {
             .body(name, HTTPBodyEntity(contentType: nil, content: .data(Data(value.utf8))))
         }
 
-        /// The text of a value as it is in a query, such as a number, a UUID or a ``Day``, without a content type. Several texts, such as those
-        /// of an array, are joined by commas.
+        /// The text of a value, such as a number, a UUID or a ``Day``, written as in a query and without a content type. Several texts,
+        /// such as those of an array, are joined by commas.
         public static func text(_ name: String, _ value: some QueryValue) -> Part { .body(name, QueryValueBody(name: name, value: value)) }
 
         /// Bytes in memory, sent as a file if `filename` isn't nil.
@@ -138,7 +138,7 @@ extension MultipartBody {
     }
 }
 
-/// The text of a value, as a query has it.
+/// The text of a value, written as in a query.
 private struct QueryValueBody: HTTPBody {
     let name: String
     let value: any QueryValue
@@ -166,7 +166,8 @@ extension MultipartBody {
             return .generated("EndpointKit-" + String((0..<24).map { _ in letters[Int.random(in: letters.indices)] }))
         }
 
-        /// The boundary that is sent. If a random one occurs in a part, a prefix makes it unique, the same each time; a given one throws.
+        /// The boundary that is sent. If a random boundary occurs in a part, a prefix makes it unique, always the same prefix. A given
+        /// boundary throws.
         func text(besides entities: [HTTPBodyEntity]) throws(APIError) -> String {
             switch self {
             case .given(let text):

@@ -9,19 +9,19 @@ extension Query {
     ///     let query = Query(encoding: Search(name: "x", tags: ["a", "b"], filter: Filter(id: 1)))
     ///     return query  // name=x&tags=a&tags=b&filter[id]=1
     ///
-    /// A client writes it by its own ``JSONConvention``, which also says how arrays, nested keys, nil and booleans are written. In the
-    /// standard convention a nested object's key is written in brackets, which are percent-encoded; an array repeats its name; an object or
-    /// an array inside an array is written with its index: `k[0][id]=1`; nil is left out, and `Date` is written as ISO 8601. In every
-    /// convention an empty array and an empty object are omitted, `URL` is written as its string, and a ``QueryValue`` as in a literal. A
-    /// dictionary is sorted by its keys.
+    /// A client writes the items with its own ``JSONConvention``, which also determines how arrays, nested keys, nil and booleans are
+    /// written. In the standard convention a nested object's key is written in brackets, which are percent-encoded. An array repeats its
+    /// name. An object or an array inside an array is written with its index: `k[0][id]=1`. nil is left out, and `Date` is written as ISO
+    /// 8601. In every convention an empty array and an empty object are omitted, a `URL` is written as its string, and a ``QueryValue`` as
+    /// in a literal. A dictionary is sorted by its keys.
     ///
-    /// A request with it can't be sent if the value doesn't fit into a query: a value without keys at the top, a number that isn't finite, a
-    /// date outside the years 0 to 9999, or one whose own encoding throws. The ``APIError`` of code `invalidRequest`, for a form
-    /// `bodyEncoding`, says where.
+    /// The request can't be sent if the value doesn't fit into a query: a value without keys at the top, a number that isn't finite, a date
+    /// outside the years 0 to 9999, or a value whose own encoding throws. The ``APIError`` says where. Its code is `invalidRequest`, or
+    /// `bodyEncoding` for a form.
     ///
     /// - Parameters:
     ///   - value: an object: a type with properties, or a dictionary.
-    ///   - convention: nil, the default, means that of the client that sends the query.
+    ///   - convention: nil, the default, means the convention of the client that sends the query.
     public init(encoding value: some Encodable, by convention: JSONConvention? = nil) {
         let sink = QueryEncoder.Sink()
         do {
@@ -39,7 +39,7 @@ extension Query {
         }
     }
 
-    /// Writes the parts that were encoded without a convention by this convention.
+    /// Writes the parts that were encoded without a convention, using this one.
     package mutating func write(by convention: JSONConvention) {
         if hasEncodedParts { rewriteEncoded(convention.query) }
     }
@@ -142,7 +142,7 @@ extension JSONConvention {
 }
 
 extension QueryLeaf {
-    /// Whether it is in the same array as the one before it.
+    /// Whether it is in the same array as the previous value.
     fileprivate func follows(_ other: QueryLeaf) -> Bool {
         guard case .element(let place)? = path.last, case .element(let before)? = other.path.last else { return false }
         return path.count == other.path.count && place > before

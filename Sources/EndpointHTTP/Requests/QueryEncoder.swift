@@ -1,4 +1,4 @@
-/// Finds the plain values of a value that becomes a ``Query``, in their order.
+/// Collects the scalar values of a value that becomes a ``Query``, in order.
 struct QueryEncoder: AppendingEncoder {
     final class Sink {
         private(set) var leaves: [QueryLeaf] = []
@@ -8,7 +8,7 @@ struct QueryEncoder: AppendingEncoder {
         /// The path of the value whose own encoding threw.
         var failedPath: [any CodingKey]?
 
-        /// Of two values for one key, the last counts, as in JSON.
+        /// Of two values for one key, the last one is used, as in JSON.
         func append(_ leaf: QueryLeaf) {
             if let place = places.updateValue(leaves.count, forKey: leaf.path) {
                 places[leaf.path] = place
@@ -164,7 +164,7 @@ struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { next() }
 }
 
-/// One plain value, or a value that is the only content of another.
+/// One scalar value, or a value that is the only content of another.
 struct QuerySingleContainer: SingleValueEncodingContainer {
     let encoder: QueryEncoder
     var codingPath: [any CodingKey] { encoder.codingPath }

@@ -1,5 +1,5 @@
 extension Redaction {
-    /// The URL as it may be shown. Items that authentication added show only their names.
+    /// The redacted URL. Items that authentication added show only their names.
     public func redactedURL(of request: HTTPRequest) -> String {
         var url = request.origin.description + (request.path.encoded.hasPrefix("/") ? "" : "/") + redact(request.path)
         if !request.query.isEmpty || request.query.isEmptyButThere { url += "?" + redactedQuery(of: request) }
@@ -17,7 +17,7 @@ extension Redaction {
         return ([redact(own)] + added).filter { !$0.isEmpty }.joined(separator: "&")
     }
 
-    /// The fields of a request as they may be shown. Fields that authentication added show only their lengths.
+    /// The redacted fields of a request. Fields that authentication added show only their lengths.
     package func redactedHeaders(of request: HTTPRequest) -> HTTPHeaders {
         var headers = headers(of: request) { $0.value.shownLength }
         headers.replaceValues { field, isAddition in

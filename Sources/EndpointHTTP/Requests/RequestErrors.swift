@@ -26,7 +26,7 @@ extension APIError.RequestSummary {
 }
 
 extension TransportFailure {
-    /// The error of a call that failed for this reason, which every transport throws; the code is `tls`, `timeout` or `connection`.
+    /// The error that every transport throws for this failure. Its code is `tls`, `timeout` or `connection`.
     public func error(for request: HTTPRequest) -> APIError {
         let host = request.origin
         let (code, message): (APIError.Code, String) =

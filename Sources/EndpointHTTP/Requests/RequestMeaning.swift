@@ -7,7 +7,7 @@ extension HTTPRequest {
     package var onlyReads: Bool { method.isSafe && isIdempotent }
 
     /// Whether a server may receive the request twice: it is idempotent, or has an `Idempotency-Key` that isn't empty. A key from the
-    /// authentication doesn't count, because it is new in each attempt.
+    /// authentication is ignored, because it is new in each attempt.
     public var maySendTwice: Bool { isIdempotent || hasLastingKey }
 
     private var hasLastingKey: Bool { idempotencyKey != nil && !(marksAdditions && headers.hasAddition("Idempotency-Key")) }
@@ -38,7 +38,7 @@ extension HTTPRequest {
         headers.removeFields { field, _ in RequestMeaning.describesContent(field.name) }
     }
 
-    /// Turns a request without a body into a GET for another resource, to which the guards of the earlier method don't apply.
+    /// Turns a request without a body into a GET for another resource. The guards of the earlier method don't apply to it.
     mutating func becomeGet() {
         method = .get
         headers.removeFields { field, _ in RequestMeaning.namesMethod(field.name) || RequestMeaning.guardsWrite(field) }
@@ -87,19 +87,19 @@ enum RequestMeaning {
         "soapaction", "x-amz-target",
     ]
 
-    /// Whether a field is a digest of the body. Signatures have their own, which are part of the credentials.
+    /// Whether a field is a digest of the body. The digests in signatures are part of the credentials.
     static func isDigest(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.contains("checksum")
             || ["digest", "repr-digest", "content-digest", "content-md5", "x-amz-content-sha256", "x-goog-hash"].contains(name)
     }
 
-    /// Whether a query item guards or renames a write: some services have these in the query.
+    /// Whether a query item guards a write or replaces its method, as some services allow.
     static func guardsWrite(item name: String) -> Bool {
         name == "_method" || ["ifGeneration", "ifMetageneration"].contains { name.hasPrefix($0) }
     }
 
-    /// Whether a field describes the body, and goes with it.
+    /// Whether a field describes the body, and is removed with it.
     static func describesContent(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix("content-")

@@ -20,7 +20,7 @@ extension HTTPBody where Self == StreamBody {
         StreamBody(stream, contentType: contentType)
     }
 
-    /// Sends a sequence of `Data`, `[UInt8]` or `UInt8` that can be read only once. Its call isn't retried once it has been read.
+    /// Sends a sequence of `Data`, `[UInt8]` or `UInt8` that can be read only once. The call isn't retried once the sequence has been read.
     ///
     /// - Parameters:
     ///   - chunks: the bytes, read as they are sent.

@@ -1,4 +1,4 @@
-/// A character encoding, as the `charset` of a response names it.
+/// A character encoding that the `charset` of a response names.
 package enum Charset: Equatable {
     case utf8
     case windows1252

@@ -1,4 +1,5 @@
-/// A text that equals another only if their Unicode scalars are equal. A `String` also equals one with the same characters in another form.
+/// A text that equals another only if their Unicode scalars are equal. A `String` also equals a string with the same characters in another
+/// form.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

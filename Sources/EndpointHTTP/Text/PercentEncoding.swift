@@ -46,7 +46,7 @@ package enum PercentEncoding {
         text.withBytes { allowed.prefix(of: $0) == $0.count }
     }
 
-    /// Appends `text`, with everything but `allowed` as `%XX`. With `keepingEscapes`, a valid `%XX` in `text` stays.
+    /// Appends `text`, with everything except `allowed` as `%XX`. With `keepingEscapes`, a valid `%XX` in `text` stays.
     package static func append(_ text: String, allowed: Allowed, keepingEscapes: Bool = false, to output: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.utf8.count * 3) { buffer in
             var writer = ByteWriter(buffer: buffer)
@@ -55,7 +55,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// `text` with everything but unreserved characters encoded.
+    /// `text` with everything except unreserved characters encoded.
     package static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, allowed: .unreserved, to: &bytes)

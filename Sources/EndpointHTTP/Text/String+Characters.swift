@@ -78,14 +78,14 @@ extension String {
 }
 
 extension String {
-    /// The text as one line, in which each run of white space and of characters that a terminal obeys is one space.
+    /// The text as one line, in which each run of white space and of terminal control characters becomes one space.
     package var visibleWords: String {
         unicodeScalars.split { $0.properties.isWhitespace || !$0.isVisible }.map { String(Substring($0)) }.joined(separator: " ")
     }
 }
 
 extension StringProtocol {
-    /// The text without such characters at its start and its end.
+    /// The text without matching characters at its start and its end.
     package func trimming(while isTrimmed: (Character) -> Bool) -> SubSequence {
         guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else { return prefix(0) }
         return self[first...last]
@@ -93,7 +93,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// False for characters that a terminal obeys instead of showing: controls, line ends, and marks that change the writing direction.
+    /// False for characters that control a terminal and aren't shown: controls, line ends, and marks that change the writing direction.
     package var isVisible: Bool {
         switch value {
         case 0x20..<0x7F: true

@@ -1,4 +1,4 @@
 extension UUID {
-    /// The text in lower case, as RFC 9562, section 4, writes it. `uuidString` is in upper case, and many services compare texts.
+    /// The text in lower case, as in RFC 9562, section 4. `uuidString` is in upper case, and many services compare strings.
     package var lowercaseText: String { uuidString.lowercased() }
 }

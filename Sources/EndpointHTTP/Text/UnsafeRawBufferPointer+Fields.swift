@@ -1,5 +1,5 @@
 /// The parts of a field line (RFC 9112, section 5). These are loops over the bytes, because slices and the library's searches cost ten
-/// times as much; inlinable, because an engine calls them for each byte or field.
+/// times as much. They are inlinable, because an engine calls them for each byte or field.
 extension UnsafeRawBufferPointer {
     /// The count if the byte isn't found.
     @inlinable @inline(__always)

@@ -2,7 +2,7 @@
 ///
 ///     let client = HeroesClient(configuration: configuration, transport: AnyTransport { _ in HTTPResponse(body: Data("[]".utf8)) })
 ///
-/// Tests have `StubTransport` of EndpointKitTesting, which also records requests and answers from a table.
+/// In tests, use `StubTransport` from EndpointKitTesting, which also records requests and answers from a table.
 public struct AnyTransport: Transport {
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 

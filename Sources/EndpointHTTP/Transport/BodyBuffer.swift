@@ -6,7 +6,7 @@ internal import Synchronization
 /// single bytes costs no more memory than its bytes.
 package final class BodyBuffer: Sendable {
     package static let capacity = 256 << 10
-    /// A chunk is joined to the previous one if both together have at most this many bytes, so the buffer holds only some tens of chunks.
+    /// A chunk is joined to the previous one if both together have at most this many bytes, so the buffer holds only a few dozen chunks.
     private static let smallSize = 16 << 10
 
     private struct State {
@@ -91,7 +91,7 @@ package final class BodyBuffer: Sendable {
     /// Whether no more chunks will come.
     package var hasEnded: Bool { state.withLock { $0.ending != nil } }
 
-    /// Ends the buffer: no chunk comes after this. Only the first ending counts.
+    /// Ends the buffer: no chunk comes after this. Only the first ending applies.
     package func end(_ ending: Result<Void, any Error>) {
         let task = state.withLock { state in
             state.ending = state.ending ?? ending

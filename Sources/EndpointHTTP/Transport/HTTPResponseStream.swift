@@ -2,26 +2,26 @@ internal import Synchronization
 
 /// A response whose head has arrived, and whose body is read as it arrives.
 public struct HTTPResponseStream: Sendable {
-    /// The status of any class: a 404 or a 500 is a response, too.
+    /// The status, of any class: a 404 or a 500 is a response, too.
     public var status: HTTPStatus
     /// The fields of the head, without trailers.
     public var headers: HTTPHeaders
     /// Releasing it before its end closes the connection.
     public var body: Body
     package var measured: TransferMetrics.Shared?
-    /// The metrics so far, complete at the end of the body; nil unless the transport measures, and an observer asks for it.
+    /// The metrics so far, complete at the end of the body; nil unless the transport measures transfers, and an observer asks for metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
     /// Where it comes from: ``ResponseSource/network`` unless a cache sets another source.
     public var source = ResponseSource.network
-    /// Whether the engine can't tell a complete body from a truncated one.
+    /// Whether the engine can't distinguish a complete body from a truncated one.
     package var mayBePart = false
     // Text, because a URL is parsed only when it is read.
     package var address: String?
 
-    /// The URL that sent the response, after redirects; nil if it isn't known.
+    /// The URL that the response came from, after redirects; nil if it isn't known.
     public var url: URL? { address.flatMap { URL(string: $0) } }
 
     /// Creates a response for a stub or an outer transport, by default a 200.

@@ -1,15 +1,15 @@
 /// Which version of HTTP requests use.
 ///
-/// All but ``automatic`` are strict: if the version can't be used, the call fails, and no other version replaces it. An error has the code
-/// ``APIError/Code/configuration`` if the engine lacks the version, if the version can't be used for such a request, or if the server
-/// chooses another one in the TLS handshake. The request isn't sent in that case, unless libcurl is older than 7.80 or uses another TLS
-/// library than OpenSSL: the choice is then known only with the response. A server without TLS can't choose: if it doesn't know HTTP/2, the
-/// call fails with ``APIError/Code/connection``. The policy applies to every request of a client, even after a redirect to another origin.
-/// URLSession lacks `http1` and `http2`, and may fall back from ``http3`` to an older version.
+/// All except ``automatic`` are strict: if the version can't be used, the call fails, and no other version replaces it. An error has the
+/// code ``APIError/Code/configuration`` if the engine lacks the version, if the version can't be used for such a request, or if the server
+/// chooses another one in the TLS handshake. The request isn't sent in that case, unless libcurl is older than 7.80 or uses a TLS library
+/// other than OpenSSL: then the choice is known only with the response. A server without TLS can't choose. If it doesn't support HTTP/2,
+/// the call fails with ``APIError/Code/connection``. The policy applies to every request of a client, even after a redirect to another
+/// origin. URLSession lacks `http1` and `http2`, and may fall back from ``http3`` to an older version.
 ///
 /// Requests with different policies never share a connection.
 public enum HTTPVersionPolicy: String, Sendable, CaseIterable {
-    /// With TLS, HTTP/2 if the server chooses it in the handshake (ALPN, RFC 7301), otherwise HTTP/1.1. Without TLS HTTP/1.1, and the
+    /// With TLS, HTTP/2 if the server chooses it in the handshake (ALPN, RFC 7301), otherwise HTTP/1.1. Without TLS, HTTP/1.1, and the
     /// server isn't asked to upgrade.
     case automatic
     /// HTTP/1.1. A server may answer in HTTP/1.0.

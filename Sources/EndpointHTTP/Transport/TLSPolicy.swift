@@ -3,8 +3,8 @@ public struct TLSPolicy: Sendable {
     /// A PEM file of certificate authorities that replace the system's; nil for the system's.
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
-    /// ``Origin`` takes, and IPv6 may be without brackets. A pinned host must present one of its keys (RFC 7469, section 2.4); other hosts
-    /// need none. If a name isn't a valid host, or a key isn't such a hash, every request over TLS fails with
+    /// ``Origin`` accepts, and IPv6 may be without brackets. A pinned host must present one of its keys (RFC 7469, section 2.4); other
+    /// hosts need none. If a name isn't a valid host, or a key isn't such a hash, every request over TLS fails with
     /// ``APIError/Code/configuration``.
     ///
     /// This command prints the hash of a server's current key:
@@ -16,7 +16,7 @@ public struct TLSPolicy: Sendable {
     ///
     /// Pin a second key that isn't in use yet, so that the server can switch to it.
     public var pinnedKeys: [String: [String]]
-    /// The certificate for the configuration's own origin only; nil if there is none.
+    /// The certificate, which only the configuration's own origin gets; nil if there is none.
     public var clientCertificate: ClientCertificate?
     /// TLS 1.2 by default.
     public var minimumVersion: Version
@@ -56,7 +56,7 @@ public struct TLSPolicy: Sendable {
     /// - Parameters:
     ///   - certificateAuthorities: a PEM file of authorities that replace the system's; nil for the system's.
     ///   - pinnedKeys: for each pinned host the SHA-256 hashes of its public keys, in Base64.
-    ///   - clientCertificate: shown to the configuration's own origin only.
+    ///   - clientCertificate: presented only to the configuration's own origin.
     ///   - minimumVersion: the lowest accepted version.
     public init(
         certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
@@ -70,7 +70,7 @@ public struct TLSPolicy: Sendable {
 }
 
 extension TLSPolicy {
-    /// The keys of a pinned host, which must present one of them; nil if it isn't pinned. Hosts are compared as ``Origin`` writes them,
+    /// The keys of a pinned host, of which it must present one; nil if the host isn't pinned. Hosts are compared as ``Origin`` writes them,
     /// without a trailing dot, so that a pin applies to any spelling.
     package func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }

@@ -3,20 +3,20 @@
 /// A wrapping transport passes it on unchanged.
 public struct TransferContext: Sendable {
     /// The maximum number of bytes of a buffered body, after decoding: 64 MB by default. The smaller of this and the request's own limit
-    /// counts.
+    /// applies.
     public var bodyLimit: Int
-    /// Whether ``TransferMetrics`` are needed: measuring takes time. False by default.
+    /// Whether ``TransferMetrics`` are needed. Measuring takes time. False by default.
     public var wantsMetrics: Bool
-    /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so nobody reads their bodies. A transport
-    /// may leave them empty, and they mustn't decide the outcome (``leavesBodyUnread(_:_:)``). False by default.
+    /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies. A transport
+    /// may leave these bodies empty, and they mustn't affect the outcome (``leavesBodyUnread(_:_:)``). False by default.
     public var followsRedirects = false
-    /// The ID of the call that sends the request, as observers know it, so that a transport that is also an observer can tell which events
-    /// belong to it. nil, the default, outside of a client.
+    /// The ID of the call that sends the request, the same as in events, so that a transport that is also an observer can match events to
+    /// the request. nil, the default, outside of a client.
     public var callID: UInt64?
-    /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation does.
+    /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation ends it.
     package var interruption: Interruption?
-    /// The time that the call has left when its request is handed over, for a transport that waits before it sends. It fails rather than
-    /// wait longer, and doesn't wait at all if nothing is left. nil, the default, without a deadline.
+    /// The time until the call's deadline when the request is handed over, for a transport that waits before it sends. Such a transport
+    /// fails rather than wait longer, and doesn't wait at all if no time is left. nil, the default, without a deadline.
     public var timeLeft: Duration?
     /// The priority of the call, for a transport whose requests wait for their turn; nil, the default, for its task's priority.
     public var priority: TaskPriority? {
@@ -49,7 +49,7 @@ public struct TransferContext: Sendable {
     /// - Parameters:
     ///   - connection: timeout for connecting, HTTP version, TLS, proxy and Unix socket.
     ///   - bodyLimit: the maximum number of bytes of a buffered body, after decoding.
-    ///   - wantsMetrics: whether the transport measures.
+    ///   - wantsMetrics: whether the transport measures the transfer.
     public init(connection: ConnectionPolicy = .standard, bodyLimit: Int = 64 << 20, wantsMetrics: Bool = false) {
         self.init(ConnectionPolicy.Shared(connection), bodyLimit: bodyLimit, wantsMetrics: wantsMetrics)
     }

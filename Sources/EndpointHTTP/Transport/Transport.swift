@@ -2,8 +2,8 @@
 ///
 /// Every transport must follow this contract:
 /// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
-/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that had been
-///   cancelled before, it opens none. A client sends in a task that it cancels when the call ends.
+/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that was cancelled
+///   before, it opens no connection. A client sends in a task that it cancels when the call ends.
 /// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
 ///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
 ///
@@ -29,8 +29,8 @@ public protocol Transport: Sendable {
 }
 
 /// A built-in transport, adapter, decision or quota store that is awaited in place: it never waits, or the call's handle interrupts its
-/// waits. Any other is awaited in a separate task, which is cancelled and left behind when the call ends. Of a token store only
-/// `hasChanged()` is meant.
+/// waits. All others are awaited in a separate task, which is cancelled but not awaited when the call ends. For a token store, this applies
+/// only to `hasChanged()`.
 package protocol AwaitedInPlace {}
 
 extension Transport {

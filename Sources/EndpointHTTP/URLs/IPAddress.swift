@@ -6,7 +6,8 @@
 
 /// A host that is an IP address, read and written as in the WHATWG URL standard: two spellings of one address are equal.
 ///
-/// libcurl reads `127.1` and `0x7f000001` as 127.0.0.1 too. A host that is compared by its spelling would bypass the rules for its address.
+/// libcurl also reads `127.1` and `0x7f000001` as 127.0.0.1. If hosts were compared by their spelling, such a host would bypass the rules
+/// for its address.
 package enum IPAddress: Equatable {
     case v4(UInt32)
     /// Eight groups of 16 bits.

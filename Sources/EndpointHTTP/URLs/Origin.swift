@@ -1,4 +1,4 @@
-/// Scheme, host and port (RFC 6454): the server a request goes to, and the limit within which credentials stay.
+/// Scheme, host and port (RFC 6454): the server that a request goes to, and the boundary that credentials don't leave.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The scheme of a URL, in lower case as in its raw value.
     public enum Scheme: String, Sendable {
@@ -37,7 +37,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public static func == (a: Origin, b: Origin) -> Bool { a.description == b.description }
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
-    /// The host as the WHATWG URL standard writes it, so that equal hosts are equal texts; nil if it is not valid.
+    /// The host as the WHATWG URL standard writes it, so that equal hosts are equal strings; nil if it is not valid.
     package static func canonical(host: String) -> String? {
         let isASCII = host.utf8.allSatisfy { $0 < 0x80 }
         guard let host = isASCII ? host.lowercased() : InternationalHost.ascii(host) else { return nil }

@@ -1,9 +1,9 @@
 /// A path, percent-encoded as it goes on the wire.
 ///
-/// A path is written as a literal. An interpolated value stays within its segment: everything but unreserved characters (RFC 3986, section
-/// 2.3) is encoded, including `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest`` if a
-/// value is empty, or if a segment is `.` or `..`, however it is spelled. A ``Secret`` may be interpolated, and is never shown. Literal
-/// parts keep a valid `%XX`, and other characters that are invalid in a path are encoded.
+/// A path is written as a literal. An interpolated value stays within its segment: everything except unreserved characters (RFC 3986,
+/// section 2.3) is encoded, including `/`, so a value can't reach another resource. A request fails with ``APIError/Code/invalidRequest``
+/// if a value is empty, or if a segment is `.` or `..`, however it is spelled. A ``Secret`` may be interpolated, and is never shown.
+/// Literal parts keep a valid `%XX`, and other characters that are invalid in a path are encoded.
 ///
 ///     "characters/\(id)/comics"
 ///
@@ -50,7 +50,7 @@ public struct Path: Hashable, Sendable {
         texts = .max
     }
 
-    /// What is known about a segment, except for its secrets.
+    /// The kind of a segment, apart from its secrets.
     package enum SegmentKind { case literal, value, text }
 
     /// - Parameter index: the number of slashes before the segment.
@@ -59,8 +59,8 @@ public struct Path: Hashable, Sendable {
         return values & bit != 0 ? .value : texts & bit != 0 ? .text : .literal
     }
 
-    /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`. It has few values, so
-    /// that metrics and traces can be grouped by it, if values are interpolated: of a path from a string, words stay.
+    /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`. If values are interpolated,
+    /// there are few templates, so that metrics and traces can be grouped by them. In a path from a string, words stay unchanged.
     public var template: String {
         if fault != nil { return "{invalid}" }
         let segments = encoded.split(separator: "/", omittingEmptySubsequences: false)
@@ -101,8 +101,8 @@ public struct Path: Hashable, Sendable {
         }
     }
 
-    /// Whether a segment is `.` or `..` for a server: many decode the path before they split it, and some separate at a backslash, or leave
-    /// out what follows a semicolon.
+    /// Whether a server may read a segment as `.` or `..`. Many servers decode the path before they split it, and some split at a
+    /// backslash, or ignore the text after a semicolon.
     fileprivate static func hasDotSegment(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "/")).contains { segment in
             let decoded = PercentEncoding.decodedBytes(segment)
@@ -180,7 +180,7 @@ extension Path: ExpressibleByStringInterpolation {
 
         /// Appends the description of `value`, encoded.
         public mutating func appendInterpolation(_ value: some LosslessStringConvertible) { append(String(value)) }
-        /// Appends `value`, with everything but unreserved characters encoded.
+        /// Appends `value`, with everything except unreserved characters encoded.
         public mutating func appendInterpolation(_ value: String) { append(value) }
         // Digits need no encoding.
         /// Appends `value` in decimal.
@@ -204,7 +204,7 @@ extension Path: ExpressibleByStringInterpolation {
             append(String(value.rawValue))
         }
 
-        /// Appends several segments, such as `owner/name`: each of them is encoded, and none may be empty, `.` or `..`.
+        /// Appends several segments, such as `owner/name`. Each segment is encoded, and none may be empty, `.` or `..`.
         public mutating func appendInterpolation(segments value: String) {
             for (index, part) in value.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
                 if index > 0 { appendLiteral("/") }

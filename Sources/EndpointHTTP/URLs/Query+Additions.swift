@@ -29,7 +29,7 @@ extension Query {
         return additions
     }
 
-    /// Unmarks the additions that `earlier` has too: the query was assigned as a whole, or parts of it were written again.
+    /// Unmarks the additions that are also in `earlier`, because the query was assigned as a whole, or parts of it were written again.
     mutating func settleAdditions(in earlier: Query) {
         // Usually it still begins with all earlier items.
         if settledCount == bytes.count || earlier.isEmpty || bytes[..<settledCount] == earlier.bytes[...] { return }

@@ -3,8 +3,8 @@
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
 /// A value is a ``QueryValue``: a string, a number, a list or another of the ready-made kinds, or your own type. An enum with raw values
-/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. All but unreserved characters (RFC
-/// 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
+/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. Everything except unreserved
+/// characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     private var box: Box?
@@ -33,12 +33,12 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         get { box?.rare.fault }
         set { if newValue != nil || box != nil { rare.fault = newValue } }
     }
-    /// The parts that are rewritten by the convention of the client that sends them.
+    /// The parts that are rewritten with the convention of the client that sends them.
     private(set) var parts: [EncodedPart] {
         get { box?.rare.parts ?? [] }
         set { if !newValue.isEmpty || box != nil { rare.parts = newValue } }
     }
-    /// Items after `settledCount` that were there before: they were written again, and aren't additions.
+    /// Items after `settledCount` that existed before. They were written again, and aren't additions.
     var rewritten: [Item] {
         get { box?.rare.rewritten ?? [] }
         set { if !newValue.isEmpty || box != nil { rare.rewritten = newValue } }
@@ -118,7 +118,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// A copy with the items of a value at its end, as a literal has them; nil adds none.
+    /// A copy with the items of a value at its end, written as in a literal; nil adds none.
     ///
     ///     return query.appending("page", 2).appending("tag", ["red", "blue"])
     public func appending(_ name: String, _ value: (any QueryValue)?) -> Query {
@@ -156,7 +156,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension Query: Sequence {
-    /// One item, decoded. Two are equal if their bytes are.
+    /// One item, decoded. Two items are equal if their bytes are.
     public struct Item: Hashable, Sendable {
         /// The text before the first `=`.
         public var name: String

@@ -1,4 +1,4 @@
-/// A plain value inside a value that is encoded as a query, with its path.
+/// A scalar value inside a value that is encoded as a query, with its path.
 package struct QueryLeaf: Sendable {
     package enum Step: Hashable, Sendable {
         /// A key: the name of a type's member, or a dictionary's own key, which is data.
@@ -42,7 +42,7 @@ struct EncodedPart: Sendable {
         return part
     }
 
-    /// The part in a query that keeps only some items; nil if none of the part's items is left.
+    /// The part in a query that keeps only some items; nil if none of the part's items remain.
     func reduced(to kept: [ArraySlice<UInt8>], without removed: [(start: Int, name: String)]) -> EncodedPart? {
         let range = start..<start + count
         let own = kept.filter { range.contains($0.startIndex) }
@@ -55,7 +55,7 @@ struct EncodedPart: Sendable {
         return part
     }
 
-    /// What is still to be written.
+    /// The values that are still to be written.
     var remaining: [QueryLeaf] {
         removed.isEmpty ? leaves : leaves.filter { !removed.contains(ExactText($0.path.name(QueryStyle()))) }
     }

@@ -2,13 +2,13 @@
 public struct QueryStyle: Hashable, Sendable {
     /// How the elements of an array are named.
     public enum Arrays: String, Hashable, Sendable, CaseIterable {
-        /// `k=1&k=2`; an object or an array inside an array has its index: `k[0][id]=1`.
+        /// `k=1&k=2`. An object or an array inside an array is written with its index: `k[0][id]=1`.
         case repeated
         /// `k[]=1&k[]=2`
         case brackets
         /// `k[0]=1&k[1]=2`
         case indexed
-        /// One item, `k=1,2`; a comma in a value is encoded as `%2C`. An array inside an array, and an object inside one, make the request invalid.
+        /// One item, `k=1,2`; a comma in a value is encoded as `%2C`. An array or an object inside an array makes the request invalid.
         case commaSeparated
     }
 

@@ -131,8 +131,8 @@ public struct QueryList: QueryValue {
 }
 
 extension QueryValue where Self == QueryList {
-    /// Appends one item, `k=1,2`, and nothing for an empty array. The commas between the values are written as they are, and a comma in a value
-    /// as `%2C`, so that a server can keep them apart (RFC 6570, section 3.2.8, and OpenAPI's `explode: false`). A form encodes both.
+    /// Appends one item, `k=1,2`, and nothing for an empty array. The commas between the values stay unencoded, and a comma in a value
+    /// becomes `%2C`, so that a server can distinguish them (RFC 6570, section 3.2.8, and OpenAPI's `explode: false`). A form encodes both.
     public static func commaSeparated(_ elements: [some QueryValue]) -> QueryList { QueryList(style: .commaSeparated, elements: elements) }
 
     /// Appends `k[]=1&k[]=2` with the brackets encoded, and nothing for an empty array.

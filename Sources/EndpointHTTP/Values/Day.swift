@@ -3,8 +3,8 @@
 ///     let due = Day(year: 2026, month: 11, day: 26)
 ///     return .get("tasks", query: ["due": due])  // tasks?due=2026-11-26
 ///
-/// It is written as ISO 8601 and RFC 3339 (`full-date`) write it, `2026-11-26`: in a path, a query, a form, a header field, and as a string
-/// by every coder, whatever the convention's dates. It can also be the key of a dictionary: `{"2026-11-26": 3}`. Days are those of the
+/// It is written as in ISO 8601 and RFC 3339 (`full-date`), `2026-11-26`: in a path, a query, a form, a header field, and as a string by
+/// every coder, whatever the convention's date format. It can also be the key of a dictionary: `{"2026-11-26": 3}`. Days are those of the
 /// Gregorian calendar, in the years 0 to 9999.
 public struct Day: Hashable, Sendable {
     /// 0 to 9999.
@@ -14,7 +14,7 @@ public struct Day: Hashable, Sendable {
     /// 1 to 31.
     public let day: Int
 
-    /// nil for a day that doesn't exist, such as 30 February, and outside the years 0 to 9999.
+    /// nil for a day that doesn't exist, such as 30 February, and for years outside 0 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), ISO8601.midnight(year: year, month: month, day: day) != nil else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
@@ -86,7 +86,7 @@ extension Day: CodingKeyRepresentable {
 
 /// A date is a moment, which belongs to different days in different time zones.
 extension Day {
-    /// The day at `date` in a time zone: `Day(.now, in: .current)` is today. nil outside the years 0 to 9999.
+    /// The day at `date` in a time zone: `Day(.now, in: .current)` is today. nil for years outside 0 to 9999.
     public init?(_ date: Date, in timeZone: TimeZone) {
         guard ISO8601.format(date) != nil else { return nil }
         let seconds = (date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))).rounded(.down)

@@ -1,4 +1,4 @@
-/// A property of a body that is missing, null, or a value: in a partial update these are three things (RFC 7396).
+/// A property of a body that is missing, null, or a value. In a partial update these have three meanings (RFC 7396).
 ///
 ///     nonisolated struct Rename: Encodable {
 ///         var name: Nullable<String> = .missing
@@ -9,15 +9,15 @@
 ///
 ///     return .patch("users/1", body: .json(Rename(name: "Thor", nickname: nil)))  // {"name":"Thor","nickname":null}
 ///
-/// A literal text, number, boolean or array makes a value, and `nil` makes null; for a dictionary or a case, write `.value([:])` and
+/// A literal string, number, boolean or array is a value, and `nil` is null. For a dictionary or a case, write `.value([:])` or
 /// `.value(.dark)`. Declare the property with this type itself, not as an optional.
 ///
-/// Every coder writes no key for `missing`, and reads a missing key as `missing`, where the compiler's own `Codable` reads and writes a
-/// property of this type. Elsewhere there is no key to leave out: in an array, as the value of a dictionary, alone, or as a property of a
-/// generic type `T`, encoding `missing` throws an `EncodingError`. In a type that becomes a query or a form, null is written by
-/// ``QueryStyle/nils``, which omits it by default.
+/// If the compiler synthesizes `Codable` for a type with such a property, every coder writes no key for `missing`, and reads a missing key
+/// as `missing`. Elsewhere there is no key to leave out: in an array, as a dictionary's value, alone, or as a property of a generic type
+/// `T`, encoding `missing` throws an `EncodingError`. In a query or a form, ``QueryStyle/nils`` decides how null is written. By default it
+/// is omitted.
 public enum Nullable<Wrapped> {
-    /// The key isn't there: in a partial update, the member stays as it is.
+    /// There is no key: in a partial update, the member stays unchanged.
     case missing
     /// The literal `null`: in a partial update, the member is removed.
     case null
@@ -35,7 +35,7 @@ extension Nullable: Sendable where Wrapped: Sendable {}
 extension Nullable: Equatable where Wrapped: Equatable {}
 extension Nullable: Hashable where Wrapped: Hashable {}
 
-/// A value that may not be there at all.
+/// A value that may be missing.
 package protocol PossiblyMissing {
     var isMissing: Bool { get }
 }
@@ -45,7 +45,7 @@ extension Nullable: PossiblyMissing {
 }
 
 extension Nullable: Encodable where Wrapped: Encodable {
-    /// Throws an `EncodingError` for ``missing``, for which a property's encoding writes nothing.
+    /// Throws an `EncodingError` for ``missing``. A synthesized encoding writes nothing instead.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -70,7 +70,7 @@ extension Nullable: Decodable where Wrapped: Decodable {
 // The compiler's own `encode(to:)` and `init(from:)` choose these for a property of this type, in every module.
 
 extension KeyedEncodingContainer {
-    /// Writes the value or null, and nothing for a missing one.
+    /// Writes the value or null; writes nothing for a missing value.
     public mutating func encode<Wrapped: Encodable>(_ value: Nullable<Wrapped>, forKey key: Key) throws {
         switch value {
         case .missing: break
@@ -79,7 +79,7 @@ extension KeyedEncodingContainer {
         }
     }
 
-    /// Writes the value or null, and nothing for nil or a missing one.
+    /// Writes the value or null; writes nothing for nil or a missing value.
     public mutating func encodeIfPresent<Wrapped: Encodable>(_ value: Nullable<Wrapped>?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) }
     }

@@ -1,4 +1,4 @@
-/// An object whose `type`, or another member, says which of several types it is: OpenAPI's `discriminator`.
+/// An object of one of several types, which its `type` or another member names: OpenAPI's `discriminator`.
 ///
 ///     nonisolated enum Block: TaggedUnion {
 ///         case text(TextBlock)
@@ -8,11 +8,12 @@
 ///         static let variants: [Variant] = [Variant("text", text), Variant("image", image), .unknown(unknown)]
 ///     }
 ///
-/// The type of each case is read from the whole object, so it may have members next to the tag, and needn't have the tag itself. A case
-/// without a value is a variant too: `Variant("divider", divider)`. A tag is a string, an integer or another ``JSON`` value. With an ``TaggedVariant/unknown(_:_:)`` variant, an object with another tag is kept as it
-/// was received; without one, it is a decoding error that names the tags.
+/// The value of each case is read from the whole object, so its members are next to the tag, and its type needn't declare the tag. A case
+/// without a value is a variant too: `Variant("divider", divider)`. A tag is a string, an integer or another ``JSON`` value. With an
+/// ``TaggedVariant/unknown(_:_:)`` variant, an object with another tag is kept unchanged. Without it, such an object is a decoding error
+/// that names the known tags.
 ///
-/// To encode the union, conform to `Codable` too, and say how each variant takes its value out of the union:
+/// To encode the union, conform to `Codable` too, and give each variant a closure that extracts its value:
 ///
 ///     nonisolated enum Shape: TaggedUnion, Codable {
 ///         case circle(Circle)
@@ -25,10 +26,10 @@
 ///         ]
 ///     }
 ///
-/// Then the tag is written next to the members of the value, which has to be an object, and an unknown object as it was received. A value
+/// The tag is then written next to the members of the value, which has to be an object. An unknown object is written unchanged. A value
 /// that is a dictionary is read with the tag among its entries, so its type has to hold the tag too: `[String: JSON]`.
 public protocol TaggedUnion: Decodable {
-    /// The key of the tag, `type` by default. A ``JSONConvention`` converts it as it does the keys of types.
+    /// The key of the tag, `type` by default. A ``JSONConvention`` converts it like the keys of types.
     static var tagKey: String { get }
 
     /// The variants, each with its own tag. Declare it as a `static let`, so that it is made once.
@@ -43,8 +44,8 @@ extension TaggedUnion {
 
     /// Reads the tag, and then the value of its variant.
     ///
-    /// Throws a `DecodingError`: for a missing tag, for a tag that no variant has, which names the tags, and that of a variant's value,
-    /// which names the variant.
+    /// Throws a `DecodingError` if the tag is missing, if no variant has the tag (the error names the known tags), or if the variant's
+    /// value can't be decoded (the error names the variant).
     public init(from decoder: any Decoder) throws {
         let key = JSONPathKey(stringValue: Self.tagKey)
         let container = try decoder.container(keyedBy: JSONPathKey.self)
@@ -67,9 +68,9 @@ extension TaggedUnion {
 }
 
 extension TaggedUnion where Self: Encodable {
-    /// Writes the members of the variant's value and the tag, or an unknown object as it was received.
+    /// Writes the members of the variant's value and the tag, or writes an unknown object unchanged.
     ///
-    /// Throws an `EncodingError` if no variant takes a value out of the union, or if the value isn't written as an object.
+    /// Throws an `EncodingError` if no variant extracts a value from the union, or if the value isn't written as an object.
     public func encode(to encoder: any Encoder) throws {
         for variant in Self.variants {
             guard let value = variant.take(self) else { continue }
@@ -84,7 +85,7 @@ extension TaggedUnion where Self: Encodable {
     }
 }
 
-/// One variant of a ``TaggedUnion``: its tag, and how its value goes into the union and out of it.
+/// One variant of a ``TaggedUnion``: its tag, and how its value is put into the union and extracted from it.
 public struct TaggedVariant<Union>: Sendable {
     /// nil for all tags that no other variant has.
     let tag: JSON?
@@ -105,7 +106,7 @@ public struct TaggedVariant<Union>: Sendable {
     /// - Parameters:
     ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
     ///   - make: the case: `text`, or a function.
-    ///   - take: the value of a union of this case; nil for any other.
+    ///   - take: extracts the value from a union of this case, and returns nil for any other case.
     public init<Value: Codable & SendableMetatype>(
         _ tag: JSON, _ make: @escaping @Sendable (Value) -> Union, _ take: @escaping @Sendable (Union) -> Value?
     ) {
@@ -117,7 +118,7 @@ public struct TaggedVariant<Union>: Sendable {
     /// - Parameters:
     ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
     ///   - union: the case: `divider`.
-    ///   - isCase: whether a union is of this case, to write it.
+    ///   - isCase: whether a union is of this case; needed to write it.
     public init(_ tag: JSON, _ union: Union, _ isCase: @escaping @Sendable (Union) -> Bool = { _ in false }) where Union: Sendable {
         self.init(tag: tag, read: { _ in union }, take: { isCase($0) ? [String: JSON]() : nil })
     }

@@ -8,7 +8,7 @@ final class TaggingEncoder: Encoder {
     private let tag: JSON
     private var isArray = false
     private var isWritten = false
-    /// The type that writes itself as a single value now.
+    /// The type that is now being written as a single value.
     private var inner: ObjectIdentifier?
 
     var codingPath: [any CodingKey] { encoder.codingPath }

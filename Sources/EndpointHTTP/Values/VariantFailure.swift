@@ -6,7 +6,7 @@ struct VariantFailure: Error {
 }
 
 extension DecodingError {
-    /// The same error, which also says in which variant of a union it occurred.
+    /// The same error, which also names the union's variant in which it occurred.
     func of(variant tag: JSON, union: String) -> DecodingError {
         let place = "in the variant \(tag) of \(union)"
         func named(_ context: Context) -> Context {

@@ -14,12 +14,12 @@ package final class AnyClock: Sendable {
         return { start.duration(to: clock.now) }
     }
 
-    /// The time since some moment in the past, the same one for all readings of a clock.
+    /// The time since some moment in the past, which is the same for all readings of a clock.
     package var now: Duration {
         @inline(never) get { sinceStart?() ?? ContinuousTime.now }
     }
 
-    /// Whether a reading of one clock is a reading of the other.
+    /// Whether readings of the two clocks can be compared.
     package func agrees(with other: AnyClock) -> Bool { self === other || sinceStart == nil && other.sinceStart == nil }
 
     package func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, .longestSleep)) }

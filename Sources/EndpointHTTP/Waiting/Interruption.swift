@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Ends what one call waits for, from any thread: a handle's cancel, a deadline.
+/// Ends what one call waits for, from any thread: on a handle's cancel, or at a deadline.
 package final class Interruption: Sendable {
     private struct State {
         var isInterrupted = false
-        /// A call waits for one thing at a time, or for a transfer inside the wait for a transport.
+        /// A call has one wait at a time, or a wait for a transfer inside the wait for a transport.
         var wait: (any Interruptible)?
         var others: [any Interruptible] = []
     }

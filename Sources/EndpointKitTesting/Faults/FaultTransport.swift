@@ -1,14 +1,14 @@
 public import EndpointKit
 import Synchronization
 
-/// Makes some of another transport's requests fail, randomly but the same in each run.
+/// Makes some of another transport's requests fail, at random but in the same way in each run.
 ///
 ///     let transport = FaultTransport(around: stub, seed: 7, faults: Faults(status: 0.2, truncation: 0.05), clock: clock)
 ///
-/// What happens to a request depends on the seed, the request, and the number of equal requests before it. It doesn't depend on the time or
-/// on the order in which tasks run, so the same seed gives the same run. Equal requests have the same method, path, query and body; their
-/// origin, their header fields and the values that their redaction hides don't count. Bodies are compared as ``RequestMatching`` says; a
-/// body that can be sent only once doesn't count.
+/// A request's fault depends on the seed, the request, and the number of equal requests before it. It doesn't depend on the time or on the
+/// order in which tasks run, so the same seed leads to the same run. Equal requests have the same method, path, query and body; their
+/// origin, their header fields and the values that their redaction hides are ignored. Bodies are compared as in ``RequestMatching``; a body
+/// that can be sent only once is ignored.
 ///
 /// If the latency reaches the request's timeout, the request fails after the timeout, as with a slow server.
 public final class FaultTransport: Transport {
@@ -27,7 +27,7 @@ public final class FaultTransport: Transport {
     ///
     /// - Parameters:
     ///   - base: the transport for the other requests.
-    ///   - seed: a different seed gives a different run.
+    ///   - seed: a different seed leads to a different run.
     ///   - faults: what may happen, and how often.
     ///   - clock: measures the latencies.
     public init(around base: any Transport, seed: UInt64, faults: Faults, clock: any Clock<Duration> = ContinuousClock()) {
@@ -103,7 +103,7 @@ public final class FaultTransport: Transport {
         return Self.failure(.disconnected, of: request)
     }
 
-    /// A number that equal requests share, the same in each process. A body that can be sent only once isn't read for it.
+    /// A number that equal requests share, in every process. A body that can be sent only once isn't read for it.
     private static func identity(of request: HTTPRequest) async throws -> UInt64 {
         var body: Data?
         if let entity = request.body, entity.isReplayable {

@@ -3,7 +3,7 @@ public import EndpointKit
 /// How often a ``FaultTransport`` injects each fault. Each rate is a fraction of all requests, from 0 to 1; a request has at most one
 /// fault, so if the rates add up to more than 1, the later ones occur less often.
 public struct Faults: Hashable, Sendable {
-    /// What may happen to a request.
+    /// A fault that may happen to a request.
     public enum Kind: Hashable, Sendable {
         /// No connection can be made; the request isn't sent.
         case failure
@@ -25,7 +25,8 @@ public struct Faults: Hashable, Sendable {
     public var status: Double
     /// The statuses to choose from: by default 500 and 503.
     public var statuses: [HTTPStatus]
-    /// The rate of ``Kind/truncation``: an ``/EndpointKit/APIError`` with the reason `truncated`; of a stream, after a part of its body.
+    /// The rate of ``Kind/truncation``: an ``/EndpointKit/APIError`` with the reason `truncated`. A stream delivers a part of its body
+    /// first.
     public var truncation: Double
     /// The rate of ``Kind/disconnect``: an ``/EndpointKit/APIError`` with the reason `disconnected`.
     public var disconnect: Double
@@ -80,9 +81,9 @@ extension Faults {
     }
 }
 
-/// What a ``FaultTransport`` did to one request.
+/// The fault that a ``FaultTransport`` injected into one request.
 public struct InjectedFault: Hashable, Sendable, CustomStringConvertible {
-    /// Method and path, without what the request's redaction hides.
+    /// The method and the path, redacted by the request's own redaction.
     public let request: String
     /// 1 for the first of all equal requests.
     public let ordinal: Int

@@ -77,7 +77,7 @@ extension LoopbackConnection {
 }
 
 extension HTTPResponse {
-    /// What is wrong with it; nil for a response that can be sent.
+    /// What is wrong with the response; nil if it can be sent.
     func fault(answering method: HTTPMethod) -> String? {
         if !(200...999).contains(status.rawValue) { return "its status is \(status.rawValue), which isn't that of a final response" }
         if headers.values(for: "Content-Length").count > 1 { return "it has several Content-Length fields" }
@@ -117,7 +117,7 @@ extension HTTPHeaders {
 }
 
 /// The head of a request. Everything that a request may not contain is rejected here. A server that guesses what a client meant hides the
-/// client's mistake, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
+/// client's error, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
 private struct RequestHead {
     let method: String
     let target: String

@@ -114,14 +114,14 @@ public final class LoopbackConnection: Sendable {
     }
 
     struct MalformedRequest: Error {
-        /// The status that tells the client.
+        /// The status of the response to the client.
         var status: HTTPStatus = 400
     }
 
     /// Whether an earlier call received more bytes than it returned.
     var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Whether the latest request wants the connection to be closed after its answer. A request in HTTP/1.0 does unless it says otherwise.
+    /// Whether the latest request wants the connection to be closed after its answer. An HTTP/1.0 request does, unless it says otherwise.
     var isLastRequest: Bool {
         get { state.withLock { $0.isLastRequest } }
         set { state.withLock { $0.isLastRequest = newValue } }

@@ -40,7 +40,7 @@ final class LoopbackConnections: Sendable {
         proceed(connection, isWelcome ? start : .end)
     }
 
-    /// Shuts down the open connections, and those that come later.
+    /// Shuts down the open connections, and any later ones.
     func stop() {
         let open = state.withLock { state in
             state.isStopped = true

@@ -1,17 +1,17 @@
 public import EndpointKit
 
 /// An HTTP/1.1 server on 127.0.0.1, for tests and local stub servers. One thread waits for the connections of all servers in the process. A
-/// connection has its own thread only while a request is answered, so the handler may block. It answers bytes that aren't a request with a
-/// 400, and a head of more than 64 KB with a 431, and closes that connection.
+/// connection has its own thread only while a request is answered, so the handler may block. The server answers bytes that aren't a request
+/// with a 400, and a head of more than 64 KB with a 431. It then closes that connection.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
 ///
-/// A response that no client could read as it is meant, with a line end in a field or the wrong length or coding, becomes a 500 that says what
-/// is wrong.
+/// If clients can't read a response correctly, because a field contains a line end or the length or coding is wrong, the server sends a 500
+/// that says what is wrong.
 ///
-/// With `raw:` the server calls the closure with each connection instead, which may write any bytes. A raw answer without a length ends when the
-/// closure returns, or calls ``LoopbackConnection/endWriting()``: a client waits for that end.
+/// With `raw:` the server calls the closure with each connection instead, which may write any bytes. A raw answer without a length ends
+/// when the closure returns or calls ``LoopbackConnection/endWriting()``. Until then the client waits.
 public final class LoopbackServer: Sendable {
     /// `http://127.0.0.1` with the server's port.
     public let origin: Origin

@@ -1,12 +1,12 @@
 package import EndpointKit
 
-/// A body with its content codings undone: a caller has compressed it, or its transport leaves it coded.
+/// A body after its content codings were decoded. The caller compressed it, or its transport doesn't decode it.
 package struct CodedBody {
     /// The decoded bytes, or the body itself if it isn't coded or this machine can't decode it.
     package let bytes: [UInt8]
-    /// Whether codings are left after as many as a transport undoes.
+    /// Whether the body has more codings than a transport decodes.
     package let isTooDeep: Bool
-    /// How often gzip, and nothing else, was undone.
+    /// How many gzip codings were decoded, if there were no others.
     private let gzipCount: Int
 
     private static let limit = 64 << 20
@@ -41,8 +41,8 @@ package struct CodedBody {
         return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
     }
 
-    /// Other bytes in the same codings: gzip without compression. In any other coding the bytes stay unchanged, as a reader gets them from a
-    /// transport that decodes.
+    /// Other bytes in the same codings: gzip without compression. For any other coding the bytes stay unchanged, as a reader would get them
+    /// from a transport that decodes.
     package func coded(_ bytes: [UInt8]) -> [UInt8] { (0..<gzipCount).reduce(bytes) { bytes, _ in Self.gzip(bytes) } }
 
     /// A gzip member (RFC 1952) of stored blocks (RFC 1951, section 3.2.4).

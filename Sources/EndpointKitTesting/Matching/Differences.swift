@@ -30,7 +30,7 @@ struct Differences {
         return zip(one, other).count { $0 != $1 } + abs(one.count - other.count)
     }
 
-    /// Whether a path is the known one, in which a stub may have `*` for any segment.
+    /// Whether a path matches the known path, in which `*` may stand for any segment.
     private static func isPath(_ known: RequestShape, _ path: String) -> Bool {
         if known.path == path { return true }
         guard known.allowsMore, known.path.contains("*") else { return false }
@@ -141,7 +141,7 @@ struct Differences {
 
 /// Describes the known requests that are most similar to a request without an answer.
 package struct NearMisses {
-    /// A known request: its name in a message, such as "entry 3", its shape, and why it can't answer an equal request.
+    /// A known request: its name in a message, such as "entry 3", its shape, and the reason why it can't answer an equal request.
     package typealias Candidate = (name: String, shape: RequestShape, reason: String?)
 
     private static let limit = 3
@@ -166,6 +166,6 @@ package struct NearMisses {
 }
 
 extension APIError.Code {
-    /// A cassette or a stub has no answer for the request. The message names the closest ones, and how each differs.
+    /// A cassette or a stub has no answer for the request. The message names the closest known requests, and how each differs.
     public static let unanswered = APIError.Code(rawValue: "unanswered")
 }

@@ -1,7 +1,7 @@
 internal import EndpointKit
 
 extension HTTPRequest {
-    /// The parts by which a double compares the request, without the values that `redaction` hides.
+    /// The parts of the request that a test double compares, without the values that `redaction` hides.
     ///
     /// - Parameter bytes: the bytes of its body.
     func shape(body bytes: Data?, _ redaction: Redaction, by matching: RequestMatching) -> RequestShape {

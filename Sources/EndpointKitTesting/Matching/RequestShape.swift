@@ -1,6 +1,6 @@
 package import EndpointKit
 
-/// The parts of a request that count when it is compared with a recorded or a stubbed one. Hidden values are left out.
+/// The parts of a request that are compared with a recorded or a stubbed request. Hidden values are left out.
 package struct RequestShape: Hashable, Sendable {
     var method: String
     /// nil if any origin matches.
@@ -8,7 +8,7 @@ package struct RequestShape: Hashable, Sendable {
     package var path: String
     /// Sorted by name; items of the same name keep their order.
     package var items: [Query.Item]
-    /// The fields that count, with names in lower case.
+    /// The compared fields, with names in lower case.
     var headers: [HTTPHeaders.Field] = []
     /// nil if any body matches.
     package var body: RequestShapeBody?

@@ -26,12 +26,12 @@ public struct StubAnswer: Sendable {
         .response(HTTPResponse(status: status, headers: ["Content-Type": contentType], body: Data(text.utf8)))
     }
 
-    /// No response: the transport fails for this reason, as a real one does.
+    /// No response: the transport fails for this reason, like a real one.
     public static func failure(_ reason: TransportFailure.Reason) -> StubAnswer {
         StubAnswer { throw TransportFailure(reason, detail: "the stub fails for this request").error(for: $0) }
     }
 
-    /// Gives one answer after the other; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
+    /// Returns one answer after the other; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
     public static func sequence(_ answers: StubAnswer...) -> StubAnswer {
         let rest = Rest(answers)
         return StubAnswer { request in try await (rest.next() ?? .failure(.disconnected)).make(request) }

@@ -1,7 +1,7 @@
 public import EndpointKit
 import Synchronization
 
-/// A transport without a network: a table or a closure makes its responses, and it records every request.
+/// A transport without a network. It gets its responses from a table or a closure, and records every request.
 ///
 ///     let stub = StubTransport([
 ///         .get("characters/1"): .json(["id": 1, "name": "Hulk"]),
@@ -10,8 +10,8 @@ import Synchronization
 ///     let other = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
 ///     let client = APIClient(configuration: configuration, transport: stub)
 ///
-/// It follows the contract of ``/EndpointKit/Transport``: a task that was cancelled earlier sends and records nothing, and a body above the
-/// limit throws ``/EndpointKit/APIError/Code/bodyTooLarge``.
+/// It follows the contract of ``/EndpointKit/Transport``: in a task that is already cancelled it sends and records nothing, and a body
+/// above the limit throws ``/EndpointKit/APIError/Code/bodyTooLarge``.
 public final class StubTransport: Transport {
     private let recorded = Mutex<[(request: HTTPRequest, context: TransferContext)]>([])
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
@@ -25,14 +25,14 @@ public final class StubTransport: Transport {
     /// Answers from a table of routes.
     ///
     /// A row answers a request if the method and path (absolute or relative to the base path) are equal, and the request has the row's
-    /// query items, header fields and body. In a row's path, `*` is any segment: `.get("characters/*")`. The request may have more of them, even with the same name. A trailing slash counts. The target
-    /// of a redirect or of a link has only an absolute path. If several rows match, the most specific one answers, or the first of equally
-    /// specific rows. A request that no row answers fails with ``EndpointHTTP/APIError/Code/unanswered``; the message names the
-    /// closest rows and how each differs.
+    /// query items, header fields and body. In a row's path, `*` is any segment: `.get("characters/*")`. The request may have more items
+    /// and fields, even with the same name. A trailing slash is significant. For the target of a redirect or a link, use an absolute path.
+    /// If several rows match, the most specific one answers, or the first of equally specific rows. A request that no row answers fails
+    /// with ``EndpointHTTP/APIError/Code/unanswered``; the message names the closest rows and how each differs.
     ///
     /// - Parameters:
     ///   - answers: the answers by their routes.
-    ///   - json: the client's convention, by which the bodies and queries of the routes are written.
+    ///   - json: the client's convention, with which the bodies and queries of the routes are written.
     public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>, json: JSONConvention = .standard) {
         let table = StubTable(answers, json: json)
         self.init { try await table.answer(to: $0) }

@@ -1,18 +1,18 @@
 extension Paginator {
-    /// All events from now on, in their order. Each access gives another stream, which ends when the paginator is released.
+    /// All events from now on, in order. Each access returns a new stream, which ends when the paginator is released.
     public var events: AsyncStream<PaginatorEvent<Element>> { listeners.stream { $0 } }
 
-    /// The current elements, and again whenever they change. A slow listener gets only the latest.
+    /// The current elements, at once and whenever they change. A slow listener gets only the latest elements.
     public var elementUpdates: AsyncStream<[Element]> { updates.stream(first: elements, buffering: .bufferingNewest(1)) { $0 } }
 
-    /// Whether a page is loading, and again whenever that changes. A slow listener gets only the latest.
+    /// Reports whether a page is loading, at once and whenever that changes. A slow listener gets only the latest value.
     public var loadingUpdates: AsyncStream<Bool> {
         listeners.stream(first: isLoading, buffering: .bufferingNewest(1)) { event in
             if case .loading(let isLoading) = event { isLoading } else { nil }
         }
     }
 
-    /// All failures from now on. The stream doesn't end with one.
+    /// All failures from now on. A failure doesn't end the stream.
     public var errors: AsyncStream<any Error> {
         listeners.stream { event in
             if case .failed(let error) = event { error } else { nil }

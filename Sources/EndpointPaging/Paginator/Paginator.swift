@@ -1,6 +1,6 @@
 public import Observation
 
-/// The elements of a list for a screen: page one on a refresh, and another page whenever the user reaches the end.
+/// Loads a list for a screen: page one on a refresh, and another page whenever the user reaches the end.
 ///
 /// <!-- not compiled: SwiftUI is on Apple's platforms only -->
 ///
@@ -13,16 +13,16 @@ public import Observation
 ///
 /// 1. Page one replaces all elements when it arrives; any other page is appended.
 /// 2. There is one call at a time. While a page loads, ``loadNextPage()`` returns the task of that page.
-/// 3. A refresh cancels the call in flight, whose answer is ignored.
+/// 3. A refresh cancels the call in flight, and ignores its answer.
 /// 4. ``cancel()`` ends the call in flight without an error, as when the screen disappears.
 /// 5. After the last page, ``loadNextPage()`` makes no call.
-/// 6. ``loadNewer()`` puts what is newer than page one before the other elements, for a list whose request knows what is
-///    (``PaginatedRequest/previous(before:)``): a list by ``PageLink`` whose pages have a link with `rel="prev"`.
+/// 6. ``loadNewer()`` inserts elements that are newer than page one before the others, if the list's request finds them
+///    (``PaginatedRequest/previous(before:)``). A ``PageLink`` does if the pages have a link with `rel="prev"`.
 /// 7. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. It also does so after a page
-///    that doesn't name the next one, as with a link that can't be followed. Pages that repeat, or that a limit forbids, end the list.
+///    without a valid next page, such as one whose link can't be followed. Pages that repeat, or that a limit forbids, end the list.
 ///
-/// It is observable, and it reports to ``events`` and other streams, and to ``onEvent``. When it is released, its call is cancelled and
-/// its streams end.
+/// A paginator is observable. It also reports to ``onEvent``, and to ``events`` and other streams. When it is released, its call is
+/// cancelled and its streams end.
 @MainActor @Observable
 public final class Paginator<Request: PaginatedRequest> {
     /// The type of the list's elements.
@@ -34,7 +34,7 @@ public final class Paginator<Request: PaginatedRequest> {
     public private(set) var page = 0
     /// Whether ``loadNextPage()`` has a page to load: true before the first.
     public private(set) var hasNextPage = true
-    /// Whether ``loadNewer()`` has something to ask for: false before page one, and if page one doesn't say where newer elements are.
+    /// Whether ``loadNewer()`` has a page to load: false before page one, and if page one doesn't say where newer elements are.
     public private(set) var canLoadNewer = false
     /// Whether a page is loading, by a refresh, by ``loadNextPage()`` or by ``loadNewer()``.
     public private(set) var isLoading = false
@@ -49,12 +49,12 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var course: PageCourse<Request>
     /// The position of the next page; nil after the last one.
     @ObservationIgnored private var position: PagePosition<Request>?
-    /// The position of what is newer; nil if that isn't known.
+    /// The position of newer elements; nil if it isn't known.
     @ObservationIgnored private var newer: PagePosition<Request>?
     @ObservationIgnored private var load: OwnedTask?
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var isLoadingNewer = false
-    /// What waits for the page that is loading, by whether it loads what is newer, and how often that was cancelled.
+    /// The loads that wait for the page in flight, by whether they load newer elements; and how often they were cancelled.
     @ObservationIgnored private var queued: [Bool: Task<Void, Never>] = [:]
     @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
@@ -91,8 +91,9 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(position)
     }
 
-    /// Loads what is newer than the first element, one page of it, and puts it before the others. An empty page leaves everything as it is,
-    /// and the next call asks again. While a page is loading it waits for that one; if nothing newer can be asked for, it does nothing.
+    /// Loads one page of elements that are newer than the first one, and inserts it before the others. An empty page changes nothing, and
+    /// the next call asks again. While a page is loading, the method waits for that page. If newer elements can't be requested, it does
+    /// nothing.
     @discardableResult
     public func loadNewer() -> Task<Void, Never> {
         if let load { return isLoadingNewer ? load.task : after(load.task, isNewer: true) }
@@ -103,7 +104,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// How many elements the limit still allows.
     private var room: Int { max(0, (course.limits.maxElements ?? .max) - elements.count) }
 
-    /// Loads something else when the page in flight has arrived, unless that is cancelled.
+    /// Loads another page when the page in flight has arrived, unless that page is cancelled.
     private func after(_ load: Task<Void, Never>, isNewer: Bool) -> Task<Void, Never> {
         if let task = queued[isNewer] { return task }
         let task = Task { [weak self, cancelCount] in
@@ -116,8 +117,8 @@ public final class Paginator<Request: PaginatedRequest> {
         return task
     }
 
-    /// Cancels the call in flight without an error, as when the screen disappears. The elements stay. ``loadNextPage()`` then loads the
-    /// cancelled page, which is page one after a refresh.
+    /// Cancels the call in flight without an error, for example when the screen disappears. The elements stay. ``loadNextPage()`` then
+    /// loads the cancelled page, which is page one after a refresh.
     public func cancel() {
         cancelCount += 1
         queued = [:]
@@ -195,7 +196,7 @@ public final class Paginator<Request: PaginatedRequest> {
         tell(events + [.loading(false)])
     }
 
-    /// The position of what is newer than a page; nil if the page doesn't name it, or names an address that can't be followed.
+    /// The position of elements that are newer than a page; nil if the page doesn't name it, or names an address that can't be followed.
     private func before(
         _ page: ResolvedPage<Request>, at position: PagePosition<Request>, _ response: Response<Request.Response>
     ) -> PagePosition<Request>? {
@@ -258,8 +259,8 @@ final class OwnedTask: Sendable {
 
 /// An event of a ``Paginator``. When a page arrives, its elements are reported first, and then the end of the load.
 ///
-/// An event has the elements of one page, so a slow listener buffers each element only once. ``Paginator/elements`` and
-/// ``Paginator/elementUpdates`` have all of them.
+/// An event contains the elements of one page, so a slow listener buffers each element only once. ``Paginator/elements`` and
+/// ``Paginator/elementUpdates`` contain all elements.
 public enum PaginatorEvent<Element: Sendable>: Sendable {
     /// A load started or ended.
     case loading(Bool)
@@ -267,7 +268,7 @@ public enum PaginatorEvent<Element: Sendable>: Sendable {
     case replaced([Element])
     /// Another page has arrived: these elements follow the others.
     case appended([Element])
-    /// What is newer has arrived: these elements precede the others.
+    /// Newer elements have arrived, and precede the others.
     case prepended([Element])
     /// A page has failed. The end of the load follows, and streams continue.
     case failed(any Error)

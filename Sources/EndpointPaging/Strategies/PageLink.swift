@@ -2,16 +2,16 @@
 /// page's body, for a ``LinkedResponse``.
 ///
 /// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
-/// response, and requested as it was sent. What adapters and authentication added to the previous page is removed if the service repeats
-/// it, and added again at the list's own origin; the configuration's query items are added unless the address has them, or
-/// ``addsConfiguredQuery`` is false. A page at another origin, and all pages after it, are requested without credentials. Links aren't followed
-/// from https to http, nor to the list's first page or the page that has them. A page that isn't empty and whose
+/// response, and requested as it was sent. If the service repeats what adapters and authentication added to the previous page, it is
+/// removed, and added again at the list's own origin. The configuration's query items are added unless the address has them, or
+/// ``addsConfiguredQuery`` is false. A page at another origin, and all pages after it, are requested without credentials. Links aren't
+/// followed from https to http, nor to the list's first page or to their own page. A page that isn't empty and whose
 /// ``PaginatedResponse/hasNextPage`` is false ends the list, whatever its link.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
-    /// Whether a link at the list's own origin gets the query items of the configuration that it lacks. True by default. False for a service
-    /// that refuses other items beside those of its cursor.
+    /// Whether a link at the list's own origin gets the query items of the configuration that it lacks. True by default. Set it to false
+    /// for a service that rejects items other than its cursor's.
     public var addsConfiguredQuery: Bool
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
@@ -96,7 +96,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         return bare(location, of: response, in: list, isCrossOrigin: isCrossOrigin).text
     }
 
-    /// Removes the items that will be added again, and for a cross-origin target the secrets of the page's own query.
+    /// Removes the items that will be added again and, for a cross-origin target, the secrets of the page's own query.
     private func bare(
         _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {

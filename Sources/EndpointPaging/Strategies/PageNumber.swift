@@ -44,8 +44,8 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         return next
     }
 
-    /// Whether a full page reaches the total only because earlier pages had more elements than their stated size, such as pinned ones. The
-    /// total may not include those.
+    /// Whether a full page reaches the total only because earlier pages had more elements than their stated size, such as pinned elements.
+    /// The total may not include those.
     private func hasMoreThanCounted(_ end: ListEnd<Response>, _ before: ListEnd<Response>.Before, in list: Route) -> Bool {
         guard case .known(let before) = before, let size = end.pageSize, end.sent >= size else { return false }
         let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)

@@ -103,7 +103,7 @@ extension ConfigurationKey {
             }),
         .other(
             "limits.quota.whenSpent", .choice([Quota.WhenSpent.wait, .fail].map(\.rawValue)),
-            "What a call does while the quota is spent: it waits within its deadline, or fails at once.",
+            "What a call does when the quota is used up: it waits within its deadline, or fails at once.",
             get: { JSON(($0.policies.quota?.whenSpent ?? .wait).rawValue) },
             set: { configuration, value, _ in
                 if let answer = value.text.flatMap(Quota.WhenSpent.init) { configuration.policies.quota?.whenSpent = answer }

@@ -6,12 +6,12 @@ package struct ConfigurationKey: Sendable {
     package let kind: ConfigurationKind
     /// The summary for the schema and the documentation, with a full stop.
     package let summary: String
-    /// Gets and sets the setting; nil for a key that makes a setting only together with others.
+    /// Gets and sets the setting; nil for a key that sets it only together with other keys.
     let accessors: Accessors?
     /// The name of the key's object, if the value may be in its place; nil otherwise.
     private(set) var shortName: String?
-    /// The names, or their beginnings up to a dot, of the secrets that go to whomever the value names. A layer that replaces the value removes
-    /// those of lower layers.
+    /// The names, or prefixes up to a dot, of the secrets that are sent to the receiver that the value names. A layer that replaces the
+    /// value removes the secrets of lower layers.
     private(set) var secrets: [String] = []
     /// Whether a secret in the value is for the base URL's server only.
     private(set) var isForServer = false
@@ -28,10 +28,10 @@ package struct ConfigurationKey: Sendable {
 
     /// The environment variable without its prefix, such as `RETRY_MAX_ATTEMPTS`.
     package var variable: String { Self.variable(of: name) }
-    /// A shorter name of the variable, which is used if that isn't set; nil if there is none.
+    /// A shorter name, which is used if the variable itself isn't set; nil if there is none.
     package var shortVariable: String? { shortName.map(Self.variable) }
 
-    /// Whether a value may be a secret, or contain one: whether it isn't known to be harmless.
+    /// Whether a value may be a secret, or contain one, because it isn't known to be harmless.
     var mayBeSecret: Bool { kind.mayBeSecret(isApp: isApp) }
 
     // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
@@ -126,7 +126,7 @@ extension ConfigurationKey {
             name, .choice(choices.map(\.rawValue)), path, summary, from: { $0.text.flatMap(Choice.init) }, to: { JSON($0.rawValue) })
     }
 
-    /// The same key, whose value may also be in the place of its object.
+    /// The same key. Its value may also be written instead of the whole object.
     func replacing(object name: String) -> ConfigurationKey {
         var key = self
         key.shortName = name

@@ -17,7 +17,7 @@ package indirect enum ConfigurationKind: Sendable {
     case urlPath
     /// A path, relative to the file that names it; `~` is the home directory.
     case file
-    /// A string that may be a reference like a secret, but isn't one.
+    /// A string that may be a reference, as a secret is, but isn't a secret.
     case open
     case secret
     case list(of: ConfigurationKind)

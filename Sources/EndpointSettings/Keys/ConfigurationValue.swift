@@ -36,7 +36,8 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// Whether the value, or an element of a list, is a secret beside it. A variable's value comes from above all files.
+    /// Whether the value, or an element of a list, is a secret in a file. A variable's value doesn't count, because it takes precedence
+    /// over all files.
     var isHeldSecret: Bool {
         switch self {
         case .secret(.variable): false

@@ -115,7 +115,7 @@ struct ConfigurationAssembly {
         }
     }
 
-    /// Checks that no secret of a file goes to another server than it is for.
+    /// Checks that no secret in a file goes to a server that it isn't for.
     private mutating func checkReceiver() {
         for entry in layers.misdirected {
             report(

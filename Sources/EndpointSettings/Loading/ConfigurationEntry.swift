@@ -49,7 +49,8 @@ struct ConfigurationLayers: Sendable {
 
     private var server: Origin? { self[ConfigurationKey.baseURL.name]?.server }
 
-    /// The secrets that layers hold for a server other than the base URL's. This machine is no other server: nothing leaves it.
+    /// The secrets that layers hold for a server other than the base URL's. This machine doesn't count as another server, because nothing
+    /// leaves it.
     var misdirected: [ConfigurationEntry] {
         guard let server, !server.isLoopback else { return [] }
         return all.filter { entry in entry.isHeldSecret && servers[entry.identity].map { $0 != server } == true }
@@ -95,7 +96,7 @@ extension ConfigurationEntry {
         (value?.url?.absoluteString ?? value?.text).flatMap { try? Location.parse($0).get().origin }
     }
 
-    /// Whether it is a secret for the base URL's server, and the layer holds it. A file, of a certificate, is held as well.
+    /// Whether it is a secret for the base URL's server that the layer itself holds. A certificate's file counts as held.
     fileprivate var isHeldSecret: Bool {
         guard let key, key.isForServer else { return false }
         if case .file = key.kind { return true }

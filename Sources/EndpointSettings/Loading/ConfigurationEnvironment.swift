@@ -73,8 +73,8 @@ struct ConfigurationEnvironment {
     /// The names of the variables with the prefix.
     private var own: [String] { variables.keys.filter { $0.hasPrefix(prefix) } }
 
-    /// A warning for each unknown variable with the prefix, except for those in `referenced`. A program's own prefix may begin other
-    /// variables of the program, so there only those that resemble a key's are reported.
+    /// A warning for each unknown variable with the prefix, except for those in `referenced`. Other variables of a program may begin with
+    /// its own prefix, so with such a prefix only names that resemble a key's are reported.
     func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
         if own.isEmpty || prefix.isEmpty { return [] }
         // Without the prefix, which would make all names similar.
@@ -93,7 +93,7 @@ struct ConfigurationEnvironment {
 }
 
 extension ConfigurationKind {
-    /// The node that a file would have for a variable's text; nil for invalid JSON.
+    /// The node that a file would contain for a variable's text; nil for invalid JSON.
     fileprivate func node(variable text: String) -> ConfigurationNode? {
         // Removes the value of lower layers, unless "null" is a valid text for the key.
         if text == "null", !isText { return ConfigurationNode(.null, at: 0) }

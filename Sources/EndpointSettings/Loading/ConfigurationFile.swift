@@ -8,7 +8,7 @@ package struct ConfigurationFile {
     var base: (path: String, origin: ConfigurationOrigin)?
     /// Whether the whole file could be understood.
     private(set) var isWhole: Bool
-    /// What every user of the machine may do with the file; see ``SmallFile/exposure``.
+    /// The access that every user of the machine has to the file: see ``SmallFile/exposure``.
     var exposure: String?
     /// The beginning of the file.
     let origin: ConfigurationOrigin

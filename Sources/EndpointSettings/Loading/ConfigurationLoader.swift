@@ -47,7 +47,7 @@ struct ConfigurationLoader {
         return ordered(all, reading.files)
     }
 
-    /// The names of the profiles of a file and of those that it extends; none if they can't be read.
+    /// The names of the profiles in a file and in the files that it extends; none if they can't be read.
     static func profileNames(in file: URL, options: ConfigurationOptions) -> [String] {
         ConfigurationReading(LoadedConfiguration.Source(file: file, profile: nil, environment: [:], options: options)).profileNames
     }

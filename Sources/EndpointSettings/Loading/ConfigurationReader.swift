@@ -12,7 +12,8 @@ package struct ConfigurationReader {
 
     /// The maximum number of settings of a file, because the time to load may grow with their square.
     static let limit = 1000
-    /// The maximum number of characters of a string, as JSON Schema counts them: it is redacted whenever it is shown, which takes time.
+    /// The maximum number of characters in a string, counted as in JSON Schema. A string is redacted whenever it is shown, which takes
+    /// time.
     package static let textLimit = 10_000
 
     init(
@@ -201,7 +202,7 @@ extension ConfigurationKind.Naming {
         }
     }
 
-    /// Why settings can't contain this field, whatever a request's body is; nil for any other field.
+    /// Why settings can't contain this field, regardless of a request's body; nil for any other field.
     private static func framing(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
         let name = member.name.lowercased()
         guard name != "host", HTTPRequest.framingNames.contains(where: { $0.lowercased() == name }) else { return nil }

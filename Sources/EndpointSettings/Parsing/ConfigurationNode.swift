@@ -99,7 +99,7 @@ extension ConfigurationNode {
     }
 
     /// A key for a message. A key made of words is shown up to a colon, an equals sign or a space, because a credential may follow if name
-    /// and value became one text. Any other key is shown by its length, because it may be the credential itself.
+    /// and value became one text. Of any other key, only the length is shown, because it may be the credential itself.
     static func shown(key: String) -> String {
         let name = key.prefix { !":= \t".contains($0) }
         return isPlain(key: name) ? name + (name.endIndex == key.endIndex ? "" : "…") : key.shownLength
@@ -124,8 +124,8 @@ extension ConfigurationNode {
             }
     }
 
-    /// The path of a file in quotes. If there is no such file, the text is shown only if it is plainly a path; otherwise it is shown by its
-    /// length, because it may be the secret itself.
+    /// The path of a file in quotes. If there is no such file, the text is shown only if it is plainly a path. Of any other text, only the
+    /// length is shown, because it may be the secret itself.
     static func quotedPath(_ path: String) -> String {
         var end = path.startIndex
         while end < path.endIndex {

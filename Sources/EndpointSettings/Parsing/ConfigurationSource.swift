@@ -56,7 +56,7 @@ struct ConfigurationSource: Sendable {
 }
 
 extension ConfigurationSource {
-    /// Reads the file as JSON or as a property list, depending on its first bytes. nil if it can't be understood. There may be problems
+    /// Reads the file as JSON or as a property list, depending on its first bytes. nil if the file can't be parsed. There may be problems
     /// even if there is a value.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
         if let list {

@@ -1,5 +1,5 @@
-/// The validations of stale responses that are already in use (RFC 5861, section 3): one at a time for each stored response, with a pause after
-/// one that failed.
+/// The validations of stale responses that are already in use (RFC 5861, section 3): one at a time for each stored response, with a pause
+/// after a failed one.
 struct BackgroundValidations {
     /// HEAD is separate from GET, because it can't replace a stored response.
     private struct Key: Hashable {
@@ -30,7 +30,7 @@ struct BackgroundValidations {
         return running.count < Self.limit && running.insert(key).inserted
     }
 
-    /// - Parameter failure: the time; nil after a success.
+    /// - Parameter failure: the time of the failure; nil after a success.
     mutating func end(_ method: HTTPMethod, _ stored: StoredResponse, failedAt failure: Double?) {
         let key = Key(method, stored)
         running.remove(key)

@@ -1,5 +1,5 @@
 /// The directives of `Cache-Control` in a request or a response (RFC 9111, section 5.2). If a name occurs several times, the first
-/// directive counts.
+/// directive applies.
 struct CacheControl: Sendable {
     private var directives: [(name: String, value: String?)] = []
     /// Whether a quote stands where none is allowed, or has no end, so that it may hide directives.

@@ -1,9 +1,9 @@
 /// What a request demands of a cache: its directives (RFC 9111, section 5.2.1), and how its call uses the cache.
 package struct CacheDemand: Sendable {
     package var use = CacheUse.standard
-    /// Whether its call has made an attempt before, so that it wants another response than the one that it had.
+    /// Whether its call has made an attempt before, so that it wants a response other than the previous one.
     package var isRepeated = false
-    /// In seconds: the maximum age, the minimum freshness that is left, and the maximum staleness.
+    /// In seconds: the maximum age, the minimum remaining freshness, and the maximum staleness.
     var maxAge, minFresh, maxStale: Double?
     /// How many seconds after its lifetime a response may still be used if an error occurs (RFC 5861).
     var staleIfError: Double?

@@ -4,9 +4,9 @@ internal import Synchronization
 ///
 /// - A file is written under another name and then renamed, so it is always complete. If a crash of the machine damages a file, its digest
 ///   doesn't match, and it counts as a miss.
-/// - Only regular files with the names of ``CacheNames`` are removed, and folders with such a name that are then empty: the policy's directory
-///   may have other content.
-/// - Folders of lower versions of the format are emptied. A program with a higher version may be using its own folder.
+/// - Only regular files with the names of ``CacheNames`` are removed, and folders with such a name that are then empty. The policy's
+///   directory may have other content.
+/// - Folders of lower versions of the format are emptied. Those of higher versions stay, because a newer program may be using them.
 /// - Each time a process has written a sixteenth of the limit, it checks all files and removes the least recently used ones. The folder
 ///   can therefore exceed the limit by a sixteenth for each process.
 final class CacheDirectory: Sendable {
@@ -18,13 +18,14 @@ final class CacheDirectory: Sendable {
         var isPrepared = false
         /// The bytes written since the last check of all files; nil before the first check.
         var written: Int?
-        /// Files that could not be removed, which this process doesn't read again; nil once there are too many, so that it reads none.
+        /// Files that could not be removed, and that this process doesn't read again. nil once there are too many; then the process reads
+        /// no files.
         var refused: [String: FileSystem.Version]? = [:]
     }
     private static let refusedLimit = 1000
     private let state = Mutex(State())
 
-    /// Returns nil for a URL that doesn't name a folder: another scheme, an empty path, or one with a zero byte, where C would end the path.
+    /// Returns nil for a URL that doesn't name a folder: another scheme, an empty path, or a path with a zero byte, where C would end it.
     ///
     /// - Parameter limit: the maximum number of bytes in all files.
     init?(_ url: URL, limit: Int, heuristicFraction: Double) {
@@ -130,7 +131,7 @@ final class CacheDirectory: Sendable {
         lockedIfPossible { log.note(resource) }
     }
 
-    /// Runs `body` with the folder's lock, or without it if another process keeps it: then a writer looks again after it.
+    /// Runs `body` with the folder's lock, or without it if another process keeps the lock. A writer then checks again afterwards.
     private func lockedIfPossible(_ body: () -> Void) { if FolderLock.exclusively(folder.path, body) == nil { body() } }
 
     /// Whether no process has invalidated the resource since the log ended at `start`.
@@ -145,7 +146,7 @@ final class CacheDirectory: Sendable {
         lockedIfPossible { for name in folder.names(of: resource) { remove("\(folder.subfolder(of: resource))/\(name)") } }
     }
 
-    /// Removes all files but the log of invalidations.
+    /// Removes all files except the log of invalidations.
     func removeAll() {
         lockedIfPossible { clear(folder, keepsLog: true) }
         state.withLock { $0.written = nil }
@@ -181,18 +182,18 @@ final class CacheDirectory: Sendable {
         return FileSystem.version(of: file.path).map { CacheFile(path: file.path, version: $0) } ?? file
     }
 
-    /// The number of files, and their total size in bytes, also in a folder that isn't used because others may read it.
+    /// The number of files, and their total size in bytes, even in a folder that isn't used because others may read it.
     var usage: (count: Int, bytes: Int) {
         let all = FileSystem.isOwnDirectory(folder.path) ? allFiles() : []
         return (all.count, Self.bytes(of: all))
     }
 
-    /// The bytes of files, or `Int.max` if they are more: a sparse file may have any size.
+    /// The bytes of files, or at most `Int.max`, because a sparse file may have any size.
     private static func bytes(of files: [CacheFile]) -> Int { files.reduce(0) { $0.addingSaturated(Int($1.version.size)) } }
 
     // MARK: The folder
 
-    /// Why nothing can be stored, as a sentence without a full stop; nil if something can.
+    /// Why nothing can be stored, as a sentence without a full stop; nil if storing works.
     var problem: String? { folder.problem }
 
     /// Makes the folder if necessary. Returns the end of the log; nil if the folder can't be used.
@@ -237,7 +238,7 @@ final class CacheDirectory: Sendable {
         if isDue { evict() }
     }
 
-    /// If the files exceed seven eighths of the limit, removes the least recently used ones until three quarters are left.
+    /// If the files exceed seven eighths of the limit, removes the least recently used ones until they use at most three quarters.
     private func evict() {
         let all = allFiles()
         var bytes = Self.bytes(of: all)
@@ -249,7 +250,7 @@ final class CacheDirectory: Sendable {
         }
     }
 
-    /// All files. Removes temporary files that an ended process left behind.
+    /// All files. Removes the temporary files of processes that have ended.
     private func allFiles() -> [CacheFile] {
         folder.subfolders.flatMap(CacheFolder.files).compactMap { path in
             let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst()

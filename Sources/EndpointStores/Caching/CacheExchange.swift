@@ -37,13 +37,13 @@ package final class CacheExchange: Sendable {
         requestTime = other.visit.cache.now
     }
 
-    /// The exchange of the request as it goes out.
+    /// The exchange for the request as it is sent.
     package func sending(_ request: HTTPRequest) -> CacheExchange { CacheExchange(self, sent: request) }
 
     private var cache: ResponseCache { visit.cache }
     private var key: RequestKey { visit.key }
 
-    /// What the answer may repeat of earlier requests, if it isn't the server's own.
+    /// The items of earlier requests that the answer may repeat, if the answer isn't the server's own.
     package var echoes: EchoedItems? { stored?.echoes }
 
     // MARK: The response
@@ -157,7 +157,7 @@ extension ResponseRules {
 }
 
 extension ResponseRules {
-    /// Whether the response to HEAD is of another version than the response to GET with these rules (section 4.3.5).
+    /// Whether the response to HEAD has another version than the response to GET with these rules (section 4.3.5).
     fileprivate func differ(from head: HTTPResponse) -> Bool {
         if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
         guard let date = head.headers["Last-Modified"], let lastModified else { return false }
@@ -166,9 +166,9 @@ extension ResponseRules {
 }
 
 extension HTTPRequest {
-    /// The resources that an unsafe request may have changed: its own, unless the server refused it with a 4xx, and after a success those of
-    /// the same origin in `Location` and `Content-Location` (section 4.4). If the response is lost, here or behind a gateway, or if the server
-    /// failed, something may have changed.
+    /// The resources that an unsafe request may have changed: its own, unless the server rejected it with a 4xx, and after a success the
+    /// same-origin ones in `Location` and `Content-Location` (section 4.4). If the response is lost, here or behind a gateway, or if the
+    /// server failed, something may have changed.
     package func resourcesChanged(by head: HTTPResponse?, socket: String?) -> Set<KeyDigest> {
         if head?.status.isClientError == true { return [] }
         let own: Set = [RequestKey.resource(of: self, socket: socket)]

@@ -1,4 +1,4 @@
-/// The folder of one version of a cache's files: their places, and which of its contents are the cache's own.
+/// The folder for one version of a cache's files. It determines their places, and which files belong to the cache.
 struct CacheFolder: Sendable {
     let path: String
 
@@ -30,8 +30,8 @@ struct CacheFolder: Sendable {
             .filter { if case .file? = FileSystem.kind(of: $0, followingLinks: false) { true } else { false } }
     }
 
-    /// Why nothing can be stored in the folder, as a sentence without a full stop; nil if something can. A file is written and removed, because
-    /// nothing else tells of a full disk.
+    /// Why nothing can be stored in the folder, as a sentence without a full stop; nil if storing works. A file is written and removed,
+    /// because nothing else detects a full disk.
     var problem: String? {
         // The nearest folder, in which the others would be made.
         var place = path

@@ -1,4 +1,4 @@
-/// Tells whether a resource was invalidated since a request began, so that a response from before isn't stored (RFC 9111, section 4.4).
+/// Records whether a resource was invalidated since a request began, so that a response from before isn't stored (RFC 9111, section 4.4).
 struct CacheInvalidations {
     /// The number of invalidations so far. An exchange notes it before its request is sent.
     private(set) var count: UInt64 = 0

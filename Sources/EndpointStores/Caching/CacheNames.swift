@@ -1,7 +1,7 @@
 /// The names of a cache's folders and files. The cache reads and removes nothing with another name.
 ///
-/// A folder such as `EndpointKit-cache-v2` has up to 256 folders, which are the first two digits of a resource's digest. The files in them are
-/// named after the digests of the resource, the user and what varies; until a file is complete, it has the name of its process.
+/// A folder such as `EndpointKit-cache-v2` has up to 256 folders, which are the first two digits of a resource's digest. The files in them
+/// are named after the digests of the resource, the user and the varying fields. Until a file is complete, it is named after its process.
 enum CacheNames {
     static let version = 2
 

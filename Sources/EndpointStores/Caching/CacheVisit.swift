@@ -1,5 +1,5 @@
-/// One request on its way past a cache, from the look-up to the storing of its response: who asks for what, and since when. It is the request
-/// before it is signed.
+/// One request at a cache, from the look-up to the storing of its response, with its signer and its start. It is the request before it is
+/// signed.
 package struct CacheVisit: Sendable {
     package let cache: ResponseCache
     package let request: HTTPRequest
@@ -9,10 +9,10 @@ package struct CacheVisit: Sendable {
     package let demand: CacheDemand
     /// Whether a redirect is followed, so that it may lack its body.
     let leavesRedirectsUnread: Bool
-    /// The invalidations before the look-up. What the request brings is stored only if there was none since.
+    /// The invalidations before the look-up. The response is stored only if there was none since.
     let moment: ResponseCache.Moment
 
-    /// - Parameter moment: the cache's, read before the signer was known.
+    /// - Parameter moment: the cache's moment, read before the signer was known.
     package init(
         _ request: HTTPRequest, to cache: ResponseCache, since moment: ResponseCache.Moment, of signer: Signer,
         over connection: ConnectionPolicy, _ demand: CacheDemand, leavesRedirectsUnread: Bool

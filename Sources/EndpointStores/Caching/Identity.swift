@@ -1,7 +1,7 @@
-/// Who signs a request. It stays the same when a token is refreshed, and changes when somebody else signs in.
+/// Identifies who signs a request. It stays the same when a token is refreshed, and changes when somebody else signs in.
 ///
-/// A cache keeps the responses of different identities apart, and equal calls share one run only if they have the same one. Make it from
-/// the secrets or the names themselves, because a description of them is redacted, and then all users would be one.
+/// A cache separates the responses of different identities, and equal calls share one run only if they have the same identity. Make it from
+/// the secrets or the names themselves. Their descriptions are redacted, which would give all users the same identity.
 public struct Identity: Hashable, Sendable {
     package let digest: KeyDigest
 
@@ -14,7 +14,7 @@ public struct Identity: Hashable, Sendable {
         digest = input.digest
     }
 
-    /// That of several who sign together.
+    /// The identity of several that sign together.
     package init(combining all: [Identity]) {
         var input = DigestInput()
         for identity in all { input.append(identity.digest.bytes) }
@@ -26,7 +26,7 @@ public struct Identity: Hashable, Sendable {
 }
 
 extension Identity: CustomStringConvertible, CustomReflectable {
-    /// `<identity>`: even a digest may lead to a short secret.
+    /// `<identity>`, because even a digest may reveal a short secret.
     public var description: String { "<identity>" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

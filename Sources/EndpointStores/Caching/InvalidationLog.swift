@@ -1,7 +1,7 @@
-/// The log of what any process has invalidated in a folder: 32 random bytes that name it, and 32 for each entry, the resource's digest, or
-/// zeros for everything. It is the one file that a cleared folder keeps, so that nobody stores what was cleared.
+/// The log of all processes' invalidations in a folder: 32 random bytes that name the log, and 32 bytes for each entry, the resource's
+/// digest or zeros for everything. It is the only file that a cleared folder keeps, so that nobody stores responses that were cleared.
 struct InvalidationLog {
-    /// A place between two entries. Only places in the same log can be compared: a file's own number may be that of a deleted one.
+    /// A place between two entries. Only places in the same log can be compared, because a file's number may be that of a deleted file.
     struct Place: Equatable, Sendable {
         fileprivate let name: [UInt8]
         /// In bytes.
@@ -42,8 +42,8 @@ struct InvalidationLog {
         try FileWriter(path, .new).write(Data((0..<Self.size).map { _ in UInt8.random(in: .min ... .max) }))
     }
 
-    /// Whether the resource wasn't invalidated between two places. False if that can't be known, for example because the log has begun again:
-    /// then a response isn't stored.
+    /// Whether the resource wasn't invalidated between two places. False if that can't be known, for example because the log has begun
+    /// again. Then a response isn't stored.
     func isSilent(about resource: KeyDigest, from start: Place?, to end: Place?) -> Bool {
         guard let start, let end, end.name == start.name, end.offset >= start.offset,
             (end.offset - start.offset).isMultiple(of: Int64(Self.size)),

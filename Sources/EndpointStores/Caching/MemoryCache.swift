@@ -8,7 +8,7 @@ struct MemoryCache {
     }
     /// The maximum number of responses of one resource to one user, because the server determines how many there are.
     static let variantLimit = 8
-    /// The maximum number of responses of one resource. A cookie that changes with each response makes a user of its own each time.
+    /// The maximum number of responses of one resource. A cookie that changes with each response makes a new user each time.
     static let resourceLimit = 64
 
     private let limit: Int

@@ -37,7 +37,7 @@ final class RecordedBody: Sendable {
 }
 
 extension CacheExchange {
-    /// What the caller gets for a response, which is stored if it may be.
+    /// Returns what the caller gets for a response, and stores the response if that is allowed.
     package func received(_ response: HTTPResponse) throws -> HTTPResponse {
         switch try receive(head: response) {
         case .answer(let answer): return answer

@@ -1,11 +1,11 @@
-/// Identifies a request for a cache, and for calls that share one run, before it is signed: by its method, its URL and its user. It contains
-/// only digests, so neither its text nor a file name made from it contains a secret.
+/// Identifies a request by its method, URL and user, for a cache and for calls that share one run. It is made before the request is signed.
+/// It contains only digests, so neither its text nor a file name made from it contains a secret.
 package struct RequestKey: Hashable, Sendable {
     package let method: HTTPMethod
     /// The URL, together with the Unix socket that replaces its host.
     package let resource: KeyDigest
-    /// The identity of who will sign the request, the fields `Authorization` and `Cookie`, fields with the name of a secret, and the
-    /// client's certificate. nil if there are none.
+    /// The identity of the request's signer, the fields `Authorization` and `Cookie`, fields with the name of a secret, and the client's
+    /// certificate. nil if there are none.
     package let user: KeyDigest?
     /// The other header fields, except those in ``neutralFields``; nil unless requested. Calls that share one run need it; a cache uses
     /// `Vary` instead.

@@ -34,7 +34,7 @@ public final class ResponseCache: Sendable {
     /// The maximum size in memory of a cache with files, in bytes.
     private static let memoryLimit = 8 << 20
 
-    /// The usage of the folder, including the responses of other processes; without a folder, that of the memory.
+    /// The usage of the folder, including other processes' responses. Without a folder, the usage of the memory.
     public var usage: Usage {
         if let directory {
             let usage = directory.usage
@@ -43,14 +43,14 @@ public final class ResponseCache: Sendable {
         return memory.withLock { Usage(count: $0.count, bytes: $0.byteCount) }
     }
 
-    /// Why responses can't be stored in the policy's directory, as a sentence without a full stop; nil if they can, or if the policy has none.
-    /// To find a full disk, too, it writes a small file there and removes it.
+    /// Why responses can't be stored in the policy's directory, as a sentence without a full stop; nil if they can, or if the policy has no
+    /// directory. Reading this writes a small file there and removes it, to detect a full disk.
     public var directoryProblem: String? {
         policy.directory.flatMap { _ in directory == nil ? "its directory isn't the URL of a folder" : directory?.problem }
     }
 
-    /// Removes all responses, including those in the folder. Call it when a user signs out. A response to a request that began before isn't
-    /// stored, by any process. Other processes notice when they next look for a response.
+    /// Removes all responses, including those in the folder. Call it when a user signs out. If a request began before that, no process
+    /// stores its response. Other processes notice when they next look for a response.
     public func removeAll() {
         directory?.noteInvalidation(of: nil)
         invalidations.withLock { $0.noteAll() }
@@ -145,8 +145,8 @@ public final class ResponseCache: Sendable {
 
     // MARK: Conditions that a server answers with another version
 
-    /// Whether conditions are of no use for a resource: its server names another version in a 304 than in the response, for example one
-    /// with the suffix of a coding.
+    /// Whether conditions are useless for a resource, because its server names another version in a 304 than in the response, for example
+    /// with a coding's suffix.
     func refusesConditions(_ resource: KeyDigest) -> Bool { unconditional.withLock { $0.contains(resource) } }
 
     func noteRefusedCondition(_ resource: KeyDigest) {

@@ -1,7 +1,7 @@
-/// What the fields of a response say about storing and using it in a private cache (RFC 9111, sections 3, 4.2 and 5.2.2). `s-maxage`,
-/// `private` and `proxy-revalidate` concern shared caches only.
+/// The rules in a response's fields for storing and using it in a private cache (RFC 9111, sections 3, 4.2 and 5.2.2). `s-maxage`,
+/// `private` and `proxy-revalidate` concern only shared caches.
 struct ResponseRules: Sendable {
-    /// How many seconds it is fresh (section 4.2.1); nil if it doesn't say.
+    /// How many seconds the response is fresh (section 4.2.1); nil if it doesn't say.
     let lifetime: Double?
     /// Its age in seconds when it arrived, from its date and from `Age` (section 4.2.3).
     private let apparentAge, ageField: Double
@@ -96,13 +96,13 @@ struct ResponseRules: Sendable {
 }
 
 extension StoredResponse {
-    /// Its age in seconds (section 4.2.3). It is infinite if the response is from the future: the clock was ahead when it came, or was set
-    /// back since, so its age is unknown.
+    /// Its age in seconds (section 4.2.3). Infinite if the response's time lies in the future: the clock was ahead when it arrived, or was
+    /// set back since, so its age is unknown.
     func age(at now: Double) -> Double {
         if responseTime - now > Self.clockTolerance { return .infinity }
         return rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
 
-    /// In seconds: clocks are corrected by a little, and processes that share a folder may read theirs at once.
+    /// In seconds. Clocks are corrected slightly, and processes that share a folder may read their clocks at the same time.
     private static let clockTolerance = 5.0
 }

@@ -9,7 +9,7 @@ package struct StoredResponse: Sendable {
     let selection: [String: KeyDigest]
     /// Whether the transport may have skipped its body, because the client follows it as a redirect.
     let lacksBody: Bool
-    /// What it may repeat of the signed request; nil if that was only the request that it is found with.
+    /// The items of the signed request that it may repeat; nil if signing added none.
     package private(set) var echoes: EchoedItems?
     /// Seconds since 1970.
     let requestTime, responseTime: Double
@@ -19,7 +19,7 @@ package struct StoredResponse: Sendable {
     /// nil if the response may not be stored.
     ///
     /// - Parameters:
-    ///   - request: the request before it was signed, as it is found again.
+    ///   - request: the request before it was signed, by which the response is found again.
     ///   - sent: the same request as it was sent.
     init?(
         _ response: HTTPResponse, to request: HTTPRequest, sentAs sent: HTTPRequest, _ key: RequestKey, requestTime: Double,

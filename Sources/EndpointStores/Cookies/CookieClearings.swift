@@ -1,4 +1,4 @@
-/// What the program has removed or set, in order, so that a response to a request from before doesn't bring a cookie back.
+/// Records what the program removed or set, in order, so that a response to an earlier request doesn't bring a cookie back.
 struct CookieClearings {
     enum Scope: Equatable {
         case everything
@@ -19,10 +19,10 @@ struct CookieClearings {
         }
     }
 
-    /// How many there were. A request notes it before it gets its cookies.
+    /// The number of clearings so far. A request notes it before it gets its cookies.
     private(set) var count = 0
     private var latest: [Scope] = []
-    /// Those before count as clearings of everything.
+    /// Earlier clearings count as clearings of everything.
     private static let limit = 1000
 
     mutating func note(_ scope: Scope) {
@@ -39,7 +39,7 @@ struct CookieClearings {
 }
 
 extension CookieClearings.Scope {
-    /// As a file has it.
+    /// The form in a file.
     var texts: [String] {
         switch self {
         case .everything: ["everything"]
@@ -49,7 +49,7 @@ extension CookieClearings.Scope {
         }
     }
 
-    /// Of another version's kind, everything.
+    /// A clearing of a kind from another version counts as a clearing of everything.
     init(_ texts: [String]) {
         switch (texts.first, texts.count) {
         case ("host", 2): self = .host(texts[1])
@@ -62,7 +62,7 @@ extension CookieClearings.Scope {
     init(_ cookie: Cookie) { self = .cookie(name: cookie.name, domain: cookie.domain, path: cookie.path) }
 }
 
-/// The clearings of all processes that share a file: how many there were, and the latest of them.
+/// The clearings of all processes that share a file: their number, and the latest ones.
 struct SharedClearings: Equatable {
     /// Random; nil before the first one. A file that was deleted, or written by version 0.2.0, begins to count again.
     private(set) var name: String?
@@ -85,7 +85,7 @@ struct SharedClearings: Equatable {
         latest = (latest + scopes).suffix(Self.limit)
     }
 
-    /// Those after the known ones; everything if they can't be told apart.
+    /// The clearings after the known ones; everything if they can't be distinguished.
     func new(since known: SharedClearings) -> [CookieClearings.Scope] {
         if known.name != nil, known.name != name || known.count > count { return [.everything] }
         let new = count - known.count

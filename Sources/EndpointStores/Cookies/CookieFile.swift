@@ -14,7 +14,7 @@ struct CookieFile: Sendable {
     fileprivate struct Document: Codable {
         var version: Int
         var cookies: [Item]?
-        /// How often cookies were removed, what the last times, and the name of this count. Version 0.2.0 has none of them.
+        /// The number of clearings, the latest ones, and the name of this count. Version 0.2.0 has none of them.
         var clearings: Int?
         var cleared: [[String]]?
         var clearingsName: String?
@@ -36,8 +36,8 @@ struct CookieFile: Sendable {
         var clearings = SharedClearings()
     }
 
-    /// What the file contains; nothing if there is none. A file of another program, a damaged one and one of a newer version are errors: if
-    /// they counted as empty, the next write would destroy them.
+    /// The file's content; empty if there is no file. A file that is damaged, or belongs to another program or a newer version, is an
+    /// error: if it counted as empty, the next write would destroy it.
     func contents() throws(APIError) -> Contents {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return Contents() }
         // The decoder's own message may quote a value.

@@ -1,7 +1,7 @@
-/// What a jar does for the requests of a client: it adds its cookies to each, and keeps the cookies that responses set.
+/// A jar's work for a client's requests: it adds its cookies to each request, and keeps the cookies that responses set.
 ///
 /// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
-///   method, a server could act in the user's name elsewhere.
+///   method, a server could act on the user's behalf elsewhere.
 /// - The cookies of the program's own `Cookie` field come first. The jar adds only cookies with other names.
 /// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``. It waits for
 ///   the file for at most half a second, and never beyond its call's deadline.

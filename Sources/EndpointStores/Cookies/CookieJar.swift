@@ -7,8 +7,8 @@ internal import Synchronization
 ///     var policies = ClientPolicies.standard
 ///     policies.cookies = CookieJar()
 ///
-/// Several clients may share a jar, and several processes its file. A jar holds at most 3,000 cookies, 50 for each domain, of 4,096 bytes
-/// each. A failure is an ``APIError`` of code `file`, which names the file but doesn't show its content.
+/// Several clients may share a jar, and several processes may share its file. A jar holds at most 3,000 cookies, 50 for each domain, of
+/// 4,096 bytes each. A failure is an ``APIError`` of code `file`, which names the file but doesn't show its content.
 public final class CookieJar: Sendable {
     /// The domains whose hosts may share cookies, in lower case.
     public let domains: Set<String>
@@ -33,12 +33,12 @@ public final class CookieJar: Sendable {
         var waits: [Wait<Void>] = []
         var isSaving = false
         var saveFailure: APIError?
-        /// What this program and other processes have removed or set.
+        /// The cookies that this program and other processes have removed or set.
         var clearings = CookieClearings()
-        /// Those that the file doesn't have yet, and those that it is known to have.
+        /// The clearings that the file doesn't have yet, and those that it is known to have.
         var unsavedClearings: [CookieClearings.Scope] = []
         var knownClearings = SharedClearings()
-        /// Grows with each write, so that what was read before it isn't taken for the file's content.
+        /// Increases with each write, so that content that was read before a write isn't mistaken for the file's current content.
         var writes = 0
 
         /// Whether the file has to be written.
@@ -48,9 +48,9 @@ public final class CookieJar: Sendable {
     /// Creates a jar in memory, which ends with the program.
     ///
     /// - Parameters:
-    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that
-    ///     sets it.
-    ///   - now: the time that cookies expire by.
+    ///   - domains: the domains whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is only for the host
+    ///     that sets it.
+    ///   - now: the clock for the expiry of cookies.
     public convenience init(domains: Set<String> = [], now: @escaping @Sendable () -> Date = { Date() }) {
         self.init(nil, domains: domains, keepsSessionCookies: false, now: now)
     }
@@ -61,10 +61,10 @@ public final class CookieJar: Sendable {
     ///
     /// - Parameters:
     ///   - file: created with the first cookie. A file with other content is an error and stays unchanged.
-    ///   - domains: those whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is for the one host that
-    ///     sets it.
+    ///   - domains: the domains whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is only for the host
+    ///     that sets it.
     ///   - keepsSessionCookies: whether the file also keeps cookies without an expiry. By default they end with the program.
-    ///   - now: the time that cookies expire by.
+    ///   - now: the clock for the expiry of cookies.
     public convenience init(
         file: URL, domains: Set<String> = [], keepsSessionCookies: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -84,7 +84,7 @@ public final class CookieJar: Sendable {
             })
     }
 
-    /// Whether `text` is a domain as settings write it: labels of letters, digits, `-` and `_` between dots. The last label contains a
+    /// Whether `text` is a domain in the form of settings: labels of letters, digits, `-` and `_` between dots. The last label contains a
     /// letter, so an IP address isn't a domain.
     package static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -122,8 +122,8 @@ public final class CookieJar: Sendable {
         try await change(CookieClearings.Scope(cookie), createsFile: false) { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
     }
 
-    /// Removes the cookie with the same name, domain and path, if there is one. A response to a request that began before, in this or in
-    /// another process that shares the file, doesn't set it again; the same applies to the methods below.
+    /// Removes the cookie with the same name, domain and path, if there is one. If a request began before that, in this or in another
+    /// process that shares the file, its response doesn't set the cookie again. The same applies to the methods below.
     public func remove(_ cookie: Cookie) async throws {
         try await change(CookieClearings.Scope(cookie)) { $0.apply(.remove(cookie.identity), now: $1) }
     }
@@ -168,7 +168,7 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.cookies(for: target, now: now) }
     }
 
-    /// A point in the order of clearings, those of other processes included.
+    /// A point in the order of clearings, including those of other processes.
     package var moment: Int {
         get throws {
             try loadIfChanged()

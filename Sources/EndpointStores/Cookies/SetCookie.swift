@@ -1,4 +1,4 @@
-/// A `Set-Cookie` field, parsed as leniently as browsers do it (RFC 6265bis, section 5.6).
+/// A `Set-Cookie` field, parsed as leniently as in browsers (RFC 6265bis, section 5.6).
 struct SetCookie: Equatable {
     let name: String
     let value: String
@@ -46,7 +46,7 @@ struct SetCookie: Equatable {
         return String(Substring(bytes[first...last]))
     }
 
-    /// If an attribute occurs several times, the last one counts. Other attributes, including `SameSite`, are ignored.
+    /// If an attribute occurs several times, the last one applies. Other attributes, including `SameSite`, are ignored.
     private mutating func add(_ attribute: String, _ value: String, now: Date) {
         switch attribute.lowercased() {
         case "expires":
@@ -61,7 +61,7 @@ struct SetCookie: Equatable {
         }
     }
 
-    /// Digits with an optional minus sign; any number of them.
+    /// Any number of digits, with an optional minus sign.
     private static func seconds(_ text: String) -> Double? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

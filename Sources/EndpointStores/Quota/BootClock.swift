@@ -2,8 +2,8 @@
     internal import Darwin
 #endif
 
-/// Two clocks of a machine: one that never goes back, for the processes of one boot and one time namespace, and the wall clock, which connects
-/// the boots.
+/// Two clocks of a machine: a monotonic clock for the processes of one boot and one time namespace, and the wall clock, which connects the
+/// boots.
 struct BootClock: Sendable {
     /// Clocks with the same name have the same times.
     let name: String
@@ -29,7 +29,7 @@ struct BootClock: Sendable {
         return (words[0] + (words[1].contains { Int($0).map { $0 != 0 } ?? false } ? words[1] : [])).joined(separator: " ")
     }
 
-    /// Names this boot of the machine, or this process if the system doesn't tell.
+    /// Names this boot of the machine, or this process if the system doesn't identify the boot.
     private static let boot: String = {
         #if canImport(Darwin)
             var name = [CChar](repeating: 0, count: 64)
@@ -48,7 +48,7 @@ struct BootClock: Sendable {
 }
 
 extension BootClock {
-    /// A clock that isn't the machine's is a boot of its own.
+    /// A clock that isn't the machine's counts as a separate boot.
     init(_ clock: any Clock<Duration>, date: @escaping @Sendable () -> Date) {
         let calls = AnyClock(clock)
         self.init(name: clock is ContinuousClock ? Self.boot : Self.random, now: { calls.now }, date: date)

@@ -3,21 +3,21 @@ internal import Synchronization
 /// Counts the requests in a file that all processes of a machine can share, and that outlives them. Only its owner may read and write it
 /// (mode 0600), and it contains only times and numbers.
 ///
-/// The file is replaced atomically, under a lock on a file next to it whose name ends in `.lock`; its directory must exist. It has a few
-/// kilobytes.
+/// The file is replaced atomically, under a lock on a file next to it whose name ends in `.lock`; its directory must exist. Its size is a
+/// few kilobytes.
 ///
-/// No call fails because of the file. If it can't be locked, read or written, the store counts this process's requests in memory, on top of
-/// those that it saw in the file last, and adds them to the file once it can. So the limit then holds only for this process. The usage
-/// (``Quota/usage()``, `marvel quota`) reports the problem instead of a number: an ``APIError`` of code `file`. Problems are a full disk, a
-/// folder that is missing or can't be written, a file that other users may write, one that belongs to a newer version, and a damaged one, which
-/// is replaced once it is older than the period. A lock that another process holds is one after a second in which nobody replaced the file;
-/// until that changes, the store doesn't wait for it again.
+/// No call fails because of the file. If it can't be locked, read or written, the store counts this process's requests in memory, in
+/// addition to those that it last read from the file, and adds them to the file once it can. Meanwhile the limit applies only to this
+/// process. The usage (``Quota/usage()``, `marvel quota`) reports the problem instead of a number: an ``APIError`` of code `file`. Problems
+/// are a full disk, a folder that is missing or can't be written, a file that other users may write, a file from a newer version, and a
+/// damaged file, which is replaced once it is older than the period. A lock that another process holds becomes a problem if nobody replaces
+/// the file for a second. Until that changes, the store doesn't wait for the lock again.
 ///
 /// Quotas with different periods can share a file: each counts all requests, for its own period.
 ///
-/// Times are those of a clock that the machine's processes share and that never goes back, so it doesn't matter if somebody sets the time.
-/// After a restart of the machine, the wall clock says how much time has passed. If it was set back, nothing has: no request counts longer than
-/// a period and a second. The same holds for times ahead of the clock, as a restored snapshot of a virtual machine may have them.
+/// Times are those of a monotonic clock that the machine's processes share, so it doesn't matter if somebody sets the time. After a restart
+/// of the machine, the wall clock says how much time has passed. If it was set back, no time counts as passed. No request counts longer
+/// than a period and a second. The same applies to times ahead of the clock, which a restored snapshot of a virtual machine may have.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let clock: BootClock
@@ -25,14 +25,14 @@ public struct FileQuotaStore: QuotaStore {
     private let patience: Duration
     private let memory = Memory()
 
-    /// What this process knows, beside the file.
+    /// The state of this process, in addition to the file.
     private final class Memory: Sendable {
         struct State {
-            /// The file as it was seen last, with `unsaved`.
+            /// The last known content of the file, including `unsaved`.
             var log = QuotaLog()
             /// The requests that the file lacks.
             var unsaved = QuotaLog()
-            /// The version of a file whose times aren't this clock's, if `log` has it: they are compared with this clock only once.
+            /// The version of a file whose times aren't this clock's, if `log` contains it. They are compared with this clock only once.
             var converted: FileSystem.Version?
             /// The version of the file at which its lock wasn't freed.
             var stuck: FileSystem.Version??
@@ -44,8 +44,8 @@ public struct FileQuotaStore: QuotaStore {
     ///
     /// - Parameters:
     ///   - url: the file, which is created with the first request.
-    ///   - clock: the clock that dates the requests. The times of a clock other than the default aren't compared with those of another
-    ///     store, except by the wall clock.
+    ///   - clock: the clock that dates the requests. The times of a clock other than the default are compared with another store's times
+    ///     only by the wall clock.
     ///   - now: the wall clock.
     public init(
         _ url: URL, clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
@@ -101,7 +101,8 @@ public struct FileQuotaStore: QuotaStore {
         }
     }
 
-    /// Waits until no other client holds the lock, or throws: at once if it wasn't freed before, and nobody has replaced the file since.
+    /// Waits until no other client holds the lock, or throws. Throws at once if an earlier wait failed and nobody has replaced the file
+    /// since.
     private func lock() async throws -> FileWriter {
         let isStuck = memory.state.withLock { $0.stuck } == .some(file.version)
         do {
@@ -119,7 +120,7 @@ public struct FileQuotaStore: QuotaStore {
     private struct Content: Decodable {
         static let version = 3
         let version: Int
-        /// The clock of `time`, and that moment by the wall clock, in milliseconds. Versions 1 and 2 have only the wall clock.
+        /// The clock of `time`, and the same moment by the wall clock, in milliseconds. Versions 1 and 2 have only the wall clock.
         let boot: String?
         let time, date: Int64?
         /// The longest period of a quota that counts in it, in milliseconds. Version 1 has none.
@@ -128,8 +129,8 @@ public struct FileQuotaStore: QuotaStore {
         let requests: [[Int64]]
     }
 
-    /// Reads the file's requests, and converts their times to this clock. Also returns the file's version if it has the times of another clock.
-    /// Returns nil if there is no file.
+    /// Reads the file's requests, and converts their times to this clock. Also returns the file's version if its times are from another
+    /// clock. Returns nil if there is no file.
     private func read(
         for window: QuotaWindow, at moment: BootClock.Moment
     ) throws(APIError) -> (log: QuotaLog, foreign: FileSystem.Version?)? {
@@ -154,7 +155,7 @@ public struct FileQuotaStore: QuotaStore {
         throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
     }
 
-    /// Empty for a file that is larger than any of this format: it is damaged, too.
+    /// Empty for a file that is larger than any of this format, which is damaged, too.
     private func contents() throws(PrivateFile.Failure) -> Data? {
         do { return try file.contents() } catch {
             if error.isTooLarge { return Data() }

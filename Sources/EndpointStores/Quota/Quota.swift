@@ -3,18 +3,18 @@
 ///     configuration.policies.quota = Quota(calls: 3000, per: .seconds(86_400))
 ///
 /// The window slides: the client sends no more than ``calls`` requests within any period, whatever happens to the time of day. A request
-/// counts when it is given to the transport, whatever becomes of it; how long it is on its way to the server isn't known. Each attempt and
+/// counts when it is given to the transport, whatever happens to it. The time that it takes to the server isn't known. Each attempt and
 /// each followed redirect to the service counts. Requests to other origins don't.
 ///
-/// Requests over the quota wait. Of a client's requests, higher priorities go first, and those of equal priority keep their order; clients
-/// that share a store keep none among each other. With ``WhenSpent/fail`` they fail instead, with ``APIError/Code/quota`` and a
+/// Requests over the quota wait. Within a client, higher priorities go first, and requests of equal priority keep their order. Between
+/// clients that share a store, there is no order. With ``WhenSpent/fail`` they fail instead, with ``APIError/Code/quota`` and a
 /// ``QuotaSpent`` as the ``APIError/underlying`` error.
 ///
 /// If the server reports a stricter limit, that limit applies: `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
 /// `X-RateLimit-Remaining`, and `Retry-After` with the status 403, 420, 429, 503 or 529; a report stops the client for an hour at most. A server can't
 /// raise the quota. Each client keeps the reports that it received until it is released.
 public struct Quota: Sendable {
-    /// What a request does while the quota is spent.
+    /// What a request does when the quota is used up.
     public enum WhenSpent: String, Sendable {
         /// The request waits for its turn. If its turn can't come before the deadline of its call, it fails at once.
         case wait
@@ -26,7 +26,7 @@ public struct Quota: Sendable {
     public var calls: Int
     /// The length of the window, from a millisecond to ten years.
     public var period: Duration
-    /// What a request does while the quota is spent. It waits by default.
+    /// What a request does when the quota is used up. It waits by default.
     public var whenSpent: WhenSpent
     /// Counts the requests. Clients with the same store share the limit.
     public var store: any QuotaStore
@@ -36,7 +36,7 @@ public struct Quota: Sendable {
     /// - Parameters:
     ///   - calls: the maximum number of requests in any window.
     ///   - period: the length of the window.
-    ///   - whenSpent: what a request does while the quota is spent.
+    ///   - whenSpent: what a request does when the quota is used up.
     ///   - store: counts the requests; nil for a new store in memory, which copies of this value share.
     public init(
         calls: Int, per period: Duration, whenSpent: WhenSpent = .wait, store: (any QuotaStore)? = nil
@@ -50,7 +50,7 @@ public struct Quota: Sendable {
     /// The limit as the store receives it.
     public var window: QuotaWindow { QuotaWindow(calls: calls, period: period) }
 
-    /// How much of the quota is used now. Throws the store's errors.
+    /// The current usage of the quota. Throws the store's errors.
     public func usage() async throws -> QuotaUsage {
         try check()
         let grant = try await store.reserve(0, returning: [], for: .zero, of: window).within(0)

@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// Admits requests as the quota and the server's reports allow. Among waiting requests, the highest priority goes first, then the earliest.
 ///
-/// One task at a time asks the store, for all requests that wait. So the store gets one question at a time, and few of them under load.
+/// One task at a time asks the store, for all waiting requests. So the store gets one question at a time, and few questions under load.
 final class QuotaGate: Sendable {
     /// The right to send one request.
     private struct Permit {
-        /// In the order of admission.
+        /// The number in the order of admission.
         let number: Int
         /// When the store was asked.
         let start: Duration
-        /// The request must be sent until then, because the store counts it as sent by then.
+        /// The request must be sent by then, because the store counts it as sent by then.
         let end: Duration
         /// The same for the store.
         let id: Duration
@@ -135,11 +135,11 @@ final class QuotaGate: Sendable {
     private struct Round {
         let wanted: Int
         let unsent: [Duration]
-        /// How long the store's permits are valid. A request counts for as much longer than a period.
+        /// How long the store's permits are valid. A request counts for a period plus this time.
         let validity: Duration
         /// The last of the requests that wait when the round begins.
         let lastWaiter: Int
-        /// How long requests wait that the server doesn't allow yet: until its report expires, and at least.
+        /// The waits of requests that the server doesn't allow yet: at most until its report expires, and the minimum.
         let serverWait: (longest: Duration, shortest: Duration)
 
         init(takingFrom state: inout State, of quota: Quota, at moment: Duration) {
@@ -208,7 +208,7 @@ final class QuotaGate: Sendable {
         if let alarm { sleep(until: alarm) }
     }
 
-    /// The runtime keeps the timer of a cancelled sleep, so a sleep isn't cancelled if there is an earlier one.
+    /// The runtime keeps the timer of a cancelled sleep, so a sleep isn't cancelled when an earlier one is needed.
     private func sleep(until alarm: Duration) {
         Task.detached(priority: .high) { [weak self, clock] in
             try? await clock.sleep(for: max(.zero, alarm - clock.now))

@@ -73,7 +73,8 @@ struct QuotaLog: Equatable, Sendable {
             granted: granted, end: .milliseconds(end), used: used, waits: waits, nextReturn: counting.first.map(wait) ?? .zero)
     }
 
-    /// Whether it has a time that no request can have at `now`: it is from another clock, and counts from now when the log is used.
+    /// Whether it has a time that no request can have at `now`. Such a time is from another clock, and counts from now when the log is
+    /// used.
     func isAhead(of now: Duration) -> Bool { entries.last.map { $0.time > Self.latestEnd(at: now) } ?? false }
 
     /// The latest moment at which a request may be sent that is reserved at `now`.
@@ -98,7 +99,8 @@ struct QuotaLog: Equatable, Sendable {
         }
     }
 
-    /// Removes a request that wasn't sent. It may have been merged, so this is the latest one until `time`: then another one counts for longer.
+    /// Removes a request that wasn't sent. It may have been merged, so this removes the latest one until `time`. Another request then
+    /// counts for longer.
     private mutating func remove(_ time: Int64) {
         guard let index = entries.lastIndex(where: { $0.time <= time }) else { return }
         entries[index].count -= 1

@@ -4,7 +4,7 @@ public struct QuotaSpent: Error, Hashable, Sendable {
     public let wait: Duration
     /// The earliest time at which the request could have been sent.
     public let date: Date
-    /// Whether the server reported that no more calls are allowed. Otherwise the client's own quota is spent.
+    /// Whether the server reported that no more calls are allowed. Otherwise the client's own quota is used up.
     public let isReported: Bool
 }
 

@@ -1,15 +1,15 @@
-/// Counts the requests of a quota. ``MemoryQuotaStore`` counts the requests of a process, and ``FileQuotaStore`` those of all processes of
-/// a machine. Your own store can count the requests of several machines: <doc:LimitingCalls> has one on Redis.
+/// Counts the requests of a quota. ``MemoryQuotaStore`` counts the requests of a process, and ``FileQuotaStore`` counts those of all
+/// processes of a machine. Your own store can count the requests of several machines: <doc:LimitingCalls> has an example with Redis.
 ///
-/// A store's time never goes back. If its clock can, the store continues from the last time that it had.
+/// A store's time never goes back. If its clock can go back, the store continues from its last time.
 public protocol QuotaStore: Sendable {
     /// Does all of this atomically, at one moment of the store's own time:
     ///
     /// 1. Forget the requests whose time is more than a period ago. If quotas with different periods share the store, this is the longest
     ///    of their periods.
-    /// 2. Forget one request for each moment of `unsent`: the latest one until then. It was granted, but not sent.
+    /// 2. Forget one request for each moment in `unsent`: the latest request up to that moment. It was granted, but not sent.
     /// 3. Count the requests whose time is at most `window.period` ago.
-    /// 4. Reserve as many of the `calls` requests as the window has room for. Their time is `validity` from now: the latest moment at which
+    /// 4. Reserve as many of the `calls` requests as the window has room for. Their time is `validity` from now, the latest moment at which
     ///    they are sent.
     ///
     /// Each client makes one call at a time, and waits until it returns. An error fails the waiting requests.
@@ -17,7 +17,7 @@ public protocol QuotaStore: Sendable {
     /// - Parameters:
     ///   - calls: how many requests wait; zero only asks for the usage.
     ///   - unsent: the ``QuotaGrant/end`` of each granted request that wasn't sent.
-    ///   - validity: how long after this moment a reserved request may be sent: from zero to a second.
+    ///   - validity: how long after this moment a reserved request may be sent, from zero to a second.
     ///   - window: the limit.
     func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
 }
@@ -44,8 +44,8 @@ public struct QuotaGrant: Hashable, Sendable {
     public var end: Duration
     /// The number of requests that count now, including those that are granted.
     public var used: Int
-    /// The waits of the requests that weren't granted, in their order; the waits never decrease. The array may have fewer elements: the last
-    /// one also applies to the requests behind it.
+    /// The waits of the requests that weren't granted, in order. The waits never decrease. The array may have fewer elements: the last one
+    /// also applies to the requests after it.
     public var waits: [Duration]
     /// The time until the oldest request no longer counts. Zero if none counts.
     public var nextReturn: Duration
@@ -59,7 +59,7 @@ public struct QuotaGrant: Hashable, Sendable {
         self.nextReturn = nextReturn
     }
 
-    /// The same with counts and times that can be used, whatever a store returns.
+    /// The same with counts and times in a valid range, whatever a store returns.
     func within(_ calls: Int) -> QuotaGrant {
         func time(_ wait: Duration) -> Duration { min(max(.zero, wait), .longestSleep) }
         return QuotaGrant(

@@ -1,4 +1,4 @@
-/// Sends requests to one service as a ``Quota`` and the server's own reports allow. Requests to other origins aren't limited.
+/// Sends requests to one service only as a ``Quota`` and the server's own reports allow. Requests to other origins aren't limited.
 ///
 /// A client wraps its transport in a `QuotaTransport` if its policies have a quota.
 package struct QuotaTransport: Transport, AwaitedInPlace {
@@ -10,7 +10,7 @@ package struct QuotaTransport: Transport, AwaitedInPlace {
     ///
     /// - Parameters:
     ///   - base: the transport that sends the requests.
-    ///   - quota: the limit, and what counts the requests.
+    ///   - quota: the limit, and the store that counts the requests.
     ///   - isCounted: whether an origin is the service's. By default all requests go to it, so that every request and every report counts.
     ///   - clock: measures the waits.
     package init(

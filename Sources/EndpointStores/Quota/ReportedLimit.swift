@@ -1,4 +1,4 @@
-/// The server's last report about the calls that are left.
+/// The server's last report about the remaining calls.
 ///
 /// A report doesn't cover requests that were sent after its own. So all requests in flight count as not yet seen by the server, until
 /// their own reports arrive.
@@ -11,7 +11,7 @@ struct ReportedLimit: Sendable {
 
     /// - Parameters:
     ///   - request: the number of the request, in the order of sending.
-    ///   - longest: the longest time for which the report counts.
+    ///   - longest: the longest time for which the report applies.
     mutating func note(_ report: RateLimitReport?, of request: Int, at now: Duration, longest: Duration) {
         guard let report else {
             // The server has counted the request, but its response has no report.
@@ -41,8 +41,7 @@ struct ReportedLimit: Sendable {
 }
 
 extension RateLimitReport {
-    /// What a response says about the client's limit. Other errors than these are about their resource, and one that is locked doesn't stop
-    /// the client.
+    /// The client's limit according to a response. Other errors are about their resource, and a locked resource doesn't stop the client.
     init?(ofClient response: HTTPResponse) {
         let refuses = [403, 420, 429, 503, 529].contains(response.status.rawValue)
         guard refuses || response.status.rawValue < 400 else { return nil }

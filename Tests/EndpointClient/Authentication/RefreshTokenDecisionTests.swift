@@ -120,7 +120,7 @@ import Testing
         #expect(issuer.count == 0)
     }
 
-    @Test func `RefreshTokenDecision: a same-origin response after a redirect counts`() async throws {
+    @Test func `RefreshTokenDecision: a same-origin response after a redirect is judged`() async throws {
         let issuer = Issuer()
         let stub = StubTransport { request in
             request.path == "/v1/items" ? .redirect(to: "/v1/moved") : .judging(request, accepting: ["t1"])

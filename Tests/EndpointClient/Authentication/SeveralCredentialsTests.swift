@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: an endpoint is signed by those that it names, in their order, after the configuration's own`() async throws {
+    @Test func `Credentials: those that an endpoint names sign in order, after the configuration's own`() async throws {
         let service = Service()
         let client = try client(service)
         let rows: [(Reports, authorization: String?, admin: String?, query: String)] = [
@@ -62,7 +62,7 @@ import Testing
         #expect(sent.headers["Authorization"] == "Bearer user-1" && sent.headers["X-Admin"] == "key-1")
     }
 
-    @Test func `Credentials: those that the configuration lacks are an error before anything is sent, unless they are optional`()
+    @Test func `Credentials: if the configuration lacks required ones, the call fails before anything is sent`()
         async throws
     {
         let service = Service()
@@ -81,7 +81,7 @@ import Testing
         #expect(service.requests.values.allSatisfy { !$0.headers.contains("Authorization") })
     }
 
-    @Test func `Credentials: optional ones of a refresher are sent if it has a token, and none is requested for them`() async throws {
+    @Test func `Credentials: optional ones are sent if their refresher has a token, and no token is requested for them`() async throws {
         let service = Service()
         let refreshes = Counter()
         let refresher = TokenRefresher<Session> { _ in
@@ -108,7 +108,7 @@ import Testing
         #expect(refreshes.count == 1)
     }
 
-    @Test func `Credentials: a rejected token is refreshed beside others that don't change`() async throws {
+    @Test func `Credentials: a rejected token is refreshed, and the others don't change`() async throws {
         let service = Service { request in
             HTTPResponse(status: request.headers["Authorization"] == "Bearer new" && request.headers["X-Admin"] == "key-1" ? 200 : 401)
         }
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: a challenge is answered beside others, which sign the answer too`() async throws {
+    @Test func `Credentials: the others also sign the answer to a challenge`() async throws {
         let server = DigestServer()
         let service = Service { request in
             request.headers["X-Admin"] == "key-1" ? server.answer(request) : HTTPResponse(status: 500)
@@ -133,7 +133,7 @@ import Testing
         #expect(service.requests.values.allSatisfy { $0.headers["X-Admin"] == "key-1" })
     }
 
-    @Test func `Credentials: a stored response belongs to all who signed it`() async throws {
+    @Test func `Credentials: a stored response belongs to all that signed its request`() async throws {
         let service = Service { request in
             HTTPResponse(headers: ["Cache-Control": "max-age=60"], body: Data("\(request.headers["X-Admin"] ?? "-")".utf8))
         }
@@ -188,7 +188,7 @@ import Testing
         #expect(service.requests.values.isEmpty)
     }
 
-    @Test func `Credentials: two of one user are told apart, in the cache and in shared runs`() async throws {
+    @Test func `Credentials: two of one user are distinguished, in the cache and in shared runs`() async throws {
         let service = Service { request in
             HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data((request.headers["Authorization"] ?? "").utf8))
         }
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: whoever needs them decides, and a list of decisions for one refresher leaves those of others`() async throws {
+    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps the others'`() async throws {
         let service = Service { HTTPResponse(status: $0.headers["Authorization"] == "Bearer new" ? 200 : 401) }
         let bare = try client(service) { $0.credentials = [:] }
         let route = Route.get("reports").authenticated(by: .optional("admin")).authenticated(by: .named("admin"))
@@ -244,7 +244,7 @@ import Testing
         try await client.call(Reports(credentials: [.named("admin")])).value
     }
 
-    @Test func `Credentials: of two tokens, a refresh that fails doesn't keep the other from being refreshed`() async throws {
+    @Test func `Credentials: if the refresh of one token fails, the other token is still refreshed`() async throws {
         let service = Service {
             HTTPResponse(status: $0.headers["X-Admin"] == "new" && $0.headers["Authorization"] == "Bearer valid" ? 200 : 401)
         }
@@ -318,7 +318,7 @@ import Testing
         #expect(service.requests.values.last?.headers["Authorization"] == "Bearer user-1")
     }
 
-    @Test func `Credentials: the first token of several says whose responses are stored`() async throws {
+    @Test func `Credentials: the first of several tokens determines whose responses are stored`() async throws {
         let service = Service { _ in HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data("x".utf8)) }
         let logins = Counter()
         let refresher = TokenRefresher<Session>(identity: { _ in Identity("anna") }) { _ in
@@ -334,7 +334,7 @@ import Testing
         #expect(logins.count == 1)
     }
 
-    @Test func `Credentials: a first token that can't be had is asked for once, and its failure is the call's`() async throws {
+    @Test func `Credentials: a first token that isn't available is requested once, and its failure is the call's`() async throws {
         let logins = Counter()
         let refresher = TokenRefresher<Session> { _ in
             logins.next()
@@ -375,7 +375,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: a challenge is answered on what the others have signed, which don't sign again`() async throws {
+    @Test func `Credentials: the answer to a challenge keeps the others' signatures, and they don't sign again`() async throws {
         let counter = Counter()
         let service = Service { HTTPResponse(status: $0.headers["X-Answer"] == "1" ? 200 : 401) }
         let client = try client(service) {

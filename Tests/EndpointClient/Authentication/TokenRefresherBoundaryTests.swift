@@ -8,7 +8,7 @@ import Testing
 
 /// Which work is part of a refresh.
 @Suite struct TokenRefresherBoundaryTests {
-    @Test func `TokenRefresher: a task that a refresh leaves behind is part of it only until the refresh ends`() async throws {
+    @Test func `TokenRefresher: a task that a refresh doesn't await is part of it only until the refresh ends`() async throws {
         let (mayCall, left) = (Signal(), Recorder<Task<String, any Error>>())
         let issuer = Issuer()
         let stub = guarded("t1", "t2")

@@ -69,7 +69,7 @@ import Testing
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
     }
 
-    @Test func `TokenRefresher: requests of the store don't wait either`() async throws {
+    @Test func `TokenRefresher: requests from the store don't wait either`() async throws {
         let box = Recorder<APIClient>()
         let store = RecordingStore(
             loading: { _ in _ = try await box.last?.string(Protected(path: "vault")).value },
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [2, 3])
-    func `TokenRefresher: refreshers that ask each other, begun at the same moment, end with an error`(count: Int) async throws {
+    func `TokenRefresher: two refreshers that start at the same moment and need each other end with an error`(count: Int) async throws {
         let refreshers = Recorder<TokenRefresher<Pass>>()
         let (begun, all) = (Counter(), Signal())
         for number in 0..<count {

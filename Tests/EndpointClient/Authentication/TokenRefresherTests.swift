@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `TokenRefresher: 1,000 calls rejected at once make one refresh, and all succeed`() async throws {
+    @Test func `TokenRefresher: 1,000 calls that are rejected at once cause one refresh, and all succeed`() async throws {
         let issuer = Issuer()
         let stub = rejecting(1000, accepting: "t1")
         let call = try client(stub, TokenRefresher(Pass("old"), from: issuer)).string(Protected())
@@ -47,7 +47,7 @@ import Testing
         #expect(stub.requests.count == 2000)
     }
 
-    @Test func `TokenRefresher: 1,000 calls with an expired token make one refresh, and each is sent once`() async throws {
+    @Test func `TokenRefresher: 1,000 calls with an expired token cause one refresh, and each is sent once`() async throws {
         let issuer = Issuer()
         let stub = guarded("t1")
         let call = try client(stub, TokenRefresher(Pass("old", expiresIn: 0), from: issuer)).string(Protected())
@@ -56,7 +56,7 @@ import Testing
         #expect(stub.requests.count == 1000)
     }
 
-    @Test func `TokenRefresher: calls over real connections make one refresh too`() async throws {
+    @Test func `TokenRefresher: calls over real connections cause one refresh too`() async throws {
         let count = 16
         let arrived = Counter()
         let released = BlockingSignal()

@@ -28,7 +28,7 @@ import Testing
         try await parent.finish()
     }
 
-    @Test func `CallGroup: a member of a nested group is a member of both groups, once`() async throws {
+    @Test func `CallGroup: a member of a nested group is counted once in each group`() async throws {
         let halt = Signal()
         let client = try APIClient.example(
             StubTransport { _ in
@@ -140,7 +140,7 @@ import Testing
         #expect(group.failure?.code == .badStatus)
     }
 
-    @Test func `CallGroup: tasks that run leaves behind are no longer members`() async throws {
+    @Test func `CallGroup: tasks that outlive run are no longer members`() async throws {
         let client = try APIClient.example(StubTransport())
         let (group, mayCall) = (CallGroup(), Signal())
         let left = try await group.run {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `CallGroup: a call that joins a cancelled group learns that, until the group is reset`() async throws {
+    @Test func `CallGroup: a call that joins a cancelled group fails with the reason, until the group is reset`() async throws {
         let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
             $0.policies.retry = .never
         }

@@ -15,7 +15,7 @@ import Testing
         func hero(_ id: Int) -> Call<Hero> { Call(value: Hero(id: id)) }
     }
 
-    @Test func `Call: a value without a service is awaited, mapped, and told to a callback`() async throws {
+    @Test func `Call: a value without a service is awaited, mapped, and passed to a callback`() async throws {
         let service: any Service = Preview()
         #expect(try await service.hero(7).value == Hero(id: 7))
         #expect(try await service.hero(7).map { $0.id + 1 }.value == 8)
@@ -68,7 +68,7 @@ import Testing
         #expect(error != nil && group.isCancelled && group.failure?.message == "Lost.")
     }
 
-    @Test func `Call: what has nothing to do with an operation has no effect`() async throws {
+    @Test func `Call: modifiers that don't apply to an operation have no effect`() async throws {
         let call = Call(value: 5).tagged("a").priority(.high).retrying(.never).timeout(.seconds(1)).cached(.only)
             .adapting(AnyAdapter { _ in throw OwnError(reason: "not adapted") })
         #expect(try await call.value == 5)

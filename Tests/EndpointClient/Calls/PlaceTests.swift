@@ -108,7 +108,7 @@ import Testing
         #expect(try await flaky.value.count == 1)
     }
 
-    @Test func `Place: calls that fail or are cancelled on the way give it back`() async throws {
+    @Test func `Place: calls that fail or are cancelled on the way release it`() async throws {
         let stub = StubTransport { request in
             switch request.path.encoded {
             case "/v1/loop": .redirect(302, to: "/v1/loop")
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Place: a call that the body of another reads takes none, whatever their client's limits`(sharesRuns: Bool) async throws {
+    func `Place: a call that another call's body reads takes none, whatever their client's limits`(sharesRuns: Bool) async throws {
         let server = try LoopbackServer { request in
             if case .data(let body)? = request.body?.content { return HTTPResponse(body: body) }
             return HTTPResponse(body: Data("source".utf8))

@@ -184,7 +184,7 @@ import Testing
         func observe(_ event: CallEvent) { record(event) }
     }
 
-    @Test func `APIError: a server's words are redacted in the message`() async throws {
+    @Test func `APIError: a server's text is redacted in the message`() async throws {
         struct Refusal: Decodable, Error, CustomStringConvertible { let description: String }
         let stub = StubTransport(
             HTTPResponse(status: 400, body: Data(#"{"description": "wrong: https://a.example/?token=hunter2"}"#.utf8)))

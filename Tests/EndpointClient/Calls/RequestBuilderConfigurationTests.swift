@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["https://[fe80::1%25eth0]/v1", "https://[fe80::1%25eth0]:8443"])
-    func `RequestBuilder: an IPv6 address with a zone is refused with a message that says so`(text: String) async throws {
+    func `RequestBuilder: an IPv6 address with a zone is rejected with a message that says so`(text: String) async throws {
         let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: text))), transport: StubTransport())
         let error = await failure { try await client.call(.get("items")).value }
         #expect(error?.message.contains("has an IPv6 address with a zone, which isn't supported; use the address without the zone") == true)

@@ -21,7 +21,7 @@ import Testing
         try APIClient.example(transport, clock: clock).events(.get("events"), reconnecting: EventReconnection(failureLimit: failureLimit))
     }
 
-    @Test func `ServerSentEvents: a stream that ends or breaks is requested again with the last event id, until 204`() async throws {
+    @Test func `ServerSentEvents: an ended or interrupted stream is requested again with the last event id, until 204`() async throws {
         let transport = transport([
             .text("data: a\n\n"), .text("id: 7\ndata: b\n\nid: 8\n\nid: 9\ndata: dropped\n", then: Self.lost), .text("data: c\n\nid\n\n"),
             .text(""),
@@ -47,7 +47,7 @@ import Testing
         #expect(clock.sleeps == grown)
     }
 
-    @Test func `ServerSentEvents: the wait doubles with each failed connection in a row, and a longer one stays`() async throws {
+    @Test func `ServerSentEvents: the wait doubles with each consecutive failed connection, and a longer one stays`() async throws {
         let transport = transport([.text("data: a\n\n"), nil, nil, nil, nil, nil, .text("data: b\n\n")])
         _ = try await events(transport).collected()
         #expect(clock.sleeps == [3, 6, 12, 24, 30, 30, 3].map { .seconds($0) })
@@ -59,7 +59,7 @@ import Testing
         #expect(Set(clock.sleeps[before...]).count == 1)
     }
 
-    @Test func `ServerSentEvents: connections that fail after the first are retried, up to the limit in a row`() async throws {
+    @Test func `ServerSentEvents: connections that fail after the first are retried, up to the consecutive limit`() async throws {
         let patient = transport([.text("data: a\n\n"), nil, nil, .text("data: b\n\n"), nil, nil, .text("data: c\n\n")])
         #expect(try await events(patient, failureLimit: 3).collected().map(\.data) == ["a", "b", "c"])
 
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `ServerSentEvents: a gateway's answer counts as a lost connection, up to a limit of its own`() async throws {
+    @Test func `ServerSentEvents: a gateway's answer counts as a lost connection, up to a separate limit`() async throws {
         let transport = refusing([502, 503, 504])
         #expect(try await events(transport).collected().map(\.data) == ["a"])
         #expect(clock.sleeps == [3, 6, 12, 24].map { .seconds($0) })
@@ -261,7 +261,7 @@ import Testing
         #expect(try await waiting.collected().map(\.data) == ["a"])
     }
 
-    @Test func `ServerSentEvents: a lost connection between gateway's answers begins their count again`() async throws {
+    @Test func `ServerSentEvents: a lost connection between a gateway's answers resets their count`() async throws {
         let transport = ChunkTransport { number, _ in
             if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
             if number > 30 { return HTTPResponseStream(status: 204, body: .chunks([])) }
@@ -278,7 +278,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func `ServerSentEvents: an event decodes its data by the convention of its client or endpoint`() async throws {
+    @Test func `ServerSentEvents: an event decodes its data with the convention of its client or endpoint`() async throws {
         let client = try APIClient.example(transport([.text("event: price\ndata: {\"unit_price\": 1}\n\n")]), clock: clock) {
             $0.policies.json = JSONConvention(keys: .snakeCase)
         }

@@ -99,7 +99,7 @@ import Testing
         #expect(reports.values.isEmpty)
     }
 
-    @Test func `TransferProgress: the body limit holds for a call with progress`() async throws {
+    @Test func `TransferProgress: the body limit applies to a call with progress`() async throws {
         let client = try APIClient.example(ChunkTransport(chunks)) { $0.policies.bodyLimit = 6 }
         let error = await failure { try await client.data(.get("items")).onProgress { _ in }.value }
         #expect(error?.code == .bodyTooLarge)

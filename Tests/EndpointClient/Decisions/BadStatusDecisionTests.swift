@@ -52,7 +52,7 @@ import Testing
         #expect(error?.debugDescription.contains("Underlying APIError: Could not decode Described: ") == true)
     }
 
-    @Test func `BadStatusDecision: the service's words become one line of bounded length`() async throws {
+    @Test func `BadStatusDecision: the service's text becomes one line of bounded length`() async throws {
         let long = String(repeating: "long ", count: 10_000)
         let message = try await error(#"{"code":1,"status":"\#(long)"}"#, as: Described.self)?.message
         #expect(message?.hasSuffix(" long…") == true || message?.hasSuffix("…") == true)
@@ -64,7 +64,7 @@ import Testing
         #expect(blank?.underlying is Described)
     }
 
-    @Test func `BadStatusDecision: a secret stays hidden where the service's words are truncated`() async throws {
+    @Test func `BadStatusDecision: a secret stays hidden where the service's text is truncated`() async throws {
         let words = String(repeating: "w", count: 170) + " https://u:\(String(repeating: "S3c", count: 30))@h/"
         let message = try #require(try await error(#"{"code":1,"status":"\#(words)"}"#, as: Described.self)?.message)
         #expect(!message.contains("S3c") && message.contains("https://<redacted>"), "\(message)")

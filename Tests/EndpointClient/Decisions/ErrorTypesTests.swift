@@ -26,7 +26,7 @@ import Testing
         return try #require(await failure { try await client.data(.get("items")).value })
     }
 
-    @Test func `ErrorTypes: the narrowest range that contains the status says the type, whatever the order`() async throws {
+    @Test func `ErrorTypes: the narrowest range that contains the status determines the type, whatever the order`() async throws {
         let limit = try await error(429, #"{"seconds":7}"#)
         #expect(limit.underlying as? RateLimit == RateLimit(seconds: 7))
         #expect(limit.message == "The server answered 429 Too Many Requests: wait 7 s")
@@ -63,7 +63,7 @@ import Testing
         #expect(html.serverError(as: RateLimit.self) == nil)
     }
 
-    @Test func `ErrorTypes: of two equal ranges the first counts, and ranges have their bounds`() async throws {
+    @Test func `ErrorTypes: of two equal ranges the first applies, and ranges include their bounds`() async throws {
         let first = try await error(400, "{}", types: [.status(400): Refusal.self, .status(400): RateLimit.self])
         #expect(first.underlying is Refusal)
         for (status, isKnown) in [(399, false), (400, true), (499, true), (500, false)] {

@@ -168,7 +168,7 @@ import Testing
         #expect(await decision.verdict(on: failed) == .passed)
     }
 
-    @Test func `RetryDecision: a budget that is spent meanwhile leaves the result unchanged`() async throws {
+    @Test func `RetryDecision: a budget that is used up meanwhile leaves the result unchanged`() async throws {
         let budget = RetryBudget(reserve: 1)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
         let response = try Exchange.example(answered(503), policy: policy)
@@ -250,7 +250,7 @@ import Testing
             (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30", "Retry-After": "9"], 9),
             (423, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], nil),
         ] as [(Int, HTTPHeaders, Double?)])
-    func `RetryDecision: a 403 or 429 with a spent limit waits for its reset`(
+    func `RetryDecision: a 403 or 429 with a used-up limit waits for its reset`(
         status: Int, headers: HTTPHeaders, wait: Double?
     ) async throws {
         let verdict = await decision.verdict(on: try .example(answered(HTTPStatus(rawValue: status), headers)))

@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("a.tar.gz", "a 2.tar.gz"), ("A.Tar.XZ", "A 2.Tar.XZ"), ("a.b.gz", "a.b 2.gz"), ("tar.gz", "tar 2.gz"), ("a.tar", "a 2.tar"),
-    ]) func `Download: the number of a namesake comes before its type, even if that has two parts`(
+    ]) func `Download: the number of a second file precedes its extension, even if that has two parts`(
         name: String, second: String
     ) async throws {
         let named = ChunkTransport { _, _ in
@@ -127,7 +127,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `Download: nothing is left if a decision rejects a good response, even while its error is retained`() async throws {
+    @Test func `Download: no file remains if a decision rejects a good response, even while its error is retained`() async throws {
         let refuse = Restarting { _, result in .fail(APIError(.undecided, "Refused.", response: try result.get())) }
         let client = try APIClient.example(ChunkTransport([Data("a".utf8)]), decisions: [refuse])
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }

@@ -44,7 +44,7 @@ import Testing
         #expect(ranges == [nil, range])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Partial download: another user signs in before an attempt`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Partial download: an attempt after another user's sign-in begins again`() async throws {
         let users = ChangedSignerTests.Users("ann")
         server.change { $0.breaksOffAfter = 4 }
         let retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))

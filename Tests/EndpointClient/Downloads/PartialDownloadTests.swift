@@ -65,7 +65,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    @Test func `Partial download: it may break off more than once`() async throws {
+    @Test func `Partial download: it may be interrupted more than once`() async throws {
         await breakOff()
         await breakOff()
         _ = try await download().value
@@ -89,7 +89,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    @Test func `Partial download: a server that sends the whole file anyway is believed`() async throws {
+    @Test func `Partial download: if the server sends the whole file anyway, the file is complete`() async throws {
         await breakOff()
         server.change { $0.acceptsRanges = false }
         _ = try await download().value

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["GE THunter2", "GET\nHunter2", "Hunter2\u{E9}"])
-    func `curlCommand: a method that can't be sent is shown by its length`(method: String) throws {
+    func `curlCommand: of a method that can't be sent, only the length is shown`(method: String) throws {
         let command = try request(HTTPMethod(rawValue: method)).curlCommand()
         #expect(command.hasPrefix("curl -X '<\(method.count) characters>' "))
         #expect(!command.contains("Hunter2"))

@@ -81,7 +81,7 @@ import Testing
         #expect(lines.texts == ["Listing.list failed after 12 ms: invalidRequest: No."])
     }
 
-    @Test func `LogObserver: a foreign error is only named, because its text may contain anything`() {
+    @Test func `LogObserver: only the type of a foreign error is shown, because its text may contain anything`() {
         struct Refusal: Error, CustomStringConvertible { var description: String { "hunter2" } }
         ObservedCall(by: observer()).fail(Refusal())
         #expect(lines.texts == ["Listing.all failed after 12 ms: Refusal"])
@@ -137,7 +137,7 @@ import Testing
             (.get, ["Content-Type": "application/json", "Content-Length": "0"], false),
             (.post, ["Content-Type": "application/json"], false),
         ] as [(HTTPMethod, HTTPHeaders, Bool)])
-    func `LogObserver: JSON that a GET asked for and ignored has a note`(
+    func `LogObserver: JSON that a GET requested and ignored has a note`(
         method: HTTPMethod, fields: HTTPHeaders, isNoted: Bool
     ) async throws {
         let transport = AnyTransport { _ in HTTPResponse(headers: fields, body: Data(#"{"id":7}"#.utf8)) }

@@ -30,7 +30,7 @@ import Testing
         #expect(allowed(by: budget) == 5)
     }
 
-    @Test func `RetryBudget: only clients that share it count`() async throws {
+    @Test func `RetryBudget: only the calls of clients that share it count`() async throws {
         let budget = RetryBudget(clock: clock)
         try await call(client(nil), times: 50)
         try await call(client(RetryBudget(clock: clock)), times: 50)
@@ -73,7 +73,7 @@ import Testing
         #expect(allowed(by: budget) == retries)
     }
 
-    @Test func `RetryBudget: a clock that is set back does no harm`() async throws {
+    @Test func `RetryBudget: a clock that is set back has no effect on the limit`() async throws {
         let budget = RetryBudget(clock: clock)
         clock.advance(by: .seconds(-100))
         try await call(client(budget), times: 30)

@@ -167,7 +167,7 @@ import Testing
         #expect(lost?.code == .connection && lost?.noRetryReason == "maxAttempts is 3")
     }
 
-    @Test func `RetryPolicy: the error says that the budget is spent, even if that happens during the decision`() async throws {
+    @Test func `RetryPolicy: the error says that the budget is used up, even if that happens during the decision`() async throws {
         // On a clock that stands still, no retry is forgotten.
         func budget(_ reserve: Int) -> RetryBudget { RetryBudget(ratio: 0, reserve: reserve, clock: ManualClock()) }
         let error = try await self.error(StubTransport(Self.down)) { $0.policies.retry.budget = budget(1) }
@@ -177,7 +177,7 @@ import Testing
         guard case .passed("the retry budget is spent") = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
     }
 
-    @Test func `RetryPolicy: the error says that a spent limit's reset is too far away`() async throws {
+    @Test func `RetryPolicy: the error says that a used-up limit's reset is too far away`() async throws {
         let headers: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "6m0s"]
         let error = try await error(StubTransport(HTTPResponse(status: 403, headers: headers)))
         #expect(error?.noRetryReason == "the limit's reset is in 360.000 s, and maxRetryAfter is 60.000 s")

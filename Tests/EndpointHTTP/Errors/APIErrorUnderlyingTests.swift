@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: errors.indices)
-    func `APIError: an underlying error is described in its own words or by its name, without its values`(index: Int) async throws {
+    func `APIError: an underlying error is described by its own text or its name, without its values`(index: Int) async throws {
         let (error, text) = Self.errors[index]
         let client = try APIClient.example(StubTransport()) { $0.authentication = .custom(AnyAdapter { _ in throw error }) }
         let failed = await failure { try await client.data(Protected()).value }

@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [1, 24, 25, 63, 64, 65, 66, 300])
-    func `JSON keys: the first of duplicate keys counts in an object of any size`(count: Int) throws {
+    func `JSON keys: the first of duplicate keys is used in an object of any size`(count: Int) throws {
         struct Asking: Decodable {
             var values: [Int]
             init(from decoder: any Decoder) throws {

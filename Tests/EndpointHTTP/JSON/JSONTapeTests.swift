@@ -34,7 +34,7 @@ import Testing
         #expect(throws: DecodingError.self) { try JSON(parsing: bytes) }
     }
 
-    @Test func `JSONTape: the first of duplicate keys counts, whatever was requested before`() throws {
+    @Test func `JSONTape: the first of duplicate keys is used, whatever was requested before`() throws {
         struct Asking: Decodable {
             var values: [Int]
             init(from decoder: any Decoder) throws {

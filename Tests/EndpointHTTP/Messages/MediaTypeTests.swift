@@ -26,7 +26,7 @@ import Testing
             ("text/html\u{1B}[31m", "<14 characters>"), ("text/\(String(repeating: "a", count: 100_000))", "<100005 characters>"),
             ("text/h\u{E9}", "<7 characters>"),
         ])
-    func `MediaType: a message shows a plain type, and the length of any other`(text: String, shown: String) {
+    func `MediaType: a message shows a plain type, and only the length of any other`(text: String, shown: String) {
         #expect(MediaType(text).shown == shown)
     }
 
@@ -36,7 +36,7 @@ import Testing
             ("text/html; charset=s3cr3t0t0k999", "<13 characters>"), ("text/html; charset=\u{1B}[31m", "<5 characters>"),
             ("text/html; charset=", "<0 characters>"),
         ] as [(String, String?)])
-    func `MediaType: a message shows a plain charset, and the length of any other`(text: String, shown: String?) {
+    func `MediaType: a message shows a plain charset, and only the length of any other`(text: String, shown: String?) {
         #expect(MediaType(text).shownCharset == shown)
     }
 }

@@ -53,7 +53,7 @@ import Testing
         #expect(wait("Mon, 07 Nov 1994 11:00:00 GMT", date: Self.date, now: now) == .zero)
     }
 
-    @Test func `RetryAfter: if the response's Date is invalid, the clock counts`() {
+    @Test func `RetryAfter: if the response's Date is invalid, the clock is used`() {
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", date: "yesterday") == .seconds(30))
         #expect(wait("Mon, 07 Nov 1994 12:00:30 GMT", now: Self.noon.addingTimeInterval(0.25)) == .seconds(29.75))
     }
@@ -67,11 +67,11 @@ import Testing
         ("40, Mon, 07 Nov 1994 12:00:30 GMT", 40),
         (String(repeating: "1,", count: 10_000), 1),
     ])
-    func `RetryAfter: of several waits in one field, the longest one counts`(value: String, seconds: Int) {
+    func `RetryAfter: of several waits in one field, the longest one applies`(value: String, seconds: Int) {
         #expect(wait(value) == .seconds(seconds))
     }
 
-    @Test func `RetryAfter: of several fields, the longest valid one counts`() {
+    @Test func `RetryAfter: of several fields, the longest valid one applies`() {
         var response = HTTPResponse(headers: ["Retry-After": "5"])
         response.headers.append("retry-after", "Mon, 07 Nov 1994 12:00:09 GMT")
         response.headers.append("RETRY-AFTER", "later")

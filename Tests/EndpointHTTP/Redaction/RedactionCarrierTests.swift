@@ -157,7 +157,7 @@ import Testing
             "swordfish"
         ),
     ])
-    func `BadStatusDecision: the service's words stay without what the request hides`(route: Route, secret: String) async throws {
+    func `BadStatusDecision: the service's text is shown without what the request hides`(route: Route, secret: String) async throws {
         let body = Data(#"{"message": "There is no \#(JSON.string(secret).description.dropFirst().dropLast()) here."}"#.utf8)
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 400, body: body))) { $0.authentication = .anonymous }
         let error = try #require(await failure { try await client.call(Key(route: route)).value })

@@ -86,7 +86,7 @@ import Testing
         #expect(!"\(request)".contains("hunter2"))
     }
 
-    @Test func `Redaction: the last rule counts`() throws {
+    @Test func `Redaction: the last rule applies`() throws {
         let query: Query = ["key": "value"]
         #expect("\(try request(.standard.showing("key"), query: query))".hasSuffix("?key=value"))
         #expect("\(try request(.standard.showing("key").hiding("KEY"), query: query))".hasSuffix("?key=<5 characters>"))

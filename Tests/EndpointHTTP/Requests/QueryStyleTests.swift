@@ -172,7 +172,7 @@ import Testing
     // escaped characters, and sorted items have no setting: CodingKeys, QueryValue and FormBody do these things, and items stay in their
     // order.
     @Test(arguments: (numbers + shapes + values).indices)
-    func `QueryStyle: items are those of Alamofire's form encoder, or differ for a reason`(index: Int) throws {
+    func `QueryStyle: items equal those of Alamofire's form encoder, or differ for a stated reason`(index: Int) throws {
         let row = (Self.numbers + Self.shapes + Self.values)[index]
         let query = Query(encoding: row.value, by: row.convention)
         let expected = row.own.map { $0.items } ?? row.theirs

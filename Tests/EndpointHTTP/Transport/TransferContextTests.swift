@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct TransferContextTests {
-    @Test func `TransferContext: the smaller limit of a body counts`() throws {
+    @Test func `TransferContext: the smaller of two body limits applies`() throws {
         var request = HTTPRequest(origin: try #require(Origin(scheme: .http, host: "example.com")))
         request.bodyLimit = 10
         #expect(TransferContext(bodyLimit: 5).bodyLimit(of: request) == 5)

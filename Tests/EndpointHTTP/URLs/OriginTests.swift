@@ -55,7 +55,7 @@ import Testing
         "127.+0.0.1", "1..2", ".1", "a.1", "example.0x", "1.2.3.0x1.4.5", "99999999999999999999999999", "ö.1", "９９９.0.0.1",
         "ａ／ｂ", "[::1%eth0]", "[::01.2.3.4]", "[::+1]", "[::1.2.3.4.5]",
     ])
-    func `Origin: a host that ends in a number but is no address is rejected`(host: String) {
+    func `Origin: a host that ends in a number but isn't an address is rejected`(host: String) {
         #expect(Origin(scheme: .http, host: host) == nil)
     }
 

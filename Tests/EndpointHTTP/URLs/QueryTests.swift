@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt8(128))
-    func `Query: all but unreserved bytes are encoded, in names and values`(byte: UInt8) {
+    func `Query: all bytes except unreserved ones are encoded, in names and values`(byte: UInt8) {
         let character = String(UnicodeScalar(byte))
         let hex = String(byte, radix: 16, uppercase: true)
         let isUnreserved = character.wholeMatch(of: /[A-Za-z0-9\-._~]/) != nil

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [(2026, 2, 30), (2026, 0, 1), (2026, 1, 0), (-1, 1, 1), (10_000, 1, 1), (Int.max, .max, .max), (.min, .min, .min)])
-    func `Day: numbers that are no day are nil`(year: Int, month: Int, day: Int) {
+    func `Day: numbers that aren't a day are nil`(year: Int, month: Int, day: Int) {
         #expect(Day(year: year, month: month, day: day) == nil)
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Person.self, from: text) }
     }
 
-    @Test func `Day: a dictionary's key that is no day is a decoding error`() {
+    @Test func `Day: a dictionary's key that isn't a day is a decoding error`() {
         let text = Data(#"{"birthday":"2026-11-26","counts":{"yesterday":3}}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Person.self, from: text) }
         #expect(throws: APIError.self) { try ResponseDecoder().decode(Person.self, from: HTTPResponse(body: text)) }

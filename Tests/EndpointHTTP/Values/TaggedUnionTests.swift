@@ -72,7 +72,7 @@ import Testing
         #expect(try decoded(#"[{"op":1,"text":"a"},{"op":2.0,"text":"b"}]"#) == [events, events])
     }
 
-    @Test func `TaggedUnion: an unknown tag is kept with its whole object, and encoded again as it was received`() throws {
+    @Test func `TaggedUnion: an unknown tag is kept with its whole object, and encoded again unchanged`() throws {
         let text = #"{"type":"video","url":"a/b","big":18446744073709551615,"nested":{"snake_case":[null,true,1.5]}}"#
         for block in try decoded(text, Block.self) {
             guard case .unknown(let json) = block else {
@@ -102,7 +102,7 @@ import Testing
         #expect(message(text, [Block].self).contains(reason), "\(message(text, [Block].self))")
     }
 
-    @Test func `TaggedUnion: without a place for unknown tags, such a tag is an error that names the tags`() {
+    @Test func `TaggedUnion: without a variant for unknown tags, such a tag is an error that names the known tags`() {
         for tag in ["3", #""1""#, "null"] {
             let error = message(#"[{"op":\#(tag),"text":"a"}]"#, [Event].self)
             #expect(error.contains("[0].op: no variant of Event has this tag. The tags are: 1, 2"), "\(error)")
@@ -137,7 +137,7 @@ import Testing
         for encoder in encoders { #expect(try encoder.encode(outer) == Data(text.utf8)) }
     }
 
-    @Test func `TaggedUnion: a convention converts the keys, the tag's included`() throws {
+    @Test func `TaggedUnion: a convention converts the keys, including the tag's`() throws {
         enum Converted: TaggedUnion, Codable {
             case image(Image)
             static let tagKey = "blockType"

@@ -36,7 +36,7 @@ import Testing
                 == ["503", "disconnected", "no connection", "500", "disconnected", "no connection", "no connection", "500"])
     }
 
-    @Test func `FaultTransport: requests whose values are equally long have faults of their own`() async throws {
+    @Test func `FaultTransport: requests whose values have equal lengths have their own faults`() async throws {
         let transport = FaultTransport(around: StubTransport(), seed: 3, faults: Faults(failure: 0.5))
         for n in 0..<50 { _ = try? await transport.send(request(query: ["id": "5f2d9c1e-\(1000 + n)"])) }
         #expect(transport.injected.count > 10)

@@ -26,7 +26,7 @@ import Testing
         #expect(stub.requests.map(\.method) == [.get, .get, .get, .delete, .post, .get])
     }
 
-    @Test func `StubTable: a row with a URL applies to that host only`() async throws {
+    @Test func `StubTable: a row with a URL applies only to that host`() async throws {
         let images = try #require(URL(string: "https://images.example.com/a"))
         let stub = StubTransport([.get(images): .status(200), .get("/a"): .status(404)])
         #expect(try await stub.send(request(.get, "/a")).status == 404)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await stub.send(HTTPRequest(origin: origin, path: "/a")).status == 200)
     }
 
-    @Test func `StubTable: a trailing slash counts, and an empty path is the base path`() async throws {
+    @Test func `StubTable: a trailing slash is significant, and an empty path is the base path`() async throws {
         let stub = StubTransport([.get("heroes/"): .status(201), .get("heroes"): .status(202), .get(""): .status(203)])
         let client = try example(stub)
         #expect(try await client.call(.get("heroes/")).response.status == 201)
@@ -81,7 +81,7 @@ import Testing
         for _ in 0..<2 { #expect(try await stub.send(request()).body == Data("ok".utf8)) }
     }
 
-    @Test func `StubTable: a request without an answer names the closest rows, in the words of a cassette`() async throws {
+    @Test func `StubTable: the error for a request without an answer names the closest rows, as with a cassette`() async throws {
         let stub = StubTransport([
             .get("heroes", query: ["limit": 10]): .status(200),
             .post("heroes"): .status(201),

@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func `Paginator: what is newer precedes the other elements, page by page, and older pages still follow`() async throws {
+    @Test func `Paginator: newer elements precede the others, page by page, and older pages still follow`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list)
@@ -241,7 +241,7 @@ import Testing
         #expect(paginator.elements == [6, 5] && paginator.canLoadNewer)
     }
 
-    @Test func `Paginator: a load of what is newer waits for the page that is loading`() async throws {
+    @Test func `Paginator: a load of newer elements waits for the page that is loading`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list)
@@ -250,7 +250,7 @@ import Testing
         #expect(timeline.requests.values == ["", "min_id=3"])
     }
 
-    @Test func `Paginator: several loads that wait are one, and a cancellation drops them`() async throws {
+    @Test func `Paginator: several waiting loads become one, and a cancellation drops them`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list)
@@ -267,7 +267,7 @@ import Testing
         #expect(!timeline.requests.values.dropFirst(2).contains("min_id=3") && !paginator.isLoading)
     }
 
-    @Test func `Paginator: what is newer is loaded although a next page waits`() async throws {
+    @Test func `Paginator: newer elements are loaded even if a next page waits`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list)
@@ -281,7 +281,7 @@ import Testing
         #expect(paginator.elements.first == 5)
     }
 
-    @Test func `Paginator: nothing newer is asked for in a full list`() async throws {
+    @Test func `Paginator: no newer elements are requested for a full list`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 3))
@@ -293,7 +293,7 @@ import Testing
         #expect(paginator.hasNextPage)
     }
 
-    @Test func `Paginator: a next page waits for what is newer`() async throws {
+    @Test func `Paginator: a next page waits for a load of newer elements`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list)
@@ -306,7 +306,7 @@ import Testing
         #expect(timeline.requests.values == ["", "min_id=3", "max_id=2"])
     }
 
-    @Test func `Paginator: nothing is asked for without room`() async throws {
+    @Test func `Paginator: nothing is requested without room`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 2))
@@ -317,7 +317,7 @@ import Testing
         #expect(paginator.elements == [3, 2] && timeline.requests.values == [""])
     }
 
-    @Test func `Paginator: newer elements are those next to the others if there is no room for all`() async throws {
+    @Test func `Paginator: without room for all newer elements, those next to the others are kept`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 3))
@@ -327,7 +327,7 @@ import Testing
         #expect(paginator.elements == [4, 3, 2] && !paginator.canLoadNewer)
     }
 
-    @Test func `Paginator: a failure to load what is newer keeps the elements, and can be repeated`() async throws {
+    @Test func `Paginator: a failure to load newer elements keeps the list, and the load can be repeated`() async throws {
         let timeline = Timeline()
         let calls = Counter()
         let stub = StubTransport { request in

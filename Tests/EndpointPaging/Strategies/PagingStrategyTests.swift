@@ -58,7 +58,7 @@ import Testing
         (JSONConvention.standard, "a=1&pageSize=10&sortKeys=up&sortKeys=down&offset=0&z=1"),
         (JSONConvention(keys: .snakeCase, query: QueryStyle(arrays: .commaSeparated)), "a=1&page_size=10&sort_keys=up,down&offset=0&z=1"),
     ])
-    func `A list over an encoded query: the page's item replaces the encoded one`(_ json: JSONConvention, _ first: String) async throws {
+    func `PagedRequest: the page's item replaces the one in an encoded query`(_ json: JSONConvention, _ first: String) async throws {
         let service = NumberService()
         let stub = StubTransport { request in
             var request = request
@@ -76,7 +76,7 @@ import Testing
                 == ["0", "10", "20"].map { first.replacing("offset=0", with: "offset=\($0)") })
     }
 
-    @Test func `A list of an endpoint with its own convention: its pages have it`() async throws {
+    @Test func `PagedRequest: the pages of a list use their endpoint's own convention`() async throws {
         struct Dates: Endpoint {
             var path: Path { "dates" }
             var json: JSONConvention? { JSONConvention(dates: .secondsSince1970) }
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [("p", 1), ("p", 12_345_678), ("page", 7), ("page", 11), ("zLast", 12)])
-    func `A request for a page of an encoded query: its item may be longer or shorter than what it replaces`(
+    func `PagedRequest: the page's item may be longer or shorter than the one that it replaces in an encoded query`(
         _ name: String, _ number: Int
     ) async throws {
         let query = Query(encoding: ["aFirst": "1", "p": String(repeating: "9", count: 48), "zLast": ""])

@@ -44,7 +44,7 @@ import Testing
         ("S3cr3t0Tok99zz", "at \"<14 characters>\","), ("base/S3cr3t0Tok99zz", "at \"<19 characters>\","),
         ("base/base-2.json", "at \"base/base-2.json\","),
     ])
-    func `Settings file: the path of an extended file that isn't there is shown if it plainly is one`(path: String, shown: String) throws {
+    func `Settings file: the path of a missing extended file is shown if it plainly is a path`(path: String, shown: String) throws {
         let folder = try SettingsFolder(["a.json": #"{ "extends": "\#(path)" }"#])
         let problems = try #require(folder.problems())
         #expect(problems.count == 1 && problems[0].contains(shown) && !problems[0].contains("S3cr3t"), "\(problems)")

@@ -90,7 +90,7 @@ import Testing
         #expect(error.configurationProblems.map(\.key) == ["authentication.token"])
     }
 
-    @Test func `ConfigurationOptions: a lookup is told which values may be secrets`() throws {
+    @Test func `ConfigurationOptions: a lookup knows which values may be secrets`() throws {
         let asked = Recorder<ConfigurationOptions.Key>()
         _ = try load { options in
             options = options.declaring(AppSetting.integer("pin"), AppSetting.text("note"), AppSetting.bool("isOn"))

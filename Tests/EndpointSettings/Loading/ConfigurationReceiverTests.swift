@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: Layer.allCases)
-    func `Settings: secrets of variables, and those beside the base URL, stay`(layer: Layer) throws {
+    func `Settings: secrets from variables, and those next to the base URL, stay`(layer: Layer) throws {
         for value in ["https://other.example.com", "https://api.example.com/v2", "http://127.0.0.1:8080", "http://localhost"] {
             let secrets = [Self.token, Self.members].joined(separator: ", ")
             let configuration = try layer.load(secrets, replacing: "baseURL", with: value)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Layer.allCases) func `Settings: another client certificate needs its own key`(layer: Layer) throws {
+    @Test(arguments: Layer.allCases) func `Settings: a different client certificate needs its own key`(layer: Layer) throws {
         let error = try #require(throws: APIError.self) {
             try layer.load(Self.certificate, replacing: "tls.clientCertificate.certificate", with: "two.pem")
         }
@@ -123,7 +123,7 @@ import Testing
 
     /// The lookup returns a receiver and its secrets; a variable replaces the receiver.
     @Test(arguments: ["http://other.example.com", "none"])
-    func `Settings: another proxy of a variable doesn't get the password that is looked up`(value: String) throws {
+    func `Settings: another proxy from a variable doesn't get the password that is looked up`(value: String) throws {
         let values = ["proxy": "http://proxy.example.com", "proxy.user": "ann", "proxy.password": "hunter2"]
         func proxy(_ url: String) throws -> String {
             let configuration = try lookedUp(values, ["ENDPOINTKIT_PROXY": url])
@@ -134,7 +134,7 @@ import Testing
         #expect(try proxy(value).hasPrefix(value) && !proxy(value).contains("hunter2") && !proxy(value).contains("ann"))
     }
 
-    @Test func `Settings: another authentication or certificate of a variable needs its own secrets`() throws {
+    @Test func `Settings: another authentication or certificate from a variable needs its own secrets`() throws {
         let folder = try SettingsFolder(["one.pem": "Test", "two.pem": "Test"])
         let (one, two) = (folder.folder.url.path + "/one.pem", folder.folder.url.path + "/two.pem")
         let (type, certificate) = ("ENDPOINTKIT_AUTHENTICATION_TYPE", "ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_CERTIFICATE")
@@ -155,7 +155,7 @@ import Testing
         return try APIConfiguration(contentsOf: folder.folder.file("a.json"), environment: environment, options: options)
     }
 
-    @Test func `Settings: what replaces a receiver may bring its own secrets`() throws {
+    @Test func `Settings: a layer that replaces a receiver may supply its own secrets`() throws {
         let text = """
             {
               "baseURL": "https://api.example.com", "authentication": { "type": "bearer", "token": { "file": "own" } }, \(Self.proxy),
@@ -182,7 +182,7 @@ import Testing
         #expect(on.policies.cookies != nil)
     }
 
-    @Test func `Settings: every key with a secret goes with one that decides who gets it`() {
+    @Test func `Settings: every key with a secret belongs to a key that decides who gets it`() {
         let owned = ConfigurationKey.all.flatMap(\.secrets)
         for key in ConfigurationKey.all {
             if case .secret = key.kind {

@@ -34,13 +34,13 @@ import Testing
         #expect(told.last == "a.json:1:315: expected valid JSON, found more mistakes than are listed")
     }
 
-    @Test func `ConfigurationProblem: repeated keys are reported like other mistakes`() throws {
+    @Test func `ConfigurationProblem: repeated keys are reported like other errors`() throws {
         let told = try #require(try problems("{ \(Array(repeating: "\"deadline\": 1", count: 5000).joined(separator: ", ")) }"))
         #expect(told.count == 101)
         #expect(told.last?.hasSuffix("expected valid JSON, found more mistakes than are listed") == true)
     }
 
-    @Test func `ConfigurationProblem: a reader continues after a mistake if it can, and reports all of them`() throws {
+    @Test func `ConfigurationProblem: a reader continues after an error if it can, and reports all of them`() throws {
         let text = """
             {
               "baseURL": "https://example.com"

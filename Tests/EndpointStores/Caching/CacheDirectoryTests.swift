@@ -168,7 +168,7 @@ import Testing
         }
     #endif
 
-    @Test func `CacheDirectory: what can't be written isn't kept in memory, where no other cache could remove it`() async throws {
+    @Test func `CacheDirectory: an unwritable response isn't kept in memory, where no other cache could remove it`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         let files = folder.url.appending(path: "EndpointKit-cache-v2")
@@ -298,7 +298,7 @@ import Testing
         #expect(Self.files(in: folder.url).filter { $0.path.hasSuffix(file) }.count == 3)
     }
 
-    @Test func `CacheDirectory: nothing goes that a cache didn't write, whatever its folder is named`() async throws {
+    @Test func `CacheDirectory: no file is removed that a cache didn't write, whatever its folder is named`() async throws {
         let folder = try Folder()
         var paths = ["v1/a", "v2/a", "v1/src/a", "EndpointKit-cache-v0/a", "EndpointKit-cache-v0/00/a"]
         for path in ["a", "00/a", "00/.a", "00/.1-", "00/.2147483646-a b", "mine/a", "00/\(String(repeating: "0", count: 64))"] {
@@ -330,7 +330,7 @@ import Testing
         #expect(Self.files(in: folder.url).count == paths.count)
     }
 
-    @Test func `CacheDirectory: nothing but the log is left after the cache was cleared`() async throws {
+    @Test func `CacheDirectory: only the log remains after the cache was cleared`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         for number in 0..<5 { try await fixture.send(.get, Path("/\(number)")) }
@@ -340,7 +340,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [0, 1, 5], [false, true])
-    func `CacheDirectory: what another process has cleared isn't stored by a response that is on its way`(
+    func `CacheDirectory: a response that is on its way isn't stored after another process has cleared the cache`(
         earlier: Int, deletesFolder: Bool
     ) async throws {
         let folder = try Folder()
@@ -383,7 +383,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: "/EndpointKit-cache-v2"))
     }
 
-    @Test func `CachePolicy: the largest size has no effect but its own`() async throws {
+    @Test func `CachePolicy: the largest size causes no overflow`() async throws {
         let folder = try Folder()
         let fixture = CacheFixture.counting(Self.fresh, CachePolicy(size: .max, directory: folder.url, entryLimit: .max))
         for number in 0..<3 { try await fixture.send(.get, Path("/\(number)")) }

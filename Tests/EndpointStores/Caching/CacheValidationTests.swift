@@ -51,7 +51,7 @@ import Testing
         #expect(fixture.stub.requests.count == 3)
     }
 
-    @Test func `Validation: a 304 doesn't change what the body was chosen by`() async throws {
+    @Test func `Validation: a 304 doesn't change the fields by which the body was chosen`() async throws {
         let fixture = fixture(
             HTTPResponse(
                 headers: ["ETag": "\"1\"", "Vary": "Accept-Language", "Cache-Control": "max-age=60"], body: Data("hello".utf8)),
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["accept language", "accept-language;q=1", "\"accept\""])
-    func `Vary: a list that can't be read is served to no other request`(field: String) async throws {
+    func `Vary: a response with a list that can't be read is used for no other request`(field: String) async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "Vary": field])
         for _ in 0..<2 { try await fixture.send() }
         #expect(fixture.stub.requests.count == 2)

@@ -43,7 +43,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `CachePolicy: a shutdown waits for the validation behind a call, whose answer is stored`() async throws {
+    @Test func `CachePolicy: a shutdown waits for a background validation, whose answer is stored`() async throws {
         let time = CacheClock(CacheDecisionTests.start)
         let (asked, mayAnswer, counter) = (Signal(), Signal(), Counter())
         let stub = StubTransport { _ in
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [401, 403] as [HTTPStatus])
-    func `CachePolicy: what a validation behind a call is refused, no later call gets`(status: HTTPStatus) async throws {
+    func `CachePolicy: if a background validation is rejected, no later call gets the stored response`(status: HTTPStatus) async throws {
         let time = CacheClock(CacheDecisionTests.start)
         let counter = Counter()
         let stub = StubTransport { _ in
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["shutDown", "cancelAll"])
-    func `CachePolicy: a validation behind a call ends with its client`(way: String) async throws {
+    func `CachePolicy: a background validation ends with its client`(way: String) async throws {
         let time = CacheClock(CacheDecisionTests.start)
         let (asked, ended, counter) = (Signal(), Signal(), Counter())
         let stub = StubTransport { _ in
@@ -120,7 +120,7 @@ import Testing
         try await eventually(asking: { try await other.data(.get("items")).response.source == .cache })
     }
 
-    @Test func `CachePolicy: a validation behind a call doesn't wait for the quota`() async throws {
+    @Test func `CachePolicy: a background validation doesn't wait for the quota`() async throws {
         let time = CacheClock(CacheDecisionTests.start)
         let stub = Self.stub(["Cache-Control": "max-age=1, stale-while-revalidate=1000", "ETag": "\"a\""])
         let clock = ManualClock()
@@ -136,7 +136,7 @@ import Testing
         #expect(quota.waitingCount == 0 && stub.requests.count == 1)
     }
 
-    @Test func `BackgroundTasks: a task that begins after the end of the client is cancelled from the beginning`() async {
+    @Test func `BackgroundTasks: a task that begins after the client's end is cancelled from the start`() async {
         let tasks = BackgroundTasks()
         tasks.close()
         let isCancelled = await withCheckedContinuation { continuation in

@@ -62,7 +62,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: [(200, true), (302, true), (404, false), (412, false), (500, true), (504, true)])
-    func `CachingTransport: an unsafe request that the server refuses removes nothing`(status: Int, removes: Bool) async throws {
+    func `CachingTransport: an unsafe request that the server rejects removes nothing`(status: Int, removes: Bool) async throws {
         let fixture = CacheFixture { request in
             HTTPResponse(status: request.method == .get ? 200 : HTTPStatus(rawValue: status), headers: Self.fresh)
         }
@@ -283,7 +283,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: a validation behind the call that fails is followed by a pause`() async throws {
+    @Test func `CachingTransport: a failed background validation is followed by a pause`() async throws {
         let counter = Counter()
         let fixture = CacheFixture { _ in
             if counter.next() > 1 { throw APIError(.connection, "It can't be reached.") }
@@ -306,7 +306,7 @@ extension HTTPResponse {
         })
     }
 
-    @Test func `CachingTransport: at most four validations run behind calls at a time`() async throws {
+    @Test func `CachingTransport: at most four background validations run at a time`() async throws {
         let mayAnswer = Signal()
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") { await mayAnswer.wait() }
@@ -397,7 +397,7 @@ extension HTTPResponse {
         #expect(fixture.cache.usage.count == 0)
     }
 
-    @Test func `CachingTransport: an invalidation counts for its own resource, and all of them if there are too many`() async throws {
+    @Test func `CachingTransport: an invalidation applies to its own resource, or to all resources if there are too many`() async throws {
         for others in [1, 1001] {
             let (asked, mayAnswer) = (Signal(), Signal())
             let fixture = CacheFixture { request in
@@ -417,7 +417,7 @@ extension HTTPResponse {
     }
 
     @Test(arguments: ["no-store", "declared", "large", "Vary", "stream"], [CacheUse.standard, .ignore])
-    func `CachingTransport: an older response goes when a newer one can't be stored`(reason: String, use: CacheUse) async throws {
+    func `CachingTransport: an older response is removed when a newer one can't be stored`(reason: String, use: CacheUse) async throws {
         for directory in [nil, try Folder()] {
             let counter = Counter()
             let fixture = CacheFixture(CachePolicy(directory: directory?.url, entryLimit: 2000)) { _ in

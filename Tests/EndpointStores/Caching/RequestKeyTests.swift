@@ -43,7 +43,7 @@ import Testing
         #expect(authentication.identity == nil)
     }
 
-    @Test func `RequestKey: method, URL, Unix socket and fields count`() throws {
+    @Test func `RequestKey: it depends on method, URL, Unix socket and fields`() throws {
         var connection = ConnectionPolicy.standard
         connection.unixSocket = "/run/one.sock"
         let keys = [

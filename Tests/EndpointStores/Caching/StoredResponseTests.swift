@@ -7,7 +7,7 @@ import Testing
 @testable import EndpointStores
 
 @Suite struct StoredResponseTests {
-    @Test func `Stored response: a replaced client certificate is another user's`() async throws {
+    @Test func `Stored response: a replaced client certificate means another user`() async throws {
         let folder = try Folder()
         let file = folder.file("client.pem")
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"], body: try Data(contentsOf: file)) }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: ["stale-while-revalidate", "stale-if-error"])
-    func `Stored response: one without a validator that may only be used stale is stored`(directive: String) async throws {
+    func `Stored response: a response without a validator is stored even if it may only be used stale`(directive: String) async throws {
         let count = Counter()
         let stub = StubTransport { _ in
             if count.next() > 1, directive == "stale-if-error" { throw APIError(.connection, "no network") }

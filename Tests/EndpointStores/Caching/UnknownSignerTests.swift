@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct UnknownSignerTests {
     @Test(arguments: ["Authorization", "X-Tenant", "query"])
-    func `Unknown signer: nothing is found that was stored for somebody else`(name: String) async throws {
+    func `Unknown signer: no response that was stored for somebody else is found`(name: String) async throws {
         let user = Mutex<String?>(nil)
         let stub = StubTransport { request in
             let text = request.headers[name] ?? (request.query.first { $0.name == name }?.value ?? "nobody")

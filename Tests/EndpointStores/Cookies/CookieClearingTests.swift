@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: Clearing.allCases, [false, true])
-    func `Cookie clearing: a response from before sets nothing again`(clearing: Clearing, shares: Bool) async throws {
+    func `Cookie clearing: a response to an earlier request sets nothing again`(clearing: Clearing, shares: Bool) async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) {
             $0.policies.cookies = jar
@@ -63,7 +63,7 @@ import Testing
         #expect(try await Self.names(jar) == ["session=a"])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: what isn't cleared is set`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: a cookie that isn't cleared is set`() async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
         async let first = client.data(.get("items")).value
@@ -105,7 +105,7 @@ import Testing
         for jar in [jar, other, CookieJar(file: file)] { #expect(try await Self.names(jar) == expected) }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: of another jar's clearings only what they cover`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: another jar's clearings affect only the cookies that they cover`() async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
         let (jar, other) = (CookieJar(file: file, keepsSessionCookies: true), CookieJar(file: file, keepsSessionCookies: true))
@@ -120,7 +120,7 @@ import Testing
         #expect(try await Self.names(other) == ["first=x", "session=a"])
     }
 
-    @Test func `Cookie clearing: beyond what a file names, and with another count, everything is covered`() {
+    @Test func `Cookie clearing: everything is covered if a file names too few clearings, or has another count`() {
         var (shared, known) = (SharedClearings(), SharedClearings())
         #expect(shared.new(since: known) == [])
         shared.add([.session])

@@ -153,7 +153,7 @@ private final class Machine: Sendable {
         #expect(try await store.reserve(1, returning: [], for: .zero, of: window).granted == 1)
     }
 
-    @Test func `FileQuotaStore: stores with clocks of their own share the file by the wall clock`() async throws {
+    @Test func `FileQuotaStore: stores with their own clocks share the file by the wall clock`() async throws {
         let clocks = [ManualClock(), ManualClock()]
         let stores = clocks.map { [machine] in FileQuotaStore(folder.file("quota.json"), clock: $0, now: { machine.wall.date }) }
         clocks[0].advance(by: .seconds(5000))
@@ -335,7 +335,7 @@ private final class Machine: Sendable {
 
     // MARK: A file that can't be used
 
-    @Test func `FileQuotaStore: if its folder vanishes, a process continues with what it knows, and saves it later`() async throws {
+    @Test func `FileQuotaStore: if its folder vanishes, a process continues with its own count, and saves it later`() async throws {
         let inner = folder.url.appending(path: "inner", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
         let (one, other) = (store(inner.appending(path: "quota.json")), store(inner.appending(path: "quota.json")))
@@ -350,7 +350,7 @@ private final class Machine: Sendable {
         #expect(try await other.reserve(0, returning: [], for: .zero, of: window).used == 2)
     }
 
-    @Test func `FileQuotaStore: deleting the file starts again, also for a process that saw it`() async throws {
+    @Test func `FileQuotaStore: deleting the file starts the count again, even for a process that read it`() async throws {
         let process = store
         _ = try await process.reserve(3, returning: [], for: .zero, of: window)
         try FileManager.default.removeItem(at: folder.file("quota.json"))
@@ -375,7 +375,7 @@ private final class Machine: Sendable {
 
     #if os(Linux)
         // In processes of their own, whose user and limits can change.
-        @Test func `FileQuotaStore: on a full disk the calls go on, and the usage says what is wrong`() async throws {
+        @Test func `FileQuotaStore: on a full disk the calls continue, and the usage says what is wrong`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try FileQuotaStoreTests()
                 let process = test.store
@@ -398,7 +398,7 @@ private final class Machine: Sendable {
             }
         }
 
-        @Test func `FileQuotaStore: in a read-only folder the calls go on, and the usage says what is wrong`() async throws {
+        @Test func `FileQuotaStore: in a read-only folder the calls continue, and the usage says what is wrong`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try FileQuotaStoreTests()
                 _ = try await test.reserve(1)
@@ -449,7 +449,7 @@ private final class Machine: Sendable {
     private static let hasFlock = SystemProgram.isInstalled("flock")
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
-    func `FileQuotaStore: if a stopped process holds the lock, the calls go on, and the usage says what is wrong`() async throws {
+    func `FileQuotaStore: if a stopped process holds the lock, the calls continue, and the usage says what is wrong`() async throws {
         _ = try await reserve(1)
         let holder = try await holder()
         holder.send(SIGSTOP)

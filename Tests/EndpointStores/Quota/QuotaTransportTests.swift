@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [TransportFailure.Reason.connect, .nameResolution, .timeout, .disconnected, .truncated, .tls])
-    func `Quota: a request counts whatever becomes of it`(reason: TransportFailure.Reason) async throws {
+    func `Quota: a request counts whatever happens to it`(reason: TransportFailure.Reason) async throws {
         let quota = quota()
         let stub = StubTransport { _ in throw APIError(.connection, "No.", underlying: TransportFailure(reason, detail: "no")) }
         let client = try client(quota, stub)

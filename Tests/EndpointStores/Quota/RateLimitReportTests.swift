@@ -75,7 +75,7 @@ import Testing
             (["RateLimit": #""a";r=0;t=30"#, "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "50"], 50),
             (["Retry-After": "30"], nil),
         ] as [(HTTPHeaders, Double?)])
-    func `RateLimitReport: a report of no calls holds until its reset`(headers: HTTPHeaders, seconds: Double?) async throws {
+    func `RateLimitReport: a report of no remaining calls applies until its reset`(headers: HTTPHeaders, seconds: Double?) async throws {
         #expect(try await wait(after: headers) == seconds.map { .seconds($0) })
     }
 

@@ -120,7 +120,7 @@ import Testing
         ),
         (500, "<html>", "The server answered 500 Internal Server Error."),
     ])
-    func `CharactersClient: a refusal is in the error, in the service's words without secrets`(
+    func `CharactersClient: the error of a rejected call contains the service's text without secrets`(
         status: Int, body: String, message: String
     ) async throws {
         let stub = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status), body: Data(body.utf8)))

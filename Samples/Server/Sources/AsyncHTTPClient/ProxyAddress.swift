@@ -66,11 +66,11 @@ struct ProxyAddress: Hashable {
         }
     }
 
-    /// A name without the dot that ends an absolute one.
+    /// A name without the dot at the end of an absolute name.
     private static func bare(_ name: String) -> String { (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased() }
 }
 
-/// An address, or those that begin with the same bits: `10.0.0.0/8`, `[fd00::]/8`, with or without brackets.
+/// An address, or all addresses that begin with the same bits: `10.0.0.0/8`, `[fd00::]/8`, with or without brackets.
 private struct Network {
     private let bytes: [UInt8]
     private let length: Int

@@ -71,7 +71,7 @@ import Tracing
         #expect(attribute("server.port", of: sent[2]) == "\(other.port)")
     }
 
-    @Test func `CallTracer: the span of a call has the caller's span as its parent, also in a started call`() async throws {
+    @Test func `CallTracer: the parent of a call's span is the caller's span, even in a started call`() async throws {
         let client = try client(over: StubTransport())
         let parent = try await tracer.withSpan("request") { span in
             _ = try await client.data(.get("items")).value
@@ -115,7 +115,7 @@ import Tracing
         #expect(tracer.finishedSpans.allSatisfy { $0.status?.message?.contains("s3cr3t") != true && $0.errors.isEmpty })
     }
 
-    @Test func `CallTracer: a cancelled call is no error`() async throws {
+    @Test func `CallTracer: a cancelled call isn't an error`() async throws {
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         let (answers, answer) = AsyncStream<HTTPResponse>.makeStream()
         let stub = StubTransport { _ in
@@ -182,7 +182,7 @@ import Tracing
     }
 
     @Test(arguments: [("cancelled", nil), ("deadline", SpanStatus.Code.error)])
-    func `CallTracer: what ends a stream before it is read is in both spans`(_ type: String, _ code: SpanStatus.Code?) async throws {
+    func `CallTracer: if a stream ends unread, both spans have the reason`(_ type: String, _ code: SpanStatus.Code?) async throws {
         let clock = ManualClock()
         let (releases, release) = AsyncStream<Void>.makeStream()
         let stub = StreamingStub {
@@ -218,7 +218,7 @@ import Tracing
         #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == [nil, "deadline", "deadline"])
     }
 
-    @Test func `CallTracer: a client may have it twice`() async throws {
+    @Test func `CallTracer: a client may have it twice as an observer`() async throws {
         let calls = CallTracer(around: StubTransport(), tracer: tracer)
         let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
         _ = try await APIClient(configuration: configuration, transport: calls, observers: [calls, calls]).data(.get("items")).value
@@ -239,7 +239,7 @@ import Tracing
         #expect(sent[InMemoryTracer.spanIDKey] == "span" && sent[InMemoryTracer.traceIDKey] == nil)
     }
 
-    @Test func `CallTracer: an answer from the cache sends no request, so it has no span of one`() async throws {
+    @Test func `CallTracer: an answer from the cache needs no request, so it has no request span`() async throws {
         let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=60"]))
         let client = try client(over: stub) { $0.policies.cache = CachePolicy() }
         for _ in 1...2 { _ = try await client.data(.get("items")).value }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `CallTracer: it keeps the transport contract of what it is around`(_ check: TransportConformance.Check) async throws {
+    func `CallTracer: it keeps the contract of the transport that it wraps`(_ check: TransportConformance.Check) async throws {
         try await check.run(CallTracer(around: CurlTransport(), tracer: InMemoryTracer()))
     }
 

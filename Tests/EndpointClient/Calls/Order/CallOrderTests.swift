@@ -30,7 +30,7 @@ import Testing
         #expect(refreshes.count == 0 && stub.requests.count == 1)
     }
 
-    @Test func `Call order: a refreshed token finds what was stored with the one before`() async throws {
+    @Test func `Call order: a call with a refreshed token finds what was stored with the earlier one`() async throws {
         let time = TestTime(Pass.start)
         let refreshes = Counter()
         let refresher = TokenRefresher<Pass>(
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `Call order: a transport around the engine doesn't blind the cache`() async throws {
+    @Test func `Call order: a transport around the engine doesn't hide responses from the cache`() async throws {
         let stub = StubTransport { _ in Self.fresh() }
         let time = Counter()
         let signature = HashedQueryAuthentication(publicKey: "public", privateKey: "private") {
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: Identity
 
-    @Test func `Identity: a response is stored for whose credentials its request had`() async throws {
+    @Test func `Identity: a response is stored for the user whose credentials its request had`() async throws {
         let (asked, go) = (Signal(), Signal())
         let stub = StubTransport { request in
             if request.path.encoded.hasSuffix("slow") {
@@ -240,7 +240,7 @@ import Testing
         #expect(try await client.call(.get("items"), as: [Int].self).value == [1])
     }
 
-    @Test func `Shared run: retries that take longer than one deadline go on for the others`() async throws {
+    @Test func `Shared run: retries that take longer than one call's deadline continue for the others`() async throws {
         let clock = ManualClock()
         let counter = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: counter.next() == 1 ? 503 : 200) }
@@ -259,7 +259,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Shared run: an impatient call's quota doesn't fail those who join later`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Shared run: an impatient call's quota doesn't fail the calls that join later`() async throws {
         let clock = ManualClock()
         let stub = StubTransport()
         let client = try APIClient.example(stub, clock: clock) {
@@ -280,7 +280,7 @@ import Testing
 
     // MARK: Validations behind an answer
 
-    @Test func `Validation: behind a call it refreshes its token`() async throws {
+    @Test func `Validation: a background validation refreshes its token`() async throws {
         let time = CacheClock(CacheDecisionTests.start)
         let issuer = Issuer()
         let refresher = TokenRefresher<Pass>(Pass("t0"), from: issuer)
@@ -300,7 +300,7 @@ import Testing
         #expect(stub.requests.map(\.bearer) == ["t0", "t0", "t1"])
     }
 
-    @Test func `Validation: a server that names another version in its 304 isn't asked with a condition again`() async throws {
+    @Test func `Validation: if a server names another version in its 304, no later request has a condition`() async throws {
         let stub = StubTransport { request in
             if request.headers["If-None-Match"] == "\"x-gzip\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"x\""]) }
             return HTTPResponse(headers: ["Cache-Control": "no-cache", "ETag": "\"x-gzip\""], body: Data("[1]".utf8))

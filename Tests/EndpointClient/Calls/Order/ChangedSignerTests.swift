@@ -78,7 +78,7 @@ import Testing
         #expect(value == "b", "signed as \(stub.requests.last?.bearer ?? "")")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: shared run A B A by a retry`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: no call joins a shared run whose retry another user signed`() async throws {
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("a")), identity: { Identity(Secret($0.text)) }) { _ in Pass("a") }
         let (asked, go, count) = (Signal(), Signal(), Counter())
         let stub = StubTransport { request in
@@ -109,7 +109,7 @@ import Testing
             two == "a", "first \(one); the second call was made, and ended, while A was signed in; requests \(stub.requests.map(\.bearer))")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: shared run A B A by sign-in during a refresh, no retry`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: no call joins a shared run that continued after another sign-in`() async throws {
         let time = TestTime(Pass.start)
         let (refreshing, never) = (Signal(), Signal())
         let refresher = TokenRefresher<Pass>(
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [false, true])
-    func `Call order: a validation behind an answer repeats no POST that was redirected`(isReadOnce: Bool) async throws {
+    func `Call order: a background validation repeats no POST that was redirected`(isReadOnce: Bool) async throws {
         let stub = StubTransport { request in
             if request.method == .post { return HTTPResponse(status: 303, headers: ["Location": "/v1/latest"]) }
             if request.path.encoded.hasSuffix("latest") { return HTTPResponse(status: 302, headers: ["Location": "/v1/orders/1"]) }
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: digest two areas with one nonce`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: two digest areas with the same nonce both accept their calls`() async throws {
         let used = Recorder<String>()
         let realm: @Sendable (HTTPRequest) -> String = { $0.path.encoded.hasSuffix("b") ? "B" : "A" }
         let stub = strict(used, challenge: { "Digest realm=\"\(realm($0))\", nonce=\"N\", qop=\"auth\"" }, realm: realm)
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: digest two first calls get one nonce`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: two first digest calls with one nonce use different counts`() async throws {
         let used = Recorder<String>()
         let stub = strict(used, challenge: { _ in "Digest realm=\"A\", nonce=\"N\", qop=\"auth\"" }, realm: { _ in "A" })
         let arrived = Counter()
@@ -216,7 +216,7 @@ import Testing
         #expect(Set(used.values).count == used.count, "\(used.values)")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: digest storm with one nonce and without any seam`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: no digest call fails if all get the same nonce at once`() async throws {
         var failures = 0
         for _ in 0..<2 {
             let used = Recorder<String>()
@@ -248,7 +248,7 @@ import Testing
         func save(_ token: Pass?) async throws {}
     }
 
-    @Test(.timeLimit(.minutes(4)), arguments: [false, true]) func `Call order: a store whose load makes a call of the client`(
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true]) func `Call order: a token store may call its own client while it loads`(
         caches: Bool
     ) async throws {
         let store = CallingStore()
@@ -279,7 +279,7 @@ import Testing
         #expect(users.answers.count <= 2)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: an answer to a success of a stream with one place for streams`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a challenge in a stream's success needs no second place`() async throws {
         let users = Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() == 1 ? 203 : 200, body: Data("1".utf8)) }

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4)), arguments: [false, true]) func `Call order: attempts of a call that leaves by its deadline`(
+    @Test(.timeLimit(.minutes(4)), arguments: [false, true]) func `Call order: a call that leaves at its deadline has the attempts so far`(
         shares: Bool
     ) async throws {
         let (count, third, clock) = (Counter(), Signal(), ManualClock())
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a response that the authentication refused isn't stored`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a response that the authentication rejected isn't stored`() async throws {
         let users = ChangedSignerTests.Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in

@@ -11,7 +11,7 @@ import Testing
 @Suite struct OtherSenderTests {
     private static func session(_ user: Secret) -> Cookie { Cookie(name: "session", value: user, domain: "api.example.com") }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a shared run whose redirected request had another user's cookie`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: no call joins a run that was redirected with another user's cookie`() async throws {
         let jar = CookieJar()
         let (asked, mayRedirect) = (Signal(), Signal())
         let (redirected, mayAnswer) = (Signal(), Signal())
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [false, true])
-    func `Call order: a request hasn't the cookies of one user and the token of another`(hasCache: Bool) async throws {
+    func `Call order: a request never carries the cookies of one user and the token of another`(hasCache: Bool) async throws {
         let jar = CookieJar()
         try await jar.set(Self.session("a"))
         let (refreshing, mayRefresh) = (Signal(), Signal())
@@ -77,7 +77,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Authorization"] } == ["Bearer b"])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a service that sets a cookie with each token`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a service may set a cookie with each token`() async throws {
         let jar = CookieJar()
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse() }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `Call order: a handshake in two steps that names the user`(hasCache: Bool) async throws {
+    @Test(arguments: [false, true]) func `Call order: a handshake in two steps may name the user`(hasCache: Bool) async throws {
         let stub = StubTransport { request in
             HTTPResponse(status: request.headers["Authorization"] == "3" ? 200 : 401, headers: ["Cache-Control": "max-age=3600"])
         }
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: ["Location", "Content-Location"])
-    func `Call order: a write retires the shared runs of what it has changed elsewhere`(field: String) async throws {
+    func `Call order: a write retires the shared runs of resources that it changed elsewhere`(field: String) async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let (reads, writes) = (Counter(), Counter())
         let stub = StubTransport { request in
@@ -194,7 +194,7 @@ import Testing
         #expect(try await first == "0")
     }
 
-    @Test func `Call order: what stays local refreshes no token, even if equal calls share`() async throws {
+    @Test func `Call order: a call that stays local refreshes no token, even if equal calls share`() async throws {
         let count = Counter()
         let refresher = TokenRefresher<Pass> { _ in
             count.next()

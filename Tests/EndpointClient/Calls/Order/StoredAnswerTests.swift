@@ -48,7 +48,7 @@ import Testing
         #expect(two == "s=a", "first \(one)")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: events when the signer changes`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a request is reported once, even if its signer changes`() async throws {
         let users = ChangedSignerTests.Users("a")
         let kinds = Recorder<String>()
         struct Observer: CallObserver {
@@ -88,7 +88,7 @@ import Testing
         #expect(response.source == .cache, "\(stub.requests.map(\.path.encoded))")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a stored link with an oddly written echo`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: signed items in a stored link are recognized in any spelling`() async throws {
         let keys = ["p q", "a+b", "é/ü", "x=&y", "%41", ""]
         for key in keys where !key.isEmpty {
             for style in 0..<3 {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: an answer of a digest after an error keeps its place`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a digest answer after an error keeps its place`() async throws {
         struct Throwing: Authentication {
             var identity: Identity? { Identity("a") }
             func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }

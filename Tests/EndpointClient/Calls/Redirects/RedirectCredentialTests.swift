@@ -179,7 +179,7 @@ import Testing
         request.query = query
     }
 
-    @Test func `Provenance: an adapter that rebuilds a request at another origin takes along what is its own`() async throws {
+    @Test func `Provenance: a request that an adapter rebuilds at another origin keeps the adapter's own parts`() async throws {
         let other = try #require(Origin(scheme: .https, host: "other.example.com"))
         let stub = StubTransport()
         let client = try APIClient.example(
@@ -196,7 +196,7 @@ import Testing
         #expect(Set(request.headers.map(\.name)).isDisjoint(with: ["Authorization", "X-Team"]))
     }
 
-    @Test func `Provenance: an authentication that rebuilds a request elsewhere takes along no cookie`() async throws {
+    @Test func `Provenance: a request that an authentication rebuilds elsewhere has no cookie`() async throws {
         let other = try #require(Origin(scheme: .https, host: "other.example.com"))
         let stub = StubTransport { request in
             HTTPResponse(headers: request.origin == other ? [:] : ["Set-Cookie": "sid=hunter2"])

@@ -138,7 +138,7 @@ import Testing
         #expect(stub.requests.map(\.path.encoded) == ["/v1/items", "/v1/other", "/next"])
     }
 
-    @Test func `RedirectFollower: a wait beyond the policy's, or the deadline, isn't made`() async throws {
+    @Test func `RedirectFollower: if a wait would exceed the policy's limit or the deadline, the redirect isn't followed`() async throws {
         for (wait, deadline, reason) in [
             ("61", nil, "its Retry-After is 61.000 s, and maxRetryAfter is 60.000 s"),
             ("7", Duration.seconds(7), "its Retry-After of 7.000 s would end after the deadline"),

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: Body.allCases)
-    func `Redirect: its body doesn't decide the call, whether or not it is followed`(_ body: Body) async throws {
+    func `Redirect: its body doesn't affect the call, whether or not it is followed`(_ body: Body) async throws {
         let other = try RecordingServer { _ in HTTPResponse(body: Data("here".utf8)) }
         let own = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["If-Match", "X-HTTP-Method-Override", "Idempotency-Key"])
-    func `Lost field: a field that the policy names goes along`(name: String) async throws {
+    func `Lost field: a field that the policy names goes to the other origin`(name: String) async throws {
         let requests = try await requests(
             of: Route(.put, "items/1", headers: [name: "1"]), answered: .redirect(307, to: Self.other)
         ) { $0.policies.redirects.crossOriginHeaders = [name.uppercased()] }
@@ -94,7 +94,7 @@ import Testing
         return (stub.requests, error)
     }
 
-    @Test func `Lost field: a guard that the authentication rewrites is there after a same-origin redirect`() async throws {
+    @Test func `Lost field: a guard that the authentication rewrites stays after a same-origin redirect`() async throws {
         let (requests, error) = try await redirected(to: "/b") { request in
             if let tag = request.headers["If-Match"] { request.headers["If-Match"] = "\"\(tag)\"" }
             request.headers["Authorization"] = "t"
@@ -156,7 +156,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `Lost field: an adapter may move a request with a guard of its own`() async throws {
+    @Test func `Lost field: an adapter may move a request with its own guard`() async throws {
         let other = try #require(Origin(scheme: .https, host: "other.example.com"))
         let moving = AnyAdapter { request in
             request.origin = other

@@ -161,7 +161,7 @@ import Testing
         var isIdempotent: Bool { true }
     }
 
-    @Test func `Repeated request: a declared idempotence doesn't follow a redirect to another origin`() async throws {
+    @Test func `Repeated request: a declared idempotence doesn't apply after a redirect to another origin`() async throws {
         let stub = StubTransport.answering(.redirect(307, to: "https://other.example.com/search"), HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
         #expect(await failure { try await client.call(Search()).value }?.code == .badStatus)
@@ -171,7 +171,7 @@ import Testing
         #expect(home.requests.count == 3)
     }
 
-    @Test func `Repeated request: an adapter that moves a request leaves its declared idempotence behind`() async throws {
+    @Test func `Repeated request: a request that an adapter moves loses its declared idempotence`() async throws {
         let other = try #require(Origin(scheme: .https, host: "other.example.com"))
         let moving = AnyAdapter { $0.origin = other }
         let rebuilding = AnyAdapter { $0 = HTTPRequest(method: $0.method, origin: $0.origin, path: $0.path, headers: $0.headers) }

@@ -42,7 +42,7 @@ import Testing
 
     // For libcurl, a 413 also ends an upload.
     @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
-    func `HTTP/2 stream: an answer that ends before its request is read counts`(isReset: Bool, status: Int) async throws {
+    func `HTTP/2 stream: an answer that ends before its request is read is delivered`(isReset: Bool, status: Int) async throws {
         let server = try HTTP2Server(early: true) { stream in
             [
                 Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("\(status)")),
@@ -101,7 +101,7 @@ import Testing
         #expect(seen.count == 2)
     }
 
-    @Test func `HTTP/2 stream: a stream reset with an error during its upload gives no answer`() async throws {
+    @Test func `HTTP/2 stream: a stream that is reset with an error during its upload has no answer`() async throws {
         let server = try HTTP2Server(early: true) { stream in
             [
                 Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("200")),
@@ -200,7 +200,7 @@ import Testing
     }
 
     /// INTERNAL_ERROR, and a connection that ends.
-    @Test(arguments: [true, false]) func `HTTP/2 stream: an answer that breaks off in mid-body is truncated, as with HTTP/1`(
+    @Test(arguments: [true, false]) func `HTTP/2 stream: an answer that ends in the middle of its body is truncated, as with HTTP/1`(
         isReset: Bool
     ) async throws {
         let server = try HTTP2Server(

@@ -134,7 +134,7 @@ import Testing
         #expect(bodies(method).map { $0?.count } == [300_000])
     }
 
-    @Test func `Dead connection: 300 POSTs in a row use one connection`() async throws {
+    @Test func `Dead connection: 300 consecutive POSTs use one connection`() async throws {
         let server = try server(answering: .max)
         for _ in 0..<300 { #expect(try await transport.send(post(server)).status == .ok) }
         #expect(bodies(.post).count == 300)

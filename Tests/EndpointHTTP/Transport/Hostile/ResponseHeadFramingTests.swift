@@ -40,7 +40,7 @@ import Testing
         #expect(reason(of: streamed) == .malformed)
     }
 
-    @Test func `BodyFraming: a repeated equal length counts once`() async throws {
+    @Test func `BodyFraming: a repeated equal length is accepted`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\nabc")
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
     }

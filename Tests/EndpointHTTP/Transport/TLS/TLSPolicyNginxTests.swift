@@ -55,7 +55,7 @@ struct TLSPolicyNginxTests {
         }
     }
 
-    @Test func `nginx: 300 POSTs in a row use one HTTP/2 connection`() async throws {
+    @Test func `nginx: 300 consecutive POSTs use one HTTP/2 connection`() async throws {
         let request = try request(.post, body: HTTPBodyEntity(contentType: nil, content: .data(Data("hello".utf8))))
         var connections: Set<String?> = []
         for _ in 0..<300 {
