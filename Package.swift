@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "EndpointCassettes", targets: ["EndpointCassettes"]),
         .library(name: "EndpointConformance", targets: ["EndpointConformance"]),
         .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
+        .executable(name: "endpoints", targets: ["endpoints"]),
         .executable(name: "marvel", targets: ["marvel"]),
         .executable(name: "github", targets: ["github"]),
         .executable(name: "httpbin", targets: ["httpbin"]),
@@ -74,6 +75,10 @@ let package = Package(
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
         .target(name: "EndpointCassettes", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
         .target(name: "EndpointConformance", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
+        // From OpenAPI documents to endpoints, and its program. The framework knows neither.
+        .target(name: "EndpointGenerator", dependencies: ["EndpointHTTP"], exclude: ["Program"], swiftSettings: settings),
+        .executableTarget(
+            name: "endpoints", dependencies: ["EndpointGenerator"], path: "Sources/EndpointGenerator/Program", swiftSettings: settings),
 
         // What the commands below share: arguments and help, the standard streams, signals and exit codes.
         .target(
@@ -122,7 +127,8 @@ let package = Package(
             exclude: [
                 "AWSSignature", "Benchmarks", "BenchmarksTests", "CacheProxy", "Combine", "CommandLineProgram", "Documentation/Examples",
                 "Documentation/Plugin", "Documentation/Tool", "EndpointSettings/Fixtures", "EndpointKit/Documentation/Misuse.txt",
-                "EndpointCassettes", "EndpointConformance", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel", "README.md", "Stress",
+                "EndpointCassettes", "EndpointConformance", "EndpointGenerator", "EndpointKitTesting", "GitHub", "HTTPBin", "Marvel",
+                "README.md", "Stress",
                 "Support",
             ] + testsOfLinux,
             swiftSettings: settings, plugins: ["CompiledExamples"]),
@@ -148,6 +154,14 @@ let package = Package(
         .testTarget(
             name: "AWSSignatureTests", dependencies: ["AWSSignature", "EndpointKitTesting", "TestSupport"],
             path: "Tests/AWSSignature", swiftSettings: settings),
+        // The generated code of small documents is compiled, and called.
+        .testTarget(
+            name: "EndpointGeneratorTests",
+            dependencies: ["EndpointGenerator", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "TestSupport"],
+            path: "Tests/EndpointGenerator",
+            exclude: [
+                "Golden/Comics/manifest.json", "Golden/PetShop/manifest.json", "Golden/comics.json", "Golden/petshop.json",
+            ], swiftSettings: settings),
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],
             path: "Tests/HTTPBin", swiftSettings: settings),

@@ -10,6 +10,7 @@ import Testing
         ],
         "EndpointStores": [["Caching", "Cookies", "Quota"]],
         "EndpointPaging": [["Strategies"], ["Paginator"]],
+        "EndpointGenerator": [["Naming", "Reading"], ["Shapes"], ["Operations"], ["Writing"], ["Output"], ["Program"]],
         "EndpointSettings": [["Parsing"], ["Keys"], ["Loading"]],
         "EndpointClient": [
             ["Downloads", "Retrying"], ["Decoding"], ["Adapters", "Streaming"], ["Endpoint"], ["Authentication", "Decisions", "Observing"],

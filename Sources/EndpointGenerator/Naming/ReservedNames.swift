@@ -1,0 +1,36 @@
+/// Names that generated code can't use, or must write in backticks.
+enum ReservedNames {
+    /// Names of Swift and of the framework that generated code refers to, or that its readers would confuse, in lower case.
+    static let types: Set<String> = Set(
+        """
+        Any APIClient APIError AnyObject Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable CodingKey CodingKeys
+        CredentialUse Data Date Decodable Decoder Dictionary Double Encodable Encoder Endpoint EndpointKit Error ErrorTypes Float FormBody
+        Foundation HTTPBody HTTPBodyEntity HTTPHeaders Hashable Int JSON JSONConvention MultipartBody Never OpenEnum Optional Path Protocol
+        Query QueryList QueryValue RawRepresentable Request Response ResponseDecision Result Route RoutedEndpoint Self Sendable Set String
+        Swift Task TextBody Type URL UUID Void
+        """.split { $0.isWhitespace }.map { $0.lowercased() })
+
+    /// Members of endpoints and of the client, which a case or an operation can't replace.
+    static let operations: Set<String> = Set(
+        """
+        adapters allCases baseURL body bytes call cancelAll cancelCalls configuration credentials data decisions download elements events
+        hash headers init isAuthenticated isIdempotent json lines method pages paginator path query request resolvedRoute route self server
+        shutDown standardDecisions string subject timeout
+        """.split { $0.isWhitespace }.map { String($0) })
+
+    /// Names that a parameter of an operation can't have, because its body uses them.
+    static let parameters: Set<String> = ["call", "data", "init", "self", "string"]
+
+    /// Names that a property or a word can't have.
+    static let members: Set<String> = ["hashValue", "init", "rawValue", "self"]
+
+    static let keywords: Set<String> = Set(
+        """
+        as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough false fileprivate for func
+        guard if import in inout internal is let nil operator precedencegroup private protocol public repeat rethrows return static struct
+        subscript super switch throw throws true try typealias var where while
+        """.split { $0.isWhitespace }.map { String($0) })
+
+    /// The name as a declaration and an expression write it.
+    static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+}

@@ -1,0 +1,34 @@
+/// Names in one scope. A name that is taken gets a number, unless one of its alternatives is free.
+struct UniqueNames {
+    private var taken: Set<String>
+    private let ignoresCase: Bool
+
+    /// - Parameters:
+    ///   - taken: names that are in use; in lower case if the case is ignored.
+    ///   - ignoresCase: for the names of files, which some systems compare so.
+    init(taken: Set<String> = [], ignoresCase: Bool = false) {
+        self.taken = taken
+        self.ignoresCase = ignoresCase
+    }
+
+    /// The first of the candidates that is free and isn't empty, or the first one with a number.
+    mutating func name(_ candidates: String...) -> String {
+        let candidates = candidates.filter { !$0.isEmpty }
+        if let free = candidates.first(where: { insert($0) }) { return free }
+        let first = candidates.first ?? "unnamed"
+        var number = candidates.isEmpty ? 1 : 2
+        while !insert("\(first)\(number)") { number += 1 }
+        return "\(first)\(number)"
+    }
+
+    private mutating func insert(_ name: String) -> Bool { taken.insert(ignoresCase ? name.lowercased() : name).inserted }
+
+    /// Names for the members of one value, in their order.
+    static func members(_ names: [String], named: (String) -> String, avoiding reserved: Set<String>, suffix: String) -> [String] {
+        var unique = UniqueNames()
+        return names.map { name in
+            let member = named(name)
+            return reserved.contains(member) ? unique.name(member + suffix) : unique.name(member)
+        }
+    }
+}

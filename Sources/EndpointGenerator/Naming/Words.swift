@@ -1,0 +1,89 @@
+/// Splits names into words, and joins words to Swift's names.
+enum Words {
+    /// The words of a name such as `pet_id`, `petId`, `PetID` or `GET pets/{id}`.
+    static func of(_ text: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var before: Character?
+        let characters = Array(text)
+        for (index, character) in characters.enumerated() {
+            defer { before = character }
+            guard isPartOfName(character) else {
+                if character != "'" && character != "’" { end(&word, &words) }
+                continue
+            }
+            if character.isUppercase, let before, !word.isEmpty {
+                let next = index + 1 < characters.count ? characters[index + 1] : " "
+                // The last capital of several begins a word: `HTTPServer`. A plural's `s` doesn't: `petIDs`.
+                let isPlural = next == "s" && (index + 2 == characters.count || !characters[index + 2].isLowercase)
+                if !before.isUppercase || next.isLowercase && !isPlural { end(&word, &words) }
+            }
+            word.append(character)
+        }
+        end(&word, &words)
+        return words
+    }
+
+    private static func end(_ word: inout String, _ words: inout [String]) {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+        guard character != "_", let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return false }
+        if scalar.isASCII { return character.isLetter || character.isNumber }
+        return character.isLetter && scalar.properties.isXIDContinue
+    }
+
+    /// The name of a type: `PetID`.
+    static func type(_ text: String) -> String {
+        let name = of(text).map { acronyms.contains($0.lowercased()) ? $0.uppercased() : capitalized($0) }.joined()
+        return starts(name) ? name : name.isEmpty ? "" : "Type\(name)"
+    }
+
+    /// The name of a property, a parameter, a function or a case: `petID`. A name that already is one stays as it is.
+    static func member(_ text: String) -> String {
+        if let first = text.first, first.isLowercase, starts(text), text.allSatisfy({ isPartOfName($0) }) { return text }
+        let words = of(text)
+        guard let first = words.first else { return "" }
+        let rest = words.dropFirst().map { acronyms.contains($0.lowercased()) ? $0.uppercased() : capitalized($0) }
+        let name = first.lowercased() + rest.joined()
+        return starts(name) ? name : "value\(name)"
+    }
+
+    /// The name of a word of a set: `-date` is `minusDate`, and an empty one is `empty`.
+    static func word(_ text: String) -> String {
+        if text.isEmpty { return "empty" }
+        let signs: [Character: String] = [
+            "-": "minus ", "+": "plus ", "*": "all ", "<": "less ", ">": "greater ", "=": "equal ", "!": "not ",
+        ]
+        let isSigned = text.first.map { signs[$0] != nil } ?? false
+        let name = member(isSigned ? text.map { signs[$0] ?? String($0) }.joined() : text)
+        return name.isEmpty ? "other" : name
+    }
+
+    private static func starts(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first else { return false }
+        return first.isASCII ? Character(first).isLetter : first.properties.isXIDStart
+    }
+
+    /// All capitals become a word: `AVAILABLE` is `Available`.
+    private static func capitalized(_ word: String) -> String {
+        let rest = word.dropFirst()
+        let isShouted = word.count > 1 && !word.contains { $0.isLowercase }
+        return word.prefix(1).uppercased() + (isShouted ? rest.lowercased() : String(rest))
+    }
+
+    private static let acronyms: Set<String> = [
+        "api", "csv", "html", "http", "https", "id", "ip", "json", "pdf", "sku", "uri", "url", "uuid", "xml",
+    ]
+
+    /// A name for one element of a list: `categories` is `category`.
+    static func singular(_ text: String) -> String {
+        let lowered = text.lowercased()
+        if lowered.hasSuffix("ies"), text.count > 4 { return text.dropLast(3) + "y" }
+        for ending in ["sses", "shes", "ches", "xes", "zes"] where lowered.hasSuffix(ending) { return String(text.dropLast(2)) }
+        let isPlural = lowered.hasSuffix("s") && !["ss", "us", "is"].contains { lowered.hasSuffix($0) }
+        return isPlural && text.count > 3 ? String(text.dropLast()) : text
+    }
+}

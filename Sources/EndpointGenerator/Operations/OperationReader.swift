@@ -1,0 +1,145 @@
+internal import EndpointHTTP
+
+/// Reads the operations of a document, in its order.
+struct OperationReader {
+    let document: Document
+    var shapes: ShapeReader
+    private let selection: Selection
+    private(set) var operations: [Operation] = []
+    private var names: Set<String> = []
+    /// Sets of words that several parameters have in common.
+    var sharedWords: [[String]: Pointer] = [:]
+
+    static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
+
+    init(_ document: Document, _ selection: Selection = Selection()) {
+        self.document = document
+        self.selection = selection
+        shapes = ShapeReader(document)
+    }
+
+    /// Reads all operations that are selected.
+    mutating func read() {
+        let paths = Pointer(["paths"])
+        for (path, item) in document[paths]?.object ?? JSON.Object() where path.hasPrefix("/") {
+            let (item, place) = document.resolve(item, at: paths.appending(path))
+            for (method, operation) in item.object ?? JSON.Object() where operation.object != nil {
+                if Self.methods.contains(method) {
+                    read(operation, method: method, path: path, of: item, at: place)
+                } else if method == "trace" {
+                    shapes.notes.add(place.appending(method), "TRACE is left out.")
+                }
+            }
+        }
+        for (name, _) in document.root["webhooks"]?.object ?? JSON.Object() {
+            shapes.notes.add(Pointer(["webhooks", name]), "Webhooks are requests to you, and are left out.")
+        }
+    }
+
+    private mutating func read(_ value: JSON, method: String, path: String, of item: JSON, at itemPlace: Pointer) {
+        let place = itemPlace.appending(method)
+        let id = value["operationId"]?.string
+        let tag = value["tags"]?[0]?.string
+        guard selection.contains(id: id, tag: tag, path: path) else { return }
+        var name = id.flatMap { Words.of($0).isEmpty ? nil : $0 } ?? Self.name(method: method, path: path)
+        if !names.insert(name).inserted {
+            shapes.notes.add(place, "The operation id \(name.debugDescription) occurs twice. The second is named after its path.")
+            name = Self.name(method: method, path: path)
+            names.insert(name)
+        }
+        var operation = Operation(
+            place: place, method: method, path: path, name: name, tag: tag,
+            summary: value["summary"]?.string ?? value["description"]?.string, isDeprecated: value["deprecated"]?.bool ?? false)
+        if value["servers"] != nil || item["servers"] != nil {
+            shapes.notes.add(place, "Its own servers are left out: the request goes to the configuration's base URL.")
+        }
+        if value["callbacks"] != nil { shapes.notes.add(place.appending("callbacks"), "Callbacks are left out.") }
+        operation.parameters = parameters(of: value, in: item, operation, itemPlace)
+        operation.body = body(of: value, operation)
+        readResponses(of: value, into: &operation)
+        let security = value["security"] ?? document.root["security"]
+        operation.security = security?.array?.map { $0.object?.keys ?? [] } ?? []
+        operations.append(operation)
+    }
+
+    /// `getPetsByPetId` for `GET /pets/{petId}`.
+    private static func name(method: String, path: String) -> String {
+        let segments = path.split(separator: "/").map { segment in
+            segment.hasPrefix("{") ? "by " + segment : String(segment)
+        }
+        return ([method] + segments).joined(separator: " ")
+    }
+
+    // MARK: Body
+
+    private mutating func body(of value: JSON, _ operation: Operation) -> Operation.Body? {
+        guard let given = value["requestBody"] else { return nil }
+        let (body, place) = document.resolve(given, at: operation.place.appending("requestBody"))
+        guard let content = Content(of: body, at: place, in: document) else {
+            shapes.notes.add(place, "The body has no content type, and is left out.")
+            return nil
+        }
+        if content.isChoice { shapes.notes.add(place, "Of several content types, \(content.type) is sent.") }
+        let isRequired = body["required"]?.bool ?? false
+        let hint = [Words.type(operation.name) + "Body"]
+        let result: Operation.Body.Content
+        switch content.kind {
+        case .json: result = .json(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: hint))
+        case .form:
+            let shape = shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: hint)
+            result = .form(shape)
+        case .multipart:
+            shapes.notes.add(content.schemaPlace, "The parts of the form have no types of their own.")
+            result = .multipart
+        case .text: result = .text
+        case .bytes: result = .bytes
+        }
+        return Operation.Body(content: result, contentType: content.type, isRequired: isRequired)
+    }
+
+    // MARK: Answers
+
+    private mutating func readResponses(of value: JSON, into operation: inout Operation) {
+        let place = operation.place.appending("responses")
+        let responses = value["responses"]?.object ?? JSON.Object()
+        let successes = responses.keys.filter { $0.hasPrefix("2") }.sorted()
+        // With no success of its own, `default` is that of all statuses.
+        let success = successes.isEmpty && responses.count == 1 && responses["default"] != nil ? ["default"] : successes
+        var answers: [Operation.Answer] = []
+        for status in success {
+            let answer = answer(of: responses[status] ?? .null, at: place.appending(status), hint: Words.type(operation.name) + "Answer")
+            if !answers.contains(answer) { answers.append(answer) }
+        }
+        let contents = answers.filter { $0 != .none }
+        operation.answer = contents.first ?? .none
+        if case .json(let shape) = operation.answer, answers.contains(.none) { operation.answer = .json(shape.asOptional) }
+        if contents.count > 1 { shapes.notes.add(place, "Of several kinds of success, only the first is read.") }
+        for (status, response) in responses where !success.contains(status) {
+            guard let statuses = Self.statuses(status) else { continue }
+            let name = Words.type(operation.name) + "Error"
+            let answer = answer(of: response, at: place.appending(status), hint: name)
+            if case .json(let shape) = answer, case .model(let model) = shape.unwrapped, shapes.models[model]?.words == nil {
+                operation.errors.append(Operation.ErrorAnswer(statuses: statuses, model: model))
+            }
+        }
+    }
+
+    private static func statuses(_ text: String) -> Operation.ErrorAnswer.Statuses? {
+        switch text.uppercased() {
+        case "DEFAULT": .any
+        case "4XX": .clientErrors
+        case "5XX": .serverErrors
+        default: Int(text).flatMap { (400...599).contains($0) ? .status($0) : nil }
+        }
+    }
+
+    private mutating func answer(of given: JSON, at place: Pointer, hint: String) -> Operation.Answer {
+        let (response, place) = document.resolve(given, at: place)
+        guard let content = Content(of: response, at: place, in: document) else { return .none }
+        switch content.kind {
+        case .json: return .json(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: [hint]))
+        case .text: return .text
+        case .form, .multipart, .bytes: return .bytes
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import EndpointHTTP
+
+/// Generates endpoints, operations and models from an OpenAPI document.
+///
+/// The same document gives the same bytes.
+public struct Generator: Sendable {
+    /// The texts of the files by their names.
+    public private(set) var files: [String: String] = [:]
+    /// What the code leaves out, with its places.
+    public let notes: [Finding]
+    /// How many operations the files have.
+    public let operationCount: Int
+    /// How many types the files have for values.
+    public let modelCount: Int
+
+    /// Generates the code in memory.
+    ///
+    /// - Parameters:
+    ///   - document: the document.
+    ///   - source: the name of its file, for the first line of each generated one.
+    ///   - service: the name of the service, as in `Petstore`Client; nil for one from the document's title.
+    ///   - selection: the operations; by default all.
+    public init(_ document: Document, source: String, service: String? = nil, selection: Selection = Selection()) {
+        var reader = OperationReader(document, selection)
+        reader.read()
+        let reach = Reach(reader.operations, reader.shapes.models)
+        let models = reader.shapes.models.filter { reach.all.contains($0.key) }
+        let info = document.root["info"]
+        let name = service.map { Words.type($0) } ?? ""
+        let names = Names(
+            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, reader.operations, models)
+        let facts = ServiceFacts(document)
+        let described = Service(
+            source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: facts.server,
+            schemes: facts.schemes, tagSummaries: facts.tags, operations: reader.operations, models: models, reach: reach, names: names,
+            credentials: Credentials(reader.operations))
+        operationCount = reader.operations.count
+        modelCount = models.count
+        notes = reader.shapes.notes.all + facts.notes(on: reader.operations)
+        write(described)
+    }
+
+    private mutating func write(_ service: Service) {
+        files["\(service.names.client).swift"] = ClientWriter(service: service).file
+        for (name, operations) in Dictionary(grouping: service.operations, by: { service.names.endpoints[$0.place] ?? "" }) {
+            files["\(name).swift"] = EndpointWriter(name, operations, in: service).file
+        }
+        let writer = ModelWriter(service: service)
+        for model in service.models.values where service.names.owners[model.place] == nil {
+            files["\(service.type(model.place)).swift"] = writer.file(of: model)
+        }
+        if !service.reach.boxed.isEmpty { files["Boxed.swift"] = ModelWriter.boxFile(service) }
+    }
+}
+
+/// What a document says about the whole service.
+private struct ServiceFacts {
+    let document: Document
+
+    init(_ document: Document) { self.document = document }
+
+    /// The first server, with the defaults of its variables; nil for a relative address.
+    var server: String? {
+        guard let first = document.root["servers"]?[0], var url = first["url"]?.string else { return nil }
+        for (name, variable) in first["variables"]?.object ?? JSON.Object() {
+            url = url.replacing("{\(name)}", with: variable["default"]?.string ?? "")
+        }
+        return ["https://", "http://"].contains { url.lowercased().hasPrefix($0) } ? url : nil
+    }
+
+    var tags: [String: String] {
+        let tags = document.root["tags"]?.array ?? []
+        let pairs = tags.compactMap { tag in tag["name"]?.string.map { ($0, tag["description"]?.string ?? "") } }
+        return Dictionary(pairs) { first, _ in first }
+    }
+
+    private var definitions: JSON.Object { document[Pointer(["components", "securitySchemes"])]?.object ?? JSON.Object() }
+
+    var schemes: [String: String] {
+        var words: [String: String] = [:]
+        for (name, value) in definitions {
+            let scheme = document.resolve(value, at: Pointer()).value
+            words[name] =
+                switch (scheme["type"]?.string, scheme["scheme"]?.string?.lowercased(), scheme["in"]?.string) {
+                case ("apiKey", _, let place?): "the key \"\(scheme["name"]?.string ?? "")\" in the \(place)."
+                case ("http", "bearer", _), ("oauth2", _, _), ("openIdConnect", _, _): "a bearer token."
+                case ("http", let kind?, _): "the scheme \"\(kind)\" of the field Authorization."
+                case ("mutualTLS", _, _): "a client certificate, which is part of the transport's policy."
+                default: "\(name)."
+                }
+        }
+        return words
+    }
+
+    /// Credentials that operations name and the document doesn't describe.
+    func notes(on operations: [Operation]) -> [Finding] {
+        operations.flatMap { operation in
+            Set(operation.security.flatMap { $0 }).filter { definitions[$0] == nil }.sorted().map { name in
+                Finding(operation.place, "The credentials \(name.debugDescription) aren't described.")
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+internal import EndpointHTTP
+
+/// A schema with all parts of its `allOf` side by side, each with its place.
+struct FlatSchema {
+    struct Part {
+        let schema: JSON.Object
+        let place: Pointer
+        /// Whether it is another schema, to which the first one refers.
+        let isReferenced: Bool
+    }
+    private(set) var parts: [Part] = []
+    /// Whether an `allOf` contains itself, or is nested too deep.
+    private(set) var isCyclic = false
+    /// The one schema that the parts add nothing to but words; nil if there is none.
+    private(set) var onlyReference: Pointer?
+
+    /// - Parameters:
+    ///   - schema: an object that isn't a reference.
+    ///   - place: its place.
+    ///   - document: leads from references to schemas.
+    init(_ schema: JSON.Object, at place: Pointer, in document: Document) {
+        var path: Set<Pointer> = [place]
+        var references: [Pointer] = []
+        add(Part(schema: schema, place: place, isReferenced: false), in: document, path: &path, references: &references)
+        if references.count == 1, parts.allSatisfy({ $0.isReferenced || Self.meaning(of: $0.schema).isEmpty }) {
+            onlyReference = references.first
+        }
+    }
+
+    private mutating func add(_ part: Part, in document: Document, path: inout Set<Pointer>, references: inout [Pointer]) {
+        parts.append(part)
+        for (index, element) in (part.schema["allOf"]?.array ?? []).enumerated() {
+            let (value, target) = document.resolve(element, at: part.place.appending("allOf", "\(index)"))
+            guard let schema = value.object else { continue }
+            guard path.count < Self.depthLimit, path.insert(target).inserted else {
+                isCyclic = true
+                continue
+            }
+            let isReference = element.object?["$ref"] != nil
+            if isReference, !part.isReferenced { references.append(target) }
+            let inner = Part(schema: schema, place: target, isReferenced: part.isReferenced || isReference)
+            add(inner, in: document, path: &path, references: &references)
+            path.remove(target)
+        }
+    }
+
+    private static let depthLimit = 64
+
+    /// The keys that say something about values.
+    private static func meaning(of schema: JSON.Object) -> Set<String> {
+        let keys: Set<String> = ["additionalProperties", "anyOf", "const", "enum", "format", "items", "oneOf", "properties", "required"]
+        return keys.intersection(schema.keys)
+    }
+
+    // MARK: What the parts say together
+
+    /// The value of the first part that has the key, with its place.
+    func first(_ key: String) -> (value: JSON, place: Pointer)? {
+        for part in parts {
+            if let value = part.schema[key] { return (value, part.place.appending(key)) }
+        }
+        return nil
+    }
+
+    /// The types that are allowed, without `null`. An `enum` or members without a type have one all the same.
+    var types: Set<String> {
+        var types: Set<String> = []
+        for part in parts {
+            switch part.schema["type"] {
+            case .string(let type)?: types.insert(type)
+            case .array(let all)?: types.formUnion(all.compactMap(\.string))
+            default: break
+            }
+        }
+        types.remove("null")
+        if types.isEmpty, !members.isEmpty || first("additionalProperties")?.value.object != nil { types = ["object"] }
+        if types.isEmpty, first("items") != nil { types = ["array"] }
+        if types.isEmpty, words != nil { types = ["string"] }
+        return types
+    }
+
+    /// Whether the value may be null: 3.0's `nullable`, 3.1's list of types, or a null among the words.
+    var isNullable: Bool {
+        parts.contains { part in
+            part.schema["nullable"]?.bool == true || part.schema["type"]?.array?.contains("null") == true
+                || part.schema["type"]?.string == "null"
+        } || first("enum")?.value.array?.contains(.null) == true
+    }
+
+    /// The strings of an `enum` or a `const`; nil if there are none, or other values among them.
+    var words: [String]? {
+        if let constant = first("const")?.value.string { return [constant] }
+        guard let values = first("enum")?.value.array?.filter({ !$0.isNull }), !values.isEmpty else { return nil }
+        var words: [String] = []
+        for value in values {
+            guard let word = value.string else { return nil }
+            if !words.contains(word) { words.append(word) }
+        }
+        return words
+    }
+
+    /// The members of an object, in their order. Of equal names, the last schema counts.
+    var members: [(name: String, schema: JSON, place: Pointer)] {
+        var places: [String: Int] = [:]
+        var members: [(name: String, schema: JSON, place: Pointer)] = []
+        // What an `allOf` adds comes first, as a superclass does.
+        for part in parts.dropFirst() + parts.prefix(1) {
+            guard let properties = part.schema["properties"]?.object else { continue }
+            for (name, schema) in properties {
+                let member = (name: name, schema: schema, place: part.place.appending("properties", name))
+                if let index = places[name] {
+                    members[index] = member
+                } else {
+                    places[name] = members.count
+                    members.append(member)
+                }
+            }
+        }
+        return members
+    }
+
+    /// The names of the members that are always there.
+    var required: Set<String> { Set(parts.flatMap { $0.schema["required"]?.array ?? [] }.compactMap(\.string)) }
+
+    /// The alternatives of the first `oneOf` or `anyOf`.
+    var alternatives: (values: [JSON], place: Pointer)? {
+        for key in ["oneOf", "anyOf"] {
+            if let (value, place) = first(key), let values = value.array, !values.isEmpty { return (values, place) }
+        }
+        return nil
+    }
+}

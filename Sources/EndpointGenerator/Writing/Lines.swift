@@ -1,0 +1,73 @@
+/// The text of a file, line by line, at most 140 columns wide where the code allows it.
+struct Lines {
+    static let width = 140
+    private(set) var all: [String] = []
+
+    mutating func add(_ line: String = "", indent: Int = 0) {
+        all.append(line.isEmpty ? "" : Self.blanks(indent) + line)
+    }
+
+    mutating func add(_ lines: [String], indent: Int = 0) {
+        for line in lines { add(line, indent: indent) }
+    }
+
+    /// The text with a newline at its end.
+    var text: String { all.joined(separator: "\n") + "\n" }
+
+    static func blanks(_ indent: Int) -> String { String(repeating: " ", count: indent * 4) }
+
+    static func fits(_ line: String, indent: Int) -> Bool { indent * 4 + line.count <= width }
+
+    /// `head`, the items with commas, and `tail`: on one line, or with the items on lines of their own.
+    static func list(_ head: String, _ items: [String], _ tail: String, indent: Int) -> [String] {
+        let line = head + items.joined(separator: ", ") + tail
+        if fits(line, indent: indent) || items.isEmpty { return [line] }
+        return [head] + filled(items, indent: indent + 1).map { blanks(1) + $0 } + [tail]
+    }
+
+    /// The items with commas between them, on as few lines as there must be.
+    static func filled(_ items: [String], indent: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for (index, item) in items.enumerated() {
+            let text = index + 1 < items.count ? item + "," : item
+            if line.isEmpty {
+                line = text
+            } else if fits(line + " " + text, indent: indent) {
+                line += " " + text
+            } else {
+                lines.append(line)
+                line = text
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// A string literal.
+    static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+    /// The inside of a string literal.
+    static func escaped(_ text: String) -> String {
+        var output = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": output += "\\\""
+            case "\\": output += "\\\\"
+            case "\n": output += "\\n"
+            case "\r": output += "\\r"
+            case "\t": output += "\\t"
+            case _ where scalar.value < 0x20 || Self.isInvisible(scalar): output += "\\u{\(String(scalar.value, radix: 16))}"
+            default: output.unicodeScalars.append(scalar)
+            }
+        }
+        return output
+    }
+
+    /// Characters that change how the code around them is shown.
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+        default: false
+        }
+    }
+}

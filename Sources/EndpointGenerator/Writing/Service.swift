@@ -1,0 +1,60 @@
+/// All that is known about a document when its code is written.
+struct Service {
+    /// The file name of the document.
+    let source: String
+    let title: String?
+    let version: String?
+    /// The address of the first server; nil unless it is absolute.
+    let server: String?
+    /// What each scheme of credentials is, in words.
+    let schemes: [String: String]
+    let tagSummaries: [String: String]
+    let operations: [Operation]
+    let models: [Pointer: Model]
+    let reach: Reach
+    let names: Names
+    let credentials: Credentials
+
+    /// The first line of each file.
+    var header: String { "// Generated from \(source). A changed file isn't overwritten: write extensions in files of your own." }
+
+    /// The Swift type of a shape.
+    ///
+    /// - Parameter owner: the model in whose type the code is, so that its nested types need no prefix.
+    func type(_ shape: Shape, in owner: Pointer? = nil) -> String {
+        switch shape {
+        case .any: "JSON"
+        case .scalar(.bool): "Bool"
+        case .scalar(.integer): "Int"
+        case .scalar(.number): "Double"
+        case .scalar(.text), .scalar(.bytes): "String"
+        case .scalar(.date): "Date"
+        case .scalar(.base64): "Data"
+        case .list(let element): "[\(type(element, in: owner))]"
+        case .map(let value): "[String: \(type(value, in: owner))]"
+        case .optional(let shape): type(shape, in: owner) + "?"
+        case .model(let place): type(place, in: owner)
+        }
+    }
+
+    func type(_ model: Pointer, in owner: Pointer? = nil) -> String {
+        let name = names.types[model] ?? "JSON"
+        guard let owner, names.owners[model] == owner else { return name }
+        return String(name.split(separator: ".").last ?? "JSON")
+    }
+
+    /// Whether any value that an operation sends or receives has a date.
+    func hasDates(_ operation: Operation) -> Bool {
+        var shapes = operation.errors.map { Shape.model($0.model) }
+        if let shape = operation.body?.content.shape { shapes.append(shape) }
+        if case .json(let shape) = operation.answer { shapes.append(shape) }
+        var seen: Set<Pointer> = []
+        while let shape = shapes.popLast() {
+            if shape.contains(.date) { return true }
+            for place in shape.models where seen.insert(place).inserted { shapes += models[place]?.properties.map(\.shape) ?? [] }
+        }
+        return false
+    }
+
+    var hasDates: Bool { operations.contains { hasDates($0) } }
+}

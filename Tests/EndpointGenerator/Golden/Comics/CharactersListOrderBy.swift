@@ -1,0 +1,9 @@
+// Generated from comics.json. A changed file isn't overwritten: write extensions in files of your own.
+public import EndpointKit
+
+nonisolated public enum CharactersListOrderBy: String, CaseIterable, Codable, QueryValue {
+    case name
+    case minusName = "-name"
+    case modified
+    case minusModified = "-modified"
+}

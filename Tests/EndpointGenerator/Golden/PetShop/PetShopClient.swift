@@ -1,0 +1,13 @@
+// Generated from petshop.json. A changed file isn't overwritten: write extensions in files of your own.
+public import EndpointKit
+
+/// The client for Pet Shop API, version 2.1.
+///
+/// - The configuration's authentication: a bearer token.
+/// - Its credentials "admin_key": the key "X-Admin-Key" in the header.
+public final class PetShopClient: APIClient, @unchecked Sendable {
+    /// The service's address.
+    public static var server: URL? { URL(string: "https://eu.petshop.example/v2") }
+    /// Dates are texts.
+    public static let json = JSONConvention(dates: .iso8601)
+}

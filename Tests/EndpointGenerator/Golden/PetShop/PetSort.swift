@@ -1,0 +1,8 @@
+// Generated from petshop.json. A changed file isn't overwritten: write extensions in files of your own.
+public import EndpointKit
+
+nonisolated public enum PetSort: String, CaseIterable, Codable, QueryValue {
+    case name
+    case minusName = "-name"
+    case price
+}

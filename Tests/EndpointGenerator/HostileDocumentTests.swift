@@ -1,0 +1,112 @@
+import EndpointGenerator
+import Foundation
+import Testing
+
+@Suite struct HostileDocumentTests {
+    private static func problems(_ text: String) -> [String] {
+        do {
+            _ = try Document(parsing: text.utf8)
+            return []
+        } catch {
+            return error.problems.map(\.description)
+        }
+    }
+
+    @Test("Document: every problem is reported at once, with its pointer")
+    func problems() {
+        let text = """
+            {"openapi": "3.2.0", "components": {"schemas": {
+            "A": {"$ref": "#/components/schemas/B"}, "B": {"$ref": "#/components/schemas/A"},
+            "C~/": {"items": {"$ref": "#/nowhere"}}, "D": {"$ref": "other.json#/D"},
+            "E": {"properties": {"$ref": {"type": "string"}}, "example": {"$ref": "#/data"}}}}}
+            """
+        let problems = Self.problems(text)
+        #expect(problems.count == 5)
+        #expect(problems.contains { $0.hasPrefix("#/openapi: ") })
+        #expect(problems.contains { $0.hasPrefix("#/components/schemas/A: ") && $0.hasSuffix("leads to itself.") })
+        #expect(problems.contains { $0.hasPrefix("#/components/schemas/C~0~1/items: ") && $0.hasSuffix("leads to nothing.") })
+        #expect(problems.contains { $0.hasPrefix("#/components/schemas/D: ") })
+    }
+
+    @Test(
+        "Document: another format is an error that says what to do",
+        arguments: [
+            ("openapi: 3.0.0\ninfo:\n", "yq"), (#"{"swagger": "2.0"}"#, "Convert the document"), ("", "empty"), ("[]", "object"),
+            (#"{"openapi": "3.0.0", "#, "valid JSON"), ("{}", "`openapi` is missing"),
+            (String(repeating: #"{"a":"#, count: 10_000), "valid JSON"),
+        ])
+    func formats(text: String, words: String) {
+        let problems = Self.problems(text)
+        #expect(problems.count == 1)
+        #expect(problems.first?.contains(words) == true, "\(problems)")
+    }
+
+    @Test("Generator: a schema that contains itself is boxed, or any value")
+    func cycles() throws {
+        let schemas = """
+            {"Tree": {"required": ["left"], "properties": {"left": {"$ref": "#/components/schemas/Tree"},
+              "twig": {"$ref": "#/components/schemas/Twig"}, "all": {"type": "array", "items": {"$ref": "#/components/schemas/Tree"}}}},
+            "Twig": {"properties": {"tree": {"$ref": "#/components/schemas/Tree"}}},
+            "Lists": {"type": "array", "items": {"$ref": "#/components/schemas/Lists"}},
+            "All": {"allOf": [{"$ref": "#/components/schemas/All"}, {"properties": {"a": {"type": "string"}}}]}}
+            """
+        let fields = """
+            {"properties": {"a": {"$ref": "#/components/schemas/Tree"}, "b": {"$ref": "#/components/schemas/Lists"},
+            "c": {"$ref": "#/components/schemas/All"}}}
+            """
+        let generator = try Generator.answering(fields, schemas: schemas)
+        let tree = try #require(generator.files["Tree.swift"])
+        #expect(tree.contains("public var left: Boxed<Tree>\n"))
+        #expect(tree.contains("public var twig: Boxed<Twig>?\n"))
+        #expect(tree.contains("public var all: [Tree]?\n"))
+        #expect(generator.files["GetThingAnswer.swift"]?.contains("public var b: [JSON]?") == true)
+        #expect(generator.notes.count == 2)
+    }
+
+    @Test("Generator: 500 levels of schemas are any value from some level on")
+    func depth() throws {
+        let deep = String(repeating: #"{"items":"#, count: 480) + "{}" + String(repeating: "}", count: 480)
+        let generator = try Generator.answering(deep)
+        #expect(generator.answer?.hasPrefix("[[[[") == true)
+        #expect(generator.notes.contains { $0.message.contains("deep") })
+    }
+
+    @Test("Generator: values of wrong kinds, odd texts and duplicate ids leave no trap and no open comment")
+    func oddValues() throws {
+        let paths = #"""
+            {"/a\"\\(b)/{x y}/{}": {"parameters": 7, "get": {"operationId": "same", "summary": "*/ Ends \u0000 \u202e here\nand `there", "tags": "x",
+              "parameters": [null, {"name": 3}, {"name": "x y", "in": "path", "schema": []}], "responses": []}},
+            "/b": {"get": {"operationId": "same", "requestBody": {"content": 1}, "responses": {"200": 4, "abc": {}, "404": {"content": {}}}}},
+            "/c": {"get": {"operationId": "🙂", "responses": {}}, "post": {"operationId": "init", "responses": {}}},
+            "no": {"get": {}}, "/d": 5, "/e": {"get": 6}}
+            """#
+        let generator = try Generator(paths: paths, more: #", "servers": 3, "security": {}, "tags": [4], "webhooks": 1"#)
+        #expect(generator.operationCount == 4)
+        let code = try #require(generator.files["ShopEndpoint.swift"])
+        #expect(code.contains(#".get("a\"\\(b)/\(xY)/\(unnamed1)")"#))
+        #expect(code.contains("/// / Ends here and there.\n"))
+        #expect(generator.notes.contains { $0.message.contains("occurs twice") })
+        #expect(code.contains("case getB\n"))
+    }
+
+    @Test("Generator: every mutation of a document generates code or reports problems")
+    func mutations() throws {
+        let golden = Golden.all[0]
+        let url = golden.folder.deletingLastPathComponent().appending(path: golden.file)
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let values = ["null", "7", "[]", "{}", #""x""#, "true", ##"{"$ref":"#/components/schemas/Pet"}"##]
+        var generator = SystemRandomNumberGenerator()
+        // A colon starts a value.
+        let colons = text.indices.filter { text[$0] == ":" }
+        for value in values {
+            for _ in 0..<6 {
+                guard let place = colons.randomElement(using: &generator) else { continue }
+                let rest = text[text.index(after: place)...]
+                let end = rest.firstIndex { ",}]".contains($0) } ?? rest.endIndex
+                let mutant = text[...place] + value + rest[end...]
+                guard let document = try? Document(parsing: mutant.utf8) else { continue }
+                _ = Generator(document, source: "mutant.json")
+            }
+        }
+    }
+}
