@@ -135,7 +135,7 @@ import Testing
         let client = ComicsClient(
             configuration: APIConfiguration(baseURL: base, authentication: .query(["apikey": "k"])), transport: stub)
         let page = try await client.charactersList(nameStartsWith: "Spi", comics: [1, 2], orderBy: .minusName).value
-        #expect(page.data.results.first?.isbn == 4)
+        #expect(page.data.results.first?.isbn == .number(4))
         #expect(page.data.results.first?.thumbnail == nil)
         #expect(stub.requests.first?.query["apikey"] == "k")
     }

@@ -33,13 +33,15 @@ import Testing
         arguments: [
             ("openapi: 3.0.0\ninfo:\n", "yq"), (#"{"swagger": "2.0"}"#, "Convert the document"), ("", "empty"), ("[]", "object"),
             (#"{"openapi": "3.0.0", "#, "valid JSON"), ("{}", "`openapi` is missing"),
-            (String(repeating: #"{"a":"#, count: 10_000), "valid JSON"),
         ])
     func formats(text: String, words: String) {
         let problems = Self.problems(text)
         #expect(problems.count == 1)
         #expect(problems.first?.contains(words) == true, "\(problems)")
     }
+
+    @Test("Document: 10,000 levels are an error")
+    func levels() { #expect(Self.problems(String(repeating: #"{"a":"#, count: 10_000)).first?.contains("valid JSON") == true) }
 
     @Test("Generator: a schema that contains itself is boxed, or any value")
     func cycles() throws {

@@ -3,11 +3,12 @@ enum ReservedNames {
     /// Names of Swift and of the framework that generated code refers to, or that its readers would confuse, in lower case.
     static let types: Set<String> = Set(
         """
-        Any APIClient APIError AnyObject Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable CodingKey CodingKeys
-        CredentialUse Data Date Decodable Decoder Dictionary Double Encodable Encoder Endpoint EndpointKit Error ErrorTypes Float FormBody
-        Foundation HTTPBody HTTPBodyEntity HTTPHeaders Hashable Int JSON JSONConvention MultipartBody Never OpenEnum Optional Path Protocol
-        Query QueryList QueryValue RawRepresentable Request Response ResponseDecision Result Route RoutedEndpoint Self Sendable Set String
-        Swift Task TextBody Type URL UUID Void
+        APIClient APIError Any AnyObject Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable
+        CodingKey CodingKeys CredentialUse Data Date Day Decodable Decoder Dictionary Double Encodable Encoder Endpoint EndpointKit
+        Error ErrorTypes EventValues Float FormBody Foundation HTTPBody HTTPBodyEntity HTTPHeaders Hashable Hasher Int JSON
+        JSONConvention JSONLines MultipartBody Never Nullable OpenEnum OpenIntegerEnum Optional Path Protocol Query QueryList
+        QueryValue RawRepresentable Request Response ResponseDecision Result Route RoutedEndpoint Self Sendable ServerSentEvents Set
+        String Swift TaggedUnion Task TextBody Type URL UUID Values Variant Void
         """.split { $0.isWhitespace }.map { $0.lowercased() })
 
     /// Members of endpoints and of the client, which a case or an operation can't replace.
@@ -20,6 +21,9 @@ enum ReservedNames {
 
     /// Names that a parameter of an operation can't have, because its body uses them.
     static let parameters: Set<String> = ["call", "data", "init", "self", "string"]
+
+    /// Names that a variant of a union can't have.
+    static let variants: Set<String> = ["encode", "hash", "hashValue", "init", "self", "tagKey", "variants"]
 
     /// Names that a property or a word can't have.
     static let members: Set<String> = ["hashValue", "init", "rawValue", "self"]

@@ -2,7 +2,7 @@ internal import EndpointHTTP
 
 /// The content type of a body that is used, out of those that a document offers.
 struct Content {
-    enum Kind: Int { case json, form, multipart, text, bytes }
+    enum Kind: Int { case json, form, multipart, lines, events, text, bytes }
 
     let type: String
     let kind: Kind
@@ -11,10 +11,12 @@ struct Content {
     /// Whether another content type means other bytes from the caller.
     let isChoice: Bool
 
-    /// JSON is first, then forms, text and bytes; nil without any content.
-    init?(of body: JSON, at place: Pointer, in document: Document) {
+    /// JSON is first, then forms, streams, text and bytes; nil without any content.
+    ///
+    /// - Parameter kinds: those that count; nil for all.
+    init?(of body: JSON, at place: Pointer, kinds: Set<Kind>? = nil) {
         guard let content = body["content"]?.object else { return nil }
-        let types = content.keys.map { (type: $0, kind: Self.kind(of: $0)) }
+        let types = content.keys.map { (type: $0, kind: Self.kind(of: $0)) }.filter { kinds?.contains($0.kind) ?? true }
         // Of equal kinds, the first. A sort need not be stable.
         guard let kind = types.map(\.kind).min(by: { $0.rawValue < $1.rawValue }), let best = types.first(where: { $0.kind == kind })
         else { return nil }
@@ -29,10 +31,12 @@ struct Content {
         return switch essence {
         case "application/json", "*/*": .json
         case "application/x-www-form-urlencoded": .form
-        case "application/x-ndjson", "application/json-seq": .bytes
+        case "application/jsonl", "application/jsonlines", "application/ndjson", "application/x-jsonlines", "application/x-ndjson": .lines
+        case "application/json-seq": .bytes
+        case "text/event-stream": .events
         case _ where essence.hasSuffix("+json"): .json
         case _ where essence.hasPrefix("multipart/"): .multipart
-        case _ where essence.hasPrefix("text/") && essence != "text/event-stream": .text
+        case _ where essence.hasPrefix("text/"): .text
         default: .bytes
         }
     }

@@ -13,6 +13,8 @@ struct Operation: Hashable, Sendable {
     var parameters: [Parameter] = []
     var body: Body?
     var answer = Answer.none
+    /// What it answers in a stream, beside another answer.
+    var stream: Answer?
     var errors: [ErrorAnswer] = []
     /// Alternatives, each with the names of all schemes that it needs together. An empty one means no credentials.
     var security: [[String]] = []
@@ -20,12 +22,16 @@ struct Operation: Hashable, Sendable {
     /// A value in the path, the query or the header.
     struct Parameter: Hashable, Sendable {
         enum Location: String, Sendable { case path, query, header }
-        enum ListStyle: Hashable, Sendable { case repeated, commaSeparated, brackets, separated(String) }
+        enum ListStyle: Hashable, Sendable {
+            case repeated, commaSeparated, brackets, separated(String)
+            /// An object: its members have the parameter's name around theirs, or their own names alone.
+            case named, members
+        }
 
         let location: Location
         /// The name on the wire.
         let name: String
-        let shape: Shape
+        var shape: Shape
         let isRequired: Bool
         let listStyle: ListStyle
         let summary: String?
@@ -34,17 +40,20 @@ struct Operation: Hashable, Sendable {
     /// The content of a request.
     struct Body: Hashable, Sendable {
         enum Content: Hashable, Sendable {
-            case json(Shape), form(Shape), multipart, text, bytes
+            case json(Shape), form(Shape), text, bytes
+            /// The members of a model are the parts. nil if they aren't known.
+            case multipart(Shape?)
 
             var shape: Shape? {
                 switch self {
                 case .json(let shape), .form(let shape): shape
-                case .multipart, .text, .bytes: nil
+                case .multipart(let shape): shape
+                case .text, .bytes: nil
                 }
             }
         }
 
-        let content: Content
+        var content: Content
         let contentType: String
         let isRequired: Bool
     }
@@ -53,6 +62,18 @@ struct Operation: Hashable, Sendable {
     enum Answer: Hashable, Sendable {
         case none, text, bytes
         case json(Shape)
+        /// Server-sent events, and the shape of their data if it is known.
+        case events(Shape?)
+        /// A value in each line.
+        case lines(Shape)
+
+        var shape: Shape? {
+            switch self {
+            case .none, .text, .bytes: nil
+            case .json(let shape), .lines(let shape): shape
+            case .events(let shape): shape
+            }
+        }
     }
 
     /// The type of an error, and its statuses.
@@ -61,5 +82,41 @@ struct Operation: Hashable, Sendable {
 
         let statuses: Statuses
         let model: Pointer
+    }
+
+    /// The shapes of what it sends.
+    var sent: [Shape] { parameters.map(\.shape) + [body?.content.shape].compactMap(\.self) }
+
+    /// The shapes of what it receives.
+    var received: [Shape] { [answer.shape, stream?.shape].compactMap(\.self) + errors.map { .model($0.model) } }
+
+    /// The same operation with other shapes.
+    func mapShapes(_ map: (Shape) -> Shape) -> Operation {
+        var operation = self
+        for index in operation.parameters.indices { operation.parameters[index].shape = map(operation.parameters[index].shape) }
+        switch body?.content {
+        case .json(let shape)?: operation.body?.content = .json(map(shape))
+        case .form(let shape)?: operation.body?.content = .form(map(shape))
+        case .multipart(let shape)?: operation.body?.content = .multipart(shape.map(map))
+        case .text?, .bytes?, nil: break
+        }
+        operation.answer = answer.mapShape(map)
+        operation.stream = stream?.mapShape(map)
+        operation.errors = errors.compactMap { error in
+            guard case .model(let model) = map(.model(error.model)).unwrapped else { return nil }
+            return ErrorAnswer(statuses: error.statuses, model: model)
+        }
+        return operation
+    }
+}
+
+extension Operation.Answer {
+    fileprivate func mapShape(_ map: (Shape) -> Shape) -> Self {
+        switch self {
+        case .none, .text, .bytes: self
+        case .json(let shape): .json(map(shape))
+        case .events(let shape): .events(shape.map(map))
+        case .lines(let shape): .lines(map(shape))
+        }
     }
 }

@@ -40,19 +40,29 @@ extension OperationReader {
         }
         // These fields belong to the content and the credentials (OpenAPI 3.1, section 4.8.12).
         if location == .header, ["accept", "authorization", "content-type"].contains(name.lowercased()) { return [] }
+        let isRequired = location == .path || value["required"]?.bool ?? false
+        let summary = value["description"]?.string
         guard let schema = value["schema"] else {
-            shapes.notes.add(place, "The parameter \(name.debugDescription) has a content type of its own, and is left out.")
-            return []
+            let type = value["content"]?.object?.keys.first
+            if let type { shapes.notes.add(place, "The parameter \(name.debugDescription) is a text: write \(type) into it.") }
+            return [
+                Operation.Parameter(
+                    location: location, name: name, shape: .scalar(.text), isRequired: isRequired, listStyle: .repeated, summary: summary)
+            ]
         }
         // Words are those of the resource rather than of one operation.
         let hint = [operation.tag.map(Words.singular) ?? operation.name, name]
         let shape = shapes.shape(of: schema, at: place.appending("schema"), hint: hint).unwrapped
         let style = value["style"]?.string ?? (location == .query ? "form" : "simple")
         let explodes = value["explode"]?.bool ?? (style == "form")
-        let isRequired = location == .path || value["required"]?.bool ?? false
-        if case .model(let model) = shape, let properties = shapes.models[model].map(\.properties), !properties.isEmpty {
-            let members = self.members(properties, of: name, style, explodes, isRequired: isRequired)
-            if location == .query, let members { return members }
+        if location == .query, isObject(shape), style == "deepObject" || style == "form" && explodes {
+            let properties = shape.models.first.flatMap { shapes.models[$0]?.properties } ?? []
+            if let members = members(properties, of: name, style, isRequired: isRequired), !members.isEmpty { return members }
+            return [
+                Operation.Parameter(
+                    location: .query, name: name, shape: shape, isRequired: isRequired,
+                    listStyle: style == "deepObject" ? .named : .members, summary: summary)
+            ]
         }
         guard let plain = plain(shape, in: location, of: operation, name) else {
             shapes.notes.add(place, "The parameter \(name.debugDescription) has no form in a \(location.rawValue), and is left out.")
@@ -61,8 +71,7 @@ extension OperationReader {
         let listStyle = Self.listStyle(style, explodes)
         return [
             Operation.Parameter(
-                location: location, name: name, shape: plain, isRequired: isRequired, listStyle: listStyle,
-                summary: value["description"]?.string)
+                location: location, name: name, shape: plain, isRequired: isRequired, listStyle: listStyle, summary: summary)
         ]
     }
 
@@ -74,13 +83,20 @@ extension OperationReader {
         }
     }
 
+    private func isObject(_ shape: Shape) -> Bool {
+        switch shape {
+        case .map: true
+        case .model(let place): shapes.models[place].map { !$0.isPlain && $0.union == nil } ?? false
+        default: false
+        }
+    }
+
     /// The members of an object as parameters: `filter[name]` in the style `deepObject`, and otherwise the members' own names. nil if one of
     /// them has members itself.
     private mutating func members(
-        _ properties: [Model.Property], of name: String, _ style: String, _ explodes: Bool, isRequired: Bool
+        _ properties: [Model.Property], of name: String, _ style: String, isRequired: Bool
     ) -> [Operation.Parameter]? {
         let isDeep = style == "deepObject"
-        guard isDeep || style == "form" && explodes else { return nil }
         var parameters: [Operation.Parameter] = []
         for property in properties {
             guard let shape = plain(property.shape.unwrapped, in: .query, of: nil, property.name) else { return nil }
@@ -99,16 +115,34 @@ extension OperationReader {
         switch shape.unwrapped {
         case .any: return .scalar(.text)
         case .scalar(.base64), .scalar(.bytes): return .scalar(.text)
-        case .scalar(.date): return location == .query ? shape.unwrapped : .scalar(.text)
         case .scalar: return shape.unwrapped
         case .model(let place):
-            guard let words = shapes.models[place]?.words else { return nil }
-            return .model(shared(place, words, operation, name))
+            guard let model = shapes.models[place] else { return nil }
+            switch model.kind {
+            case .words(let words): return .model(shared(place, words, operation, name))
+            case .numbers: return .model(place)
+            case .union(let union):
+                var variants: [Shape] = []
+                for variant in union.variants {
+                    guard let plain = plain(variant.shape, in: location, of: operation, name) else { return nil }
+                    variants.append(plain)
+                }
+                return Self.common(variants)
+            case .object: return nil
+            }
         case .list(let element):
             if case .list = element.unwrapped { return nil }
             return plain(element, in: location, of: operation, name).map { .list($0) }
         case .map, .optional: return nil
         }
+    }
+
+    /// One or many values are a list, and values of several kinds are texts.
+    private static func common(_ shapes: [Shape]) -> Shape? {
+        let elements = shapes.map { if case .list(let element) = $0 { element } else { $0 } }
+        guard let first = elements.first else { return nil }
+        let element = elements.allSatisfy { $0 == first } ? first : .scalar(.text)
+        return elements == shapes ? element : .list(element)
     }
 
     /// Parameters of one tag with the same name and words have the same type.

@@ -34,6 +34,8 @@ struct OperationReader {
         for (name, _) in document.root["webhooks"]?.object ?? JSON.Object() {
             shapes.notes.add(Pointer(["webhooks", name]), "Webhooks are requests to you, and are left out.")
         }
+        shapes.finish()
+        operations = operations.map { $0.mapShapes { shapes.final($0) } }
     }
 
     private mutating func read(_ value: JSON, method: String, path: String, of item: JSON, at itemPlace: Pointer) {
@@ -75,7 +77,7 @@ struct OperationReader {
     private mutating func body(of value: JSON, _ operation: Operation) -> Operation.Body? {
         guard let given = value["requestBody"] else { return nil }
         let (body, place) = document.resolve(given, at: operation.place.appending("requestBody"))
-        guard let content = Content(of: body, at: place, in: document) else {
+        guard let content = Content(of: body, at: place) else {
             shapes.notes.add(place, "The body has no content type, and is left out.")
             return nil
         }
@@ -89,10 +91,14 @@ struct OperationReader {
             let shape = shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: hint)
             result = .form(shape)
         case .multipart:
-            shapes.notes.add(content.schemaPlace, "The parts of the form have no types of their own.")
-            result = .multipart
-        case .text: result = .text
-        case .bytes: result = .bytes
+            let shape = shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: hint).unwrapped
+            let model = shape.models.first.flatMap { shape == .model($0) ? shapes.models[$0] : nil }
+            if model == nil, content.schema?["properties"] != nil {
+                shapes.notes.add(content.schemaPlace, "The parts of the form have no types of their own.")
+            }
+            result = .multipart(model?.properties.isEmpty == false ? shape : nil)
+        case .events, .text: result = .text
+        case .lines, .bytes: result = .bytes
         }
         return Operation.Body(content: result, contentType: content.type, isRequired: isRequired)
     }
@@ -106,19 +112,23 @@ struct OperationReader {
         // With no success of its own, `default` is that of all statuses.
         let success = successes.isEmpty && responses.count == 1 && responses["default"] != nil ? ["default"] : successes
         var answers: [Operation.Answer] = []
+        let hint = Words.type(operation.name) + "Answer"
         for status in success {
-            let answer = answer(of: responses[status] ?? .null, at: place.appending(status), hint: Words.type(operation.name) + "Answer")
+            let answer = answer(of: responses[status] ?? .null, at: place.appending(status), hint: hint)
             if !answers.contains(answer) { answers.append(answer) }
         }
-        let contents = answers.filter { $0 != .none }
-        operation.answer = contents.first ?? .none
-        if case .json(let shape) = operation.answer, answers.contains(.none) { operation.answer = .json(shape.asOptional) }
-        if contents.count > 1 { shapes.notes.add(place, "Of several kinds of success, only the first is read.") }
+        operation.answer = one(of: answers, at: place, hint: hint)
+        for status in success where operation.stream == nil {
+            let (response, place) = document.resolve(responses[status] ?? .null, at: place.appending(status))
+            guard let content = Content(of: response, at: place, kinds: [.events, .lines]) else { continue }
+            let stream = answer(of: content, hint: hint)
+            operation.stream = stream == operation.answer ? nil : stream
+        }
         for (status, response) in responses where !success.contains(status) {
             guard let statuses = Self.statuses(status) else { continue }
             let name = Words.type(operation.name) + "Error"
             let answer = answer(of: response, at: place.appending(status), hint: name)
-            if case .json(let shape) = answer, case .model(let model) = shape.unwrapped, shapes.models[model]?.words == nil {
+            if case .json(let shape) = answer, case .model(let model) = shape.unwrapped, shapes.models[model]?.isPlain == false {
                 operation.errors.append(Operation.ErrorAnswer(statuses: statuses, model: model))
             }
         }
@@ -133,11 +143,35 @@ struct OperationReader {
         }
     }
 
+    /// The answer of several statuses. Values of several types are a union, and a status without a value makes it optional.
+    private mutating func one(of answers: [Operation.Answer], at place: Pointer, hint: String) -> Operation.Answer {
+        let contents = answers.filter { $0 != .none }
+        let values = contents.compactMap { if case .json(let shape) = $0 { shape } else { nil } }
+        guard let first = contents.first else { return .none }
+        if values.count < contents.count {
+            if contents.count > 1 { shapes.notes.add(place, "Of several kinds of success, only the first is read.") }
+            guard case .json(let shape) = first else { return first }
+            return .json(answers.contains(.none) ? shape.asOptional : shape)
+        }
+        let shape = values.count == 1 ? values[0] : shapes.combined(values, at: place, hint: [hint])
+        return .json(answers.contains(.none) ? shape.asOptional : shape)
+    }
+
     private mutating func answer(of given: JSON, at place: Pointer, hint: String) -> Operation.Answer {
         let (response, place) = document.resolve(given, at: place)
-        guard let content = Content(of: response, at: place, in: document) else { return .none }
+        guard let content = Content(of: response, at: place) else { return .none }
+        return answer(of: content, hint: hint)
+    }
+
+    private mutating func answer(of content: Content, hint: String) -> Operation.Answer {
         switch content.kind {
         case .json: return .json(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: [hint]))
+        case .events:
+            guard let schema = content.schema else { return .events(nil) }
+            let shape = shapes.shape(of: schema, at: content.schemaPlace, hint: [hint + "Event"])
+            // A schema of text describes the bytes.
+            return .events(shape == .any || shape == .scalar(.text) ? nil : shape)
+        case .lines: return .lines(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: [hint + "Line"]))
         case .text: return .text
         case .form, .multipart, .bytes: return .bytes
         }

@@ -2,23 +2,50 @@
 struct Reach: Hashable, Sendable {
     private(set) var sent: Set<Pointer> = []
     private(set) var received: Set<Pointer> = []
+    /// The models in bodies of JSON, in which null has a form of its own.
+    private(set) var written: Set<Pointer> = []
+    /// The models in bodies that change something: a missing member means something else than null.
+    private(set) var changes: Set<Pointer> = []
+    /// The models whose members are the parts of a form.
+    private(set) var forms: Set<Pointer> = []
     /// The models that are the body of an error.
     private(set) var errors: Set<Pointer> = []
     /// Members that would make a value contain itself, as pairs of models.
     private(set) var boxed: Set<[Pointer]> = []
+    /// The unions that may contain themselves.
+    private(set) var indirect: Set<Pointer> = []
 
     init(_ operations: [Operation], _ models: [Pointer: Model]) {
         var sentFirst: [Pointer] = []
         var receivedFirst: [Pointer] = []
+        var writtenFirst: [Pointer] = []
+        var changesFirst: [(model: Pointer, method: String)] = []
         for operation in operations {
-            sentFirst += operation.parameters.flatMap(\.shape.models) + (operation.body?.content.shape?.models ?? [])
-            if case .json(let shape) = operation.answer { receivedFirst += shape.models }
-            receivedFirst += operation.errors.map(\.model)
+            sentFirst += operation.sent.flatMap(\.models)
+            receivedFirst += operation.received.flatMap(\.models)
             errors.formUnion(operation.errors.map(\.model))
+            switch operation.body?.content {
+            case .json(let shape)?:
+                writtenFirst += shape.models
+                changesFirst += shape.models.map { ($0, operation.method) }
+            case .multipart(let shape?)?:
+                forms.formUnion(shape.models)
+                for place in shape.models { writtenFirst += models[place]?.shapes.flatMap(\.models) ?? [] }
+            default: break
+            }
         }
         sent = Self.closure(of: sentFirst, models)
         received = Self.closure(of: receivedFirst, models)
-        boxed = Self.cycles(in: models.filter { all.contains($0.key) })
+        written = Self.closure(of: writtenFirst, models)
+        let others = operations.flatMap { operation in
+            if case .form(let shape)? = operation.body?.content { shape.models } else { [Pointer]() }
+        }
+        // A model that is written in another way too has no parts.
+        forms.subtract(written.union(received).union(Self.closure(of: others, models)))
+        // A PUT of what was received replaces all of it.
+        let changing = changesFirst.filter { $0.method == "patch" || $0.method == "put" && !received.contains($0.model) }
+        changes = Self.closure(of: changing.map(\.model), models)
+        findCycles(in: models.filter { all.contains($0.key) })
     }
 
     var all: Set<Pointer> { sent.union(received) }
@@ -28,25 +55,22 @@ struct Reach: Hashable, Sendable {
         var rest = first
         while let place = rest.popLast() {
             guard found.insert(place).inserted, let model = models[place] else { continue }
-            rest += model.properties.flatMap(\.shape.models)
+            rest += model.shapes.flatMap(\.models)
         }
         return found
     }
 
-    /// The members on a way from a model through stored values back to itself.
-    private static func cycles(in models: [Pointer: Model]) -> Set<[Pointer]> {
-        let stored = models.mapValues { Set($0.properties.compactMap(\.shape.embedded)) }
-        var boxed: Set<[Pointer]> = []
-        for (place, targets) in stored {
-            for target in targets {
-                var found: Set<Pointer> = []
-                var rest = [target]
-                while let next = rest.popLast(), !found.contains(place) {
-                    if found.insert(next).inserted { rest += stored[next] ?? [] }
-                }
-                if found.contains(place) { boxed.insert([place, target]) }
-            }
+    /// A union on a way back to itself is indirect. On the ways that are left, members are boxed.
+    private mutating func findCycles(in models: [Pointer: Model]) {
+        var stored = models.mapValues { Set($0.shapes.compactMap(\.embedded)) }
+        let cycles = Cycles(stored)
+        for (place, model) in models where model.union != nil && cycles.contain(place) {
+            indirect.insert(place)
+            stored[place] = []
         }
-        return boxed
+        let others = Cycles(stored)
+        for (place, targets) in stored {
+            for target in targets where others.contain(place, target) { boxed.insert([place, target]) }
+        }
     }
 }

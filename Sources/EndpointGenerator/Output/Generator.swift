@@ -23,19 +23,22 @@ public struct Generator: Sendable {
     public init(_ document: Document, source: String, service: String? = nil, selection: Selection = Selection()) {
         var reader = OperationReader(document, selection)
         reader.read()
-        let reach = Reach(reader.operations, reader.shapes.models)
-        let models = reader.shapes.models.filter { reach.all.contains($0.key) }
+        let used = Reach(reader.operations, reader.shapes.models).all
+        let models = reader.shapes.models.filter { used.contains($0.key) }
+            .withoutTags(usedBy: reader.operations.flatMap { $0.sent + $0.received })
+        let reach = Reach(reader.operations, models)
         let info = document.root["info"]
         let name = service.map { Words.type($0) } ?? ""
+        let written = models.filter { reach.all.contains($0.key) }
         let names = Names(
-            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, reader.operations, models)
+            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, reader.operations, written)
         let facts = ServiceFacts(document)
         let described = Service(
             source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: facts.server,
-            schemes: facts.schemes, tagSummaries: facts.tags, operations: reader.operations, models: models, reach: reach, names: names,
+            schemes: facts.schemes, tagSummaries: facts.tags, operations: reader.operations, models: written, reach: reach, names: names,
             credentials: Credentials(reader.operations))
         operationCount = reader.operations.count
-        modelCount = models.count
+        modelCount = written.count
         notes = reader.shapes.notes.all + facts.notes(on: reader.operations)
         write(described)
     }

@@ -16,14 +16,14 @@ func generate() -> Int32 {
         report("endpoints: \(error.message)\n\n\(Arguments.help)")
         return 64
     }
-    guard let text = FileManager.default.contents(atPath: arguments.document) else {
+    guard FileManager.default.isReadableFile(atPath: arguments.document) else {
         report("endpoints: \(arguments.document) can't be read.")
         return 66
     }
     do {
         let source = URL(filePath: arguments.document).lastPathComponent
         let generator = Generator(
-            try Document(parsing: text), source: source, service: arguments.service, selection: arguments.selection)
+            try Document(contentsOf: arguments.document), source: source, service: arguments.service, selection: arguments.selection)
         for note in generator.notes { report("note: \(note)") }
         if generator.operationCount == 0 {
             report("endpoints: no operation is selected.")

@@ -3,18 +3,57 @@ internal import EndpointHTTP
 /// An OpenAPI document of version 3.0 or 3.1, in which every reference leads to a value.
 public struct Document: Sendable {
     /// The value of the whole document.
-    let root: JSON
+    var root: JSON { files[""] ?? .null }
+    /// The values of the document and of the files that it refers to, by their paths relative to its folder.
+    private var files: [String: JSON] = [:]
 
-    /// Reads a document in JSON. Throws ``DocumentProblems`` with all that is wrong: its syntax, its version, references.
+    /// Reads a document in JSON, in one file. Throws ``DocumentProblems`` with all that is wrong: its syntax, its version, references.
     public init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
-        let bytes = Array(text)
-        do {
-            root = try JSON(parsing: bytes)
-        } catch {
-            throw DocumentProblems([Finding(Pointer(), Self.reason(for: error, in: bytes))])
+        try self.init(parsing: Array(text)) { _ in nil }
+    }
+
+    /// Reads a document from a file, and the files in its folder and below to which it refers. Throws ``DocumentProblems`` as
+    /// ``init(parsing:)``, and for a file that can't be read.
+    public init(contentsOf path: String) throws(DocumentProblems) {
+        guard let text = FileManager.default.contents(atPath: path) else {
+            throw DocumentProblems([Finding(Pointer(), "The file \(path.debugDescription) can't be read.")])
         }
-        let problems = versionProblems() + referenceProblems()
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        try self.init(parsing: Array(text)) { FileManager.default.contents(atPath: folder + $0).map { Array($0) } }
+    }
+
+    /// - Parameter load: the bytes of a file, by its path relative to the folder of the document; nil if there is none.
+    init(parsing text: [UInt8], loading load: (String) -> [UInt8]?) throws(DocumentProblems) {
+        files[""] = try Self.value(of: text, file: "")
+        var problems = versionProblems()
+        var references: [(text: String, place: Pointer)] = []
+        var unread = [""]
+        while let file = unread.popLast() {
+            guard let value = files[file] else { continue }
+            let found = Self.references(in: value, file: file)
+            references += found
+            for reference in found {
+                guard let target = Pointer(reference: reference.text, in: file), files[target.file] == nil else { continue }
+                guard let text = load(target.file) else { continue }
+                do throws(DocumentProblems) {
+                    files[target.file] = try Self.value(of: text, file: target.file)
+                    unread.append(target.file)
+                } catch {
+                    files[target.file] = .null
+                    problems += error.problems
+                }
+            }
+        }
+        problems += references.compactMap { problem(of: $0.text, at: $0.place) }
         if !problems.isEmpty { throw DocumentProblems(problems) }
+    }
+
+    private static func value(of text: [UInt8], file: String) throws(DocumentProblems) -> JSON {
+        do {
+            return try JSON(parsing: text)
+        } catch {
+            throw DocumentProblems([Finding(Pointer([], in: file), reason(for: error, in: text))])
+        }
     }
 
     /// A text that begins like YAML gets advice in place of a byte's offset.
@@ -42,47 +81,54 @@ public struct Document: Sendable {
 
     // MARK: References
 
-    /// Checks each reference of the document, without recursion.
-    private func referenceProblems() -> [Finding] {
-        var problems: [Finding] = []
-        var rest: [(value: JSON, place: Pointer)] = [(root, Pointer())]
+    /// Each reference of a file, in its order, without recursion.
+    private static func references(in value: JSON, file: String) -> [(text: String, place: Pointer)] {
+        var references: [(text: String, place: Pointer)] = []
+        var rest: [(value: JSON, place: Pointer)] = [(value, Pointer([], in: file))]
         while let (value, place) = rest.popLast() {
             if let elements = value.array {
                 for (index, element) in elements.enumerated().reversed() { rest.append((element, place.appending(index))) }
             }
             guard let object = value.object else { continue }
-            if let reference = object["$ref"]?.string, let problem = problem(of: reference, at: place) { problems.append(problem) }
+            if let reference = object["$ref"]?.string { references.append((reference, place)) }
             // Examples are data. In a list of properties, such a key is a name.
             let isOfNames = place.tokens.last == "properties"
-            for (key, member) in object.reversed() where isOfNames || !(Self.dataKeys.contains(key) || key.hasPrefix("x-")) {
+            for (key, member) in object.reversed() where isOfNames || !(dataKeys.contains(key) || key.hasPrefix("x-")) {
                 rest.append((member, place.appending(key)))
             }
         }
-        return problems
+        return references
     }
 
     private static let dataKeys: Set<String> = ["const", "default", "enum", "example", "examples"]
 
     private func problem(of reference: String, at place: Pointer) -> Finding? {
-        guard Pointer(reference: reference) != nil else {
-            let reason = "leads to another file or isn't a pointer. Bundle the document."
+        guard let target = Pointer(reference: reference, in: place.file) else {
+            let reason = "isn't a pointer, or leads out of the document's folder. Only files there are read, and no address is."
             return Finding(place, "The reference \(reference.debugDescription) \(reason)")
         }
-        var seen: Set<String> = []
-        var next = reference
-        while seen.insert(next).inserted {
-            guard let target = Pointer(reference: next), let value = self[target] else {
+        if files[target.file] == nil { return Finding(place, "The file of the reference \(reference.debugDescription) can't be read.") }
+        var seen: Set<Pointer> = []
+        var next = target
+        while seen.count < Self.chainLimit, seen.insert(next).inserted {
+            guard let value = self[next] else {
                 return Finding(place, "The reference \(reference.debugDescription) leads to nothing.")
             }
-            guard let further = value.object?["$ref"]?.string else { return nil }
+            guard let text = value.object?["$ref"]?.string else { return nil }
+            guard let further = Pointer(reference: text, in: next.file) else {
+                return Finding(place, "The reference \(reference.debugDescription) leads to nothing.")
+            }
             next = further
         }
-        return Finding(place, "The reference \(reference.debugDescription) leads to itself.")
+        let reason = seen.count < Self.chainLimit ? "leads to itself." : "leads through more than \(Self.chainLimit) others."
+        return Finding(place, "The reference \(reference.debugDescription) \(reason)")
     }
+
+    private static let chainLimit = 100
 
     /// The value at a place; nil if there is none.
     subscript(place: Pointer) -> JSON? {
-        var value = root
+        guard var value = files[place.file] else { return nil }
         for token in place.tokens {
             guard let next = value.array == nil ? value[token] : Int(token).flatMap({ value[$0] }) else { return nil }
             value = next
@@ -94,10 +140,10 @@ public struct Document: Sendable {
     func resolve(_ value: JSON, at place: Pointer) -> (value: JSON, place: Pointer) {
         var (value, place) = (value, place)
         // The references were checked. The limit guards against a member `$ref` in data.
-        for _ in 0..<100 {
-            guard let reference = value.object?["$ref"]?.string, let target = Pointer(reference: reference), let next = self[target] else {
-                break
-            }
+        for _ in 0..<Self.chainLimit {
+            guard let reference = value.object?["$ref"]?.string, let target = Pointer(reference: reference, in: place.file),
+                let next = self[target]
+            else { break }
             (value, place) = (next, target)
         }
         return (value, place)

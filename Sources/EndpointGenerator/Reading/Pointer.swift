@@ -1,19 +1,29 @@
 internal import EndpointHTTP
 
-/// A place in a document, as a JSON pointer (RFC 6901): `#/paths/~1pets/get`.
+/// A place in a document, as a JSON pointer (RFC 6901): `#/paths/~1pets/get`, or `schemas/pet.json#/properties` in another file.
 public struct Pointer: Hashable, Sendable {
+    /// The file, relative to the folder of the document; empty for the document itself.
+    public private(set) var file = ""
     /// The keys and indices from the root, unescaped.
     public private(set) var tokens: [String] = []
 
     /// The whole document.
     public init() {}
 
-    init(_ tokens: [String]) { self.tokens = tokens }
+    init(_ tokens: [String], in file: String = "") {
+        self.tokens = tokens
+        self.file = file
+    }
 
-    /// Reads the fragment of a reference, such as `#/components/schemas/Pet`; nil if it isn't a pointer into the same document.
-    init?(reference: String) {
-        guard reference.hasPrefix("#") else { return nil }
-        let text = PercentEncoding.decode(reference.utf8.dropFirst())
+    /// Reads a reference such as `#/components/schemas/Pet` or `schemas/pet.json`; nil if it isn't a pointer into a file in the folder of the
+    /// document, or below it.
+    ///
+    /// - Parameter file: the file with the reference.
+    init?(reference: String, in file: String) {
+        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = parts.first, let file = path.isEmpty ? file : Self.file(path, from: file) else { return nil }
+        self.file = file
+        let text = parts.count > 1 ? PercentEncoding.decode(parts[1].utf8[...]) : ""
         if text.isEmpty { return }
         guard text.hasPrefix("/") else { return nil }
         tokens = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }.map { token in
@@ -21,19 +31,39 @@ public struct Pointer: Hashable, Sendable {
         }
     }
 
-    func appending(_ tokens: String...) -> Pointer { Pointer(self.tokens + tokens) }
+    /// A relative path without `.` and `..`; nil for an address, an absolute path, and one that leads out of the document's folder.
+    private static func file(_ path: Substring, from file: String) -> String? {
+        let path = PercentEncoding.decode(path.utf8[...])
+        if path.hasPrefix("/") || path.contains(":") || path.contains("\\") || path.contains("\0") { return nil }
+        var segments = file.split(separator: "/").dropLast().map { String($0) }
+        for segment in path.split(separator: "/") where segment != "." {
+            if segment != ".." {
+                segments.append(String(segment))
+            } else if segments.popLast() == nil {
+                return nil
+            }
+        }
+        return segments.isEmpty ? nil : segments.joined(separator: "/")
+    }
 
-    func appending(_ index: Int) -> Pointer { Pointer(tokens + ["\(index)"]) }
+    func appending(_ tokens: String...) -> Pointer { Pointer(self.tokens + tokens, in: file) }
 
-    /// Whether `other` is a place inside this one.
-    func contains(_ other: Pointer) -> Bool { other.tokens.count > tokens.count && other.tokens.starts(with: tokens) }
+    func appending(_ index: Int) -> Pointer { Pointer(tokens + ["\(index)"], in: file) }
 
-    /// The name of a schema among the components; nil for another place.
-    var componentName: String? { tokens.count == 3 && tokens.starts(with: ["components", "schemas"]) ? tokens[2] : nil }
+    /// The name of a schema among the components, or of one with a file of its own; nil for another place.
+    var componentName: String? {
+        if tokens.count == 3, tokens.starts(with: ["components", "schemas"]) { return tokens[2] }
+        if file.isEmpty { return nil }
+        // A file with one schema, or with a list of them.
+        if tokens.count == 1 { return tokens[0] }
+        if tokens.count == 2, ["$defs", "definitions", "schemas"].contains(tokens[0]) { return tokens[1] }
+        guard tokens.isEmpty, let name = file.split(separator: "/").last else { return nil }
+        return name.hasSuffix(".json") ? String(name.dropLast(5)) : String(name)
+    }
 }
 
 extension Pointer: CustomStringConvertible {
     public var description: String {
-        "#" + tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+        file + "#" + tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
     }
 }

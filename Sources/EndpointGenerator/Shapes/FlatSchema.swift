@@ -76,6 +76,7 @@ struct FlatSchema {
         if types.isEmpty, !members.isEmpty || first("additionalProperties")?.value.object != nil { types = ["object"] }
         if types.isEmpty, first("items") != nil { types = ["array"] }
         if types.isEmpty, words != nil { types = ["string"] }
+        if types.isEmpty, numbers != nil { types = ["integer"] }
         return types
     }
 
@@ -90,13 +91,31 @@ struct FlatSchema {
     /// The strings of an `enum` or a `const`; nil if there are none, or other values among them.
     var words: [String]? {
         if let constant = first("const")?.value.string { return [constant] }
-        guard let values = first("enum")?.value.array?.filter({ !$0.isNull }), !values.isEmpty else { return nil }
-        var words: [String] = []
-        for value in values {
-            guard let word = value.string else { return nil }
-            if !words.contains(word) { words.append(word) }
+        return choices(\.string)
+    }
+
+    /// The integers of an `enum` or a `const`; nil if there are none, or other values among them.
+    var numbers: [Int]? {
+        if let constant = first("const")?.value.int { return [constant] }
+        return choices(\.int)
+    }
+
+    private func choices<Value: Hashable>(_ value: (JSON) -> Value?) -> [Value]? {
+        guard let choices = first("enum")?.value.array?.filter({ !$0.isNull }), !choices.isEmpty else { return nil }
+        var known: Set<Value> = []
+        var values: [Value] = []
+        for choice in choices {
+            guard let value = value(choice) else { return nil }
+            if known.insert(value).inserted { values.append(value) }
         }
-        return words
+        return values
+    }
+
+    /// The only value that is allowed; nil if there are more.
+    var constant: JSON? {
+        if let words, words.count == 1 { return .string(words[0]) }
+        if let numbers, numbers.count == 1 { return JSON(numbers[0]) }
+        return nil
     }
 
     /// The members of an object, in their order. Of equal names, the last schema counts.
@@ -122,11 +141,16 @@ struct FlatSchema {
     /// The names of the members that are always there.
     var required: Set<String> { Set(parts.flatMap { $0.schema["required"]?.array ?? [] }.compactMap(\.string)) }
 
-    /// The alternatives of the first `oneOf` or `anyOf`.
-    var alternatives: (values: [JSON], place: Pointer)? {
-        for key in ["oneOf", "anyOf"] {
-            if let (value, place) = first(key), let values = value.array, !values.isEmpty { return (values, place) }
+    /// The lists of alternatives, of `oneOf` and of `anyOf`.
+    var choices: [(values: [JSON], place: Pointer)] {
+        parts.flatMap { part in
+            ["oneOf", "anyOf"].compactMap { key in
+                guard let values = part.schema[key]?.array, !values.isEmpty else { return nil }
+                return (values, part.place.appending(key))
+            }
         }
-        return nil
     }
+
+    /// Whether it has all that the schema at another place says.
+    func inherits(from place: Pointer) -> Bool { parts.dropFirst().contains { $0.place == place } }
 }

@@ -4,11 +4,15 @@ internal import EndpointHTTP
 struct ShapeReader {
     let document: Document
     /// The models so far, by the places of their schemas.
-    private(set) var models: [Pointer: Model] = [:]
+    var models: [Pointer: Model] = [:]
     var notes = Notes()
-    /// The shapes of schemas that were read already and aren't models.
+    /// The shapes of schemas that were read already.
     private var known: [Pointer: Shape] = [:]
-    private var inProgress: Set<Pointer> = []
+    /// Schemas that were taken for models because they contain themselves, and turned out to be something else.
+    private var aliases: [Pointer: Shape] = [:]
+    private(set) var inProgress: Set<Pointer> = []
+    /// Unions of models that weren't read completely.
+    var undecided: [UndecidedUnion] = []
     private var depth = 0
 
     private static let depthLimit = 64
@@ -26,6 +30,7 @@ struct ShapeReader {
         // A tool of 3.0 writes `nullable` beside a reference, although it has no meaning there.
         let isNullable = target != place && schema["nullable"]?.bool == true
         let shape = shape(at: target, value, hint: target.componentName.map { [$0] } ?? hint)
+        if depth == 0 { decideUnions() }
         return isNullable ? shape.asOptional : shape
     }
 
@@ -50,23 +55,34 @@ struct ShapeReader {
         let flat = FlatSchema(object, at: place, in: document)
         if flat.isCyclic { notes.add(place, "The `allOf` contains itself. Its inner part is left out.") }
         var shape = plainShape(of: flat, at: place, hint: hint)
+        if shape.unwrapped != .model(place), models[place]?.union != nil { setAlias(shape.unwrapped, at: place) }
         if flat.isNullable { shape = shape.asOptional }
         known[place] = shape
         return shape
     }
 
     private mutating func plainShape(of flat: FlatSchema, at place: Pointer, hint: [String]) -> Shape {
-        if let reference = flat.onlyReference, let schema = document[reference] {
+        if let reference = flat.onlyReference, let schema = document[reference], !isSubclass(place, of: schema, at: reference) {
             return shape(of: schema, at: reference, hint: hint)
         }
+        if let union = union(flat, at: place, hint: hint) { return union }
         let types = flat.types
-        if let alternatives = flat.alternatives, flat.members.isEmpty {
-            return union(of: alternatives.values, at: alternatives.place, types: types, hint: hint)
+        if types.count > 1 {
+            begin(flat, at: place, hint: hint)
+            // A whole number is a number too.
+            let shapes = types.subtracting(types.contains("number") ? ["integer"] : []).sorted().map { type in
+                shape(of: type, flat, at: place, hint: hint + [type])
+            }
+            return combined(shapes, at: place, hint: hint)
         }
-        guard types.count == 1, let type = types.first else {
-            if types.count > 1 { notes.add(place, "The value has several types, and is any JSON value.") }
+        guard let type = types.first else {
+            if !flat.choices.isEmpty { notes.add(place, "The lists of alternatives are any JSON value.") }
             return .any
         }
+        return shape(of: type, flat, at: place, hint: hint)
+    }
+
+    private mutating func shape(of type: String, _ flat: FlatSchema, at place: Pointer, hint: [String]) -> Shape {
         switch type {
         case "object": return object(flat, at: place, hint: hint)
         case "array":
@@ -75,8 +91,14 @@ struct ShapeReader {
         case "string":
             if let words = flat.words { return model(.words(words), flat, at: place, hint: hint) }
             return .scalar(Self.text(format: flat.first("format")?.value.string, flat))
-        case "integer": return .scalar(.integer)
-        case "number": return .scalar(.number)
+        case "integer", "number":
+            if let numbers = flat.numbers {
+                let shape = model(.numbers(numbers), flat, at: place, hint: hint)
+                let names = ["x-enum-varnames", "x-enumNames"].lazy.compactMap { flat.first($0)?.value.array?.compactMap(\.string) }.first
+                if let names, names.count == numbers.count { models[place]?.names = names }
+                return shape
+            }
+            return .scalar(type == "integer" ? .integer : .number)
         case "boolean": return .scalar(.bool)
         default:
             notes.add(place, "The type \(type.debugDescription) is unknown, and is any JSON value.")
@@ -87,6 +109,8 @@ struct ShapeReader {
     private static func text(format: String?, _ flat: FlatSchema) -> Shape.Scalar {
         switch format {
         case "date-time": .date
+        case "date": .day
+        case "uuid": .uuid
         case "byte": .base64
         case "binary": .bytes
         default: flat.first("contentEncoding")?.value.string == "base64" ? .base64 : .text
@@ -105,17 +129,57 @@ struct ShapeReader {
         if let additional, additional.value.object?.isEmpty == false {
             notes.add(additional.place, "Members beside the known ones are left out.")
         }
-        if let alternatives = flat.alternatives, alternatives.values.contains(where: { Self.addsMembers($0) }) {
-            notes.add(alternatives.place, "The alternatives beside the known members are left out.")
-        }
         // Registered before its members are read, because they may lead here again.
         let shape = model(.object([]), flat, at: place, hint: hint)
         let required = flat.required
-        let properties = members.map { member in
+        var properties = members.map { member in
             property(member, isRequired: required.contains(member.name), hint: hint + [member.name])
+        }
+        for (values, list) in flat.choices where !values.contains(where: { document.resolve($0, at: list).place == place }) {
+            add(values, at: list, of: place, hint: hint, to: &properties)
         }
         models[place]?.kind = .object(properties)
         return shape
+    }
+
+    /// Adds the members of alternatives that are written beside the members of an object. One alternative alone is like an `allOf`.
+    private mutating func add(_ values: [JSON], at list: Pointer, of place: Pointer, hint: [String], to properties: inout [Model.Property])
+    {
+        let adding = values.enumerated().filter { Self.addsMembers($0.element) }
+        var groups: [[Model.Property]] = []
+        for (index, value) in adding {
+            let (schema, target) = document.resolve(value, at: list.appending(index))
+            guard let object = schema.object, !inProgress.contains(target) else { continue }
+            // A schema that only refers to this one adds nothing.
+            let flat = FlatSchema(object, at: target, in: document)
+            let required = flat.required
+            groups.append(
+                flat.members.filter { member in !properties.contains { $0.name == member.name } }
+                    .map { property($0, isRequired: required.contains($0.name), hint: hint + [$0.name]) })
+            if flat.members.isEmpty, !(flat.types.isEmpty || flat.types == ["object"]) || !flat.choices.isEmpty {
+                notes.add(target, "This alternative beside the known members is left out.")
+            }
+        }
+        properties += merged(groups, isComplete: adding.count == values.count && groups.count == values.count, at: list, hint: hint)
+    }
+
+    /// The members of any of several objects. Those that all of them require are always there.
+    mutating func merged(_ groups: [[Model.Property]], isComplete: Bool, at place: Pointer, hint: [String]) -> [Model.Property] {
+        var order: [String] = []
+        var all: [String: [Model.Property]] = [:]
+        for property in groups.joined() {
+            if all[property.name] == nil { order.append(property.name) }
+            all[property.name, default: []].append(property)
+        }
+        return order.compactMap { name in
+            guard let given = all[name], var property = given.first else { return nil }
+            property.isRequired = isComplete && given.count == groups.count && given.allSatisfy(\.isRequired)
+            if Set(given.map(\.shape)).count > 1 {
+                property.shape = combined(given.map(\.shape), at: place.appending(name), hint: hint + [name])
+            }
+            if Set(given.map(\.constant)).count > 1 { property.constant = nil }
+            return property
+        }
     }
 
     /// An alternative that only requires some members adds nothing.
@@ -126,12 +190,22 @@ struct ShapeReader {
     private mutating func property(
         _ member: (name: String, schema: JSON, place: Pointer), isRequired: Bool, hint: [String]
     ) -> Model.Property {
-        let shape = shape(of: member.schema, at: member.place, hint: hint)
-        let target = document.resolve(member.schema, at: member.place).value
+        let (target, targetPlace) = document.resolve(member.schema, at: member.place)
         func says(_ key: String) -> Bool { (member.schema[key] ?? target[key])?.bool == true }
-        return Model.Property(
-            name: member.name, shape: shape, isRequired: isRequired, isReadOnly: says("readOnly"), isWriteOnly: says("writeOnly"),
+        var property = Model.Property(
+            name: member.name, shape: .scalar(.text), isRequired: isRequired, isReadOnly: says("readOnly"), isWriteOnly: says("writeOnly"),
             isDeprecated: says("deprecated"), summary: member.schema["description"]?.string ?? target["description"]?.string)
+        // The only value that is allowed needs no type.
+        if isRequired, targetPlace.componentName == nil, let object = target.object {
+            let flat = FlatSchema(object, at: targetPlace, in: document)
+            if let constant = flat.constant, !flat.isNullable {
+                property.constant = constant
+                property.shape = .scalar(constant.string == nil ? .integer : .text)
+                return property
+            }
+        }
+        property.shape = shape(of: member.schema, at: member.place, hint: hint)
+        return property
     }
 
     private mutating func model(_ kind: Model.Kind, _ flat: FlatSchema, at place: Pointer, hint: [String]) -> Shape {
@@ -141,39 +215,47 @@ struct ShapeReader {
         return .model(place)
     }
 
-    // MARK: Alternatives
-
-    /// Null as an alternative makes a value optional. Texts of several kinds are a text. Other unions are any JSON value.
-    private mutating func union(of values: [JSON], at place: Pointer, types: Set<String>, hint: [String]) -> Shape {
-        var shapes: [Shape] = []
-        var isNullable = false
-        for (index, value) in values.enumerated() {
-            if value["type"]?.string == "null" {
-                isNullable = true
-            } else {
-                let shape = shape(of: value, at: place.appending(index), hint: hint)
-                isNullable = isNullable || shape != shape.unwrapped
-                if !shapes.contains(shape.unwrapped) { shapes.append(shape.unwrapped) }
-            }
-        }
-        var shape = Shape.any
-        if shapes.count == 1 {
-            shape = shapes[0]
-        } else if !shapes.isEmpty, shapes.allSatisfy({ isText($0) }) {
-            shape = .scalar(.text)
-        } else if shapes.count > 1, Set(shapes).isSubset(of: [.scalar(.integer), .scalar(.number)]) {
-            shape = .scalar(.number)
-        } else if shapes.count > 1 {
-            notes.add(place, "The value has \(shapes.count) alternatives, and is any JSON value.")
-        }
-        return isNullable ? shape.asOptional : shape
+    /// Registers a union before its alternatives are read, because they may lead to it again.
+    mutating func begin(_ flat: FlatSchema, at place: Pointer, hint: [String]) {
+        _ = model(.union(Union(tagKey: nil, variants: [])), flat, at: place, hint: hint)
     }
 
-    private func isText(_ shape: Shape) -> Bool {
+    // MARK: The end
+
+    /// Notes that the schema at `place`, which was taken for a model, is something else.
+    mutating func setAlias(_ shape: Shape, at place: Pointer) {
+        models[place] = nil
+        aliases[place] = shape
+    }
+
+    /// Names no schema any more that turned out not to be a model.
+    mutating func finish() {
+        models = models.mapValues { model in
+            var model = model
+            switch model.kind {
+            case .object(var properties):
+                for index in properties.indices { properties[index].shape = final(properties[index].shape) }
+                model.kind = .object(properties)
+            case .union(var union):
+                union.variants = union.variants.map { Union.Variant(tag: $0.tag, shape: final($0.shape)) }
+                model.kind = .union(union)
+            case .words, .numbers: break
+            }
+            return model
+        }
+    }
+
+    /// The shape without models that turned out to be something else.
+    func final(_ shape: Shape, depth: Int = 0) -> Shape {
         switch shape {
-        case .scalar(let scalar): scalar == .text || scalar == .date || scalar == .base64
-        case .model(let place): models[place]?.words != nil
-        default: false
+        case .any, .scalar: return shape
+        case .list(let element): return .list(final(element, depth: depth))
+        case .map(let value): return .map(final(value, depth: depth))
+        case .optional(let inner): return final(inner, depth: depth).asOptional
+        case .model(let place):
+            guard models[place] == nil else { return shape }
+            guard depth < 8, let alias = aliases[place] else { return .any }
+            return final(alias, depth: depth + 1)
         }
     }
 }

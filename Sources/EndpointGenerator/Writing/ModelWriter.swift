@@ -1,12 +1,21 @@
+internal import EndpointHTTP
+
 /// Writes a model with the types that are nested in it.
 struct ModelWriter {
     let service: Service
+    private let nested: [Pointer: [Model]]
+
+    init(service: Service) {
+        self.service = service
+        let inner = service.models.values.filter { service.names.owners[$0.place] != nil }
+        nested = Dictionary(grouping: inner) { service.names.owners[$0.place] ?? $0.place }
+            .mapValues { models in models.sorted { service.type($0.place) < service.type($1.place) } }
+    }
 
     /// The text of the model's file.
     func file(of model: Model) -> String {
         var lines = Lines()
-        let nested = service.models.values.filter { service.names.owners[$0.place] == model.place }
-            .sorted { service.type($0.place) < service.type($1.place) }
+        let nested = nested[model.place] ?? []
         lines.add(service.header)
         if ([model] + nested).contains(where: { usesFramework($0) }) { lines.add("public import EndpointKit") }
         lines.add()
@@ -17,10 +26,11 @@ struct ModelWriter {
 
     /// A plain structure of Swift's own types needs no import.
     private func usesFramework(_ model: Model) -> Bool {
-        if model.words != nil { return true }
-        return model.properties.contains { property in
-            let shape = property.shape
-            return shape.contains(.date) || shape.contains(.base64) || service.type(shape).contains(/\bJSON\b/)
+        if model.isPlain || model.union != nil || service.reach.forms.contains(model.place) { return true }
+        return members(of: model, owner: model.place).contains { member in
+            let shape = member.property.shape
+            return [Shape.Scalar.base64, .date, .day, .uuid].contains { shape.contains($0) }
+                || member.type.contains(/\b(JSON|Nullable)\b/)
         }
     }
 
@@ -28,91 +38,127 @@ struct ModelWriter {
         lines.add(DocComment.lines(model.summary, indent: indent), indent: indent)
         switch model.kind {
         case .words(let words): write(words, of: model, owner: owner, to: &lines, indent: indent)
-        case .object(let properties): write(properties, of: model, nested: nested, owner: owner, to: &lines, indent: indent)
+        case .numbers(let numbers): write(numbers, of: model, owner: owner, to: &lines, indent: indent)
+        case .object: writeObject(model, nested: nested, owner: owner, to: &lines, indent: indent)
+        case .union(let union): write(union, of: model, nested: nested, owner: owner, to: &lines, indent: indent)
         }
     }
 
     // MARK: Words
 
-    /// A set that the server may extend is open; one that only the caller sends isn't.
     private func write(_ words: [String], of model: Model, owner: Pointer, to lines: inout Lines, indent: Int) {
-        let name = service.type(model.place, in: owner)
         let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.members, suffix: "Value")
-        let pairs = zip(words, members)
-        guard service.reach.received.contains(model.place) else {
-            lines.add("nonisolated public enum \(name): String, CaseIterable, Codable, QueryValue {", indent: indent)
-            for (word, member) in pairs {
-                let value = word == member ? "" : " = \(Lines.literal(word))"
-                lines.add("case \(ReservedNames.escaped(member))\(value)", indent: indent + 1)
-            }
-            lines.add("}", indent: indent)
-            return
+        let isOpen = model.isOpen || service.reach.received.contains(model.place)
+        let rows = zip(words, members).map { word, member in
+            (name: ReservedNames.escaped(member), value: !isOpen && word == member ? nil : Lines.literal(word))
         }
-        lines.add("nonisolated public struct \(name): OpenEnum {", indent: indent)
-        lines.add("public let rawValue: String", indent: indent + 1)
-        lines.add("public init(rawValue: String) { self.rawValue = rawValue }", indent: indent + 1)
-        lines.add()
-        for (word, member) in pairs {
-            lines.add("public static let \(ReservedNames.escaped(member)): Self = \(Lines.literal(word))", indent: indent + 1)
+        write(rows, isOpen ? "OpenEnum" : "String", isOpen: isOpen, of: model, owner: owner, to: &lines, indent: indent)
+    }
+
+    private func write(_ numbers: [Int], of model: Model, owner: Pointer, to lines: inout Lines, indent: Int) {
+        let words = model.names.isEmpty ? numbers.map { "\($0)" } : model.names
+        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.members, suffix: "Value")
+        let isOpen = service.reach.received.contains(model.place)
+        let rows = zip(numbers, members).map { (name: ReservedNames.escaped($1), value: Optional("\($0)")) }
+        write(rows, isOpen ? "OpenIntegerEnum" : "Int", isOpen: isOpen, of: model, owner: owner, to: &lines, indent: indent)
+    }
+
+    /// A set that the server may extend is open; one that only the caller sends isn't.
+    private func write(
+        _ rows: [(name: String, value: String?)], _ kind: String, isOpen: Bool, of model: Model, owner: Pointer, to lines: inout Lines,
+        indent: Int
+    ) {
+        let name = service.type(model.place, in: owner)
+        if isOpen {
+            let raw = kind == "OpenEnum" ? "String" : "Int"
+            lines.add("nonisolated public struct \(name): \(kind) {", indent: indent)
+            lines.add("public let rawValue: \(raw)", indent: indent + 1)
+            lines.add("public init(rawValue: \(raw)) { self.rawValue = rawValue }", indent: indent + 1)
+            lines.add()
+            for row in rows { lines.add("public static let \(row.name): Self = \(row.value ?? "\"\"")", indent: indent + 1) }
+        } else {
+            lines.add("nonisolated public enum \(name): \(kind), CaseIterable, Codable, QueryValue {", indent: indent)
+            for row in rows { lines.add("case \(row.name)\(row.value.map { " = \($0)" } ?? "")", indent: indent + 1) }
         }
         lines.add("}", indent: indent)
     }
 
     // MARK: Objects
 
-    private struct Member {
+    struct Member {
         let property: Model.Property
         let name: String
         let type: String
+        /// What the initializer takes if nothing is given.
+        let standard: String?
         var isOptional: Bool { type.hasSuffix("?") }
+        var escaped: String { ReservedNames.escaped(name) }
     }
 
-    private func members(of model: Model, owner: Pointer) -> [Member] {
+    func members(of model: Model, owner: Pointer) -> [Member] {
         let names = UniqueNames.members(
             model.properties.map(\.name), named: Words.member, avoiding: ReservedNames.members, suffix: "Value")
-        let isSent = service.reach.sent.contains(model.place)
-        let isReceived = service.reach.received.contains(model.place)
-        return zip(model.properties, names).map { property, name in
-            // A value for answers only is missing in a request, and the other way round.
-            let isAlways = property.isRequired && !(property.isReadOnly && isSent) && !(property.isWriteOnly && isReceived)
-            var shape = isAlways ? property.shape : property.shape.asOptional
-            var type = service.type(shape, in: owner)
-            if let target = shape.embedded, service.reach.boxed.contains([model.place, target]) {
-                shape = shape.unwrapped
-                type = "Boxed<\(service.type(shape, in: owner))>" + (type.hasSuffix("?") ? "?" : "")
-            }
-            return Member(property: property, name: name, type: type)
-        }
+        return zip(model.properties, names).map { member(of: model, $0, named: $1, owner: owner) }
     }
 
-    private func write(
-        _ properties: [Model.Property], of model: Model, nested: [Model], owner: Pointer, to lines: inout Lines, indent: Int
-    ) {
+    private func member(of model: Model, _ property: Model.Property, named name: String, owner: Pointer) -> Member {
+        let reach = service.reach
+        // A value for answers only is missing in a request, and the other way round.
+        let isAlways =
+            property.isRequired && !(property.isReadOnly && reach.sent.contains(model.place))
+            && !(property.isWriteOnly && reach.received.contains(model.place))
+        let isNullable = property.shape != property.shape.unwrapped
+        var type = service.type(property.shape.unwrapped, in: owner)
+        if reach.forms.contains(model.place) { type = formType(property.shape.unwrapped) ?? type }
+        if let target = property.shape.embedded, reach.boxed.contains([model.place, target]) { type = "Boxed<\(type)>" }
+        if isNullable, (isAlways ? reach.written : reach.changes).contains(model.place), type != "JSON" {
+            return Member(property: property, name: name, type: "Nullable<\(type)>", standard: isAlways ? nil : ".missing")
+        }
+        if isNullable || !isAlways { return Member(property: property, name: name, type: type + "?", standard: "nil") }
+        let standard = property.constant.map { $0.string.map(Lines.literal) ?? "\($0)" }
+        return Member(property: property, name: name, type: type, standard: standard)
+    }
+
+    private func writeObject(_ model: Model, nested: [Model], owner: Pointer, to lines: inout Lines, indent: Int) {
         let members = members(of: model, owner: owner)
-        let isError = service.reach.errors.contains(model.place)
-        let protocols = isError ? "Codable, Error, Hashable" : "Codable, Hashable, Sendable"
+        let isForm = service.reach.forms.contains(model.place)
         let name = service.type(model.place, in: model.place == owner ? nil : owner)
-        lines.add("nonisolated public struct \(name): \(protocols) {", indent: indent)
+        lines.add("nonisolated public struct \(name): \(isForm ? "Sendable" : protocols(of: model)) {", indent: indent)
         for member in members {
             lines.add(DocComment.lines(member.property.summary, indent: indent + 1), indent: indent + 1)
-            lines.add("public var \(ReservedNames.escaped(member.name)): \(member.type)", indent: indent + 1)
+            lines.add("public var \(member.escaped): \(member.type)", indent: indent + 1)
         }
-        if service.reach.sent.contains(model.place) { writeInitializer(members, to: &lines, indent: indent + 1) }
-        writeKeys(members, to: &lines, indent: indent + 1)
-        for inner in nested {
-            lines.add()
-            write(inner, owner: owner, to: &lines, indent: indent + 1)
+        if isForm {
+            writeForm(members, to: &lines, indent: indent + 1)
+        } else {
+            if service.reach.sent.contains(model.place) { writeInitializer(members, to: &lines, indent: indent + 1) }
+            writeKeys(members, to: &lines, indent: indent + 1)
         }
+        write(nested, owner: owner, to: &lines, indent: indent + 1)
         lines.add("}", indent: indent)
     }
 
-    private func writeInitializer(_ members: [Member], to lines: inout Lines, indent: Int) {
-        let parameters = members.map { member in
-            "\(ReservedNames.escaped(member.name)): \(member.type)" + (member.isOptional ? " = nil" : "")
+    func protocols(of model: Model) -> String {
+        service.reach.errors.contains(model.place) ? "Codable, Error, Hashable" : "Codable, Hashable, Sendable"
+    }
+
+    func write(_ nested: [Model], owner: Pointer, to lines: inout Lines, indent: Int) {
+        for inner in nested {
+            lines.add()
+            write(inner, owner: owner, to: &lines, indent: indent)
         }
-        lines.add()
+    }
+
+    private func writeInitializer(_ members: [Member], to lines: inout Lines, indent: Int) {
+        if !members.isEmpty { lines.add() }
+        let parameters = members.map { "\($0.escaped): \($0.type)\($0.standard.map { " = \($0)" } ?? "")" }
+        write(initializer: parameters, of: members.map(\.name), to: &lines, indent: indent)
+    }
+
+    func write(initializer parameters: [String], of names: [String], to lines: inout Lines, indent: Int) {
+        if parameters.isEmpty { return lines.add("public init() {}", indent: indent) }
         lines.add(Lines.list("public init(", parameters, ") {", indent: indent), indent: indent)
-        for member in members { lines.add("self.\(member.name) = \(ReservedNames.escaped(member.name))", indent: indent + 1) }
+        for name in names { lines.add("self.\(name) = \(ReservedNames.escaped(name))", indent: indent + 1) }
         lines.add("}", indent: indent)
     }
 

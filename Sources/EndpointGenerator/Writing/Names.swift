@@ -10,6 +10,8 @@ struct Names: Hashable, Sendable {
     private(set) var endpoints: [Pointer: String] = [:]
     /// The case and the function of each operation.
     private(set) var operations: [Pointer: String] = [:]
+    /// The function of each operation's stream, if it has another answer too.
+    private(set) var streams: [Pointer: String] = [:]
 
     var client: String { service + "Client" }
 
@@ -30,8 +32,8 @@ struct Names: Hashable, Sendable {
     /// The outermost model of an object around a place.
     private static func owner(of place: Pointer, _ models: [Pointer: Model]) -> Pointer? {
         for count in place.tokens.indices.dropFirst() {
-            let outer = Pointer(Array(place.tokens.prefix(count)))
-            if let model = models[outer], model.words == nil { return outer }
+            let outer = Pointer(Array(place.tokens.prefix(count)), in: place.file)
+            if let model = models[outer], !model.isPlain { return outer }
         }
         return nil
     }
@@ -66,7 +68,10 @@ struct Names: Hashable, Sendable {
             enums[key] = name
             endpoints[operation.place] = name
             let function = Words.member(operation.name)
-            self.operations[operation.place] = functions.name(function, function.isEmpty ? "" : function + "Operation")
+            let member = functions.name(function, function.isEmpty ? "" : function + "Operation")
+            self.operations[operation.place] = member
+            if case .lines? = operation.stream { streams[operation.place] = functions.name(member + "Lines") }
+            if case .events? = operation.stream { streams[operation.place] = functions.name(member + "Events") }
         }
     }
 

@@ -10,6 +10,7 @@ struct OperationCode {
         let type: String
         var isOptional: Bool { type.hasSuffix("?") }
         var isBody: Bool { parameter == nil }
+        var isObject: Bool { parameter?.listStyle == .named || parameter?.listStyle == .members }
         var escaped: String { ReservedNames.escaped(name) }
     }
     let arguments: [Argument]
@@ -29,7 +30,7 @@ struct OperationCode {
             let type =
                 switch body.content {
                 case .json(let shape), .form(let shape): service.type(shape.unwrapped)
-                case .multipart: "MultipartBody"
+                case .multipart(let shape): Self.isForm(shape, service) ? service.type(shape ?? .any) : "MultipartBody"
                 case .text: "String"
                 case .bytes: "Data"
                 }
@@ -41,11 +42,15 @@ struct OperationCode {
         self.arguments = arguments.filter { !$0.isOptional } + arguments.filter(\.isOptional)
     }
 
+    /// Whether the model of a form has parts of its own.
+    private static func isForm(_ shape: Shape?, _ service: Service) -> Bool {
+        if case .model(let place)? = shape { service.reach.forms.contains(place) } else { false }
+    }
+
     /// A body is named after its type.
     private static func bodyName(_ body: Operation.Body, _ service: Service) -> String {
-        guard case .model(let place)? = body.content.shape?.unwrapped, let name = service.names.types[place] else {
-            return body.content == .multipart ? "form" : "body"
-        }
+        if case .multipart(let shape) = body.content, !isForm(shape, service) { return "form" }
+        guard case .model(let place)? = body.content.shape?.unwrapped, let name = service.names.types[place] else { return "body" }
         return name.prefix(1).lowercased() + name.dropFirst().replacing(".", with: "")
     }
 
@@ -73,13 +78,13 @@ struct OperationCode {
         for (index, item) in items.enumerated() {
             let comma = index + 1 < items.count ? "," : ""
             let isLast = index + 1 == items.count
-            if Lines.fits(item.line + comma, indent: 4) {
+            if item.elements.isEmpty || Lines.fits(item.line + comma, indent: 4) {
                 lines.append(Lines.blanks(2) + item.line + (isLast ? ")" : comma))
             } else {
                 lines.append(Lines.blanks(2) + item.name + "[")
                 lines += Lines.filled(item.elements, indent: 5).map { Lines.blanks(3) + $0 }
                 lines[lines.count - 1] += ","
-                lines.append(Lines.blanks(2) + "]" + (isLast ? ")" : comma))
+                lines.append(Lines.blanks(2) + "]" + item.end + (isLast ? ")" : comma))
             }
         }
         return lines
@@ -88,11 +93,12 @@ struct OperationCode {
     private struct Item {
         let name: String
         var elements: [String] = []
-        var line: String { elements.isEmpty ? name : "\(name)[\(elements.joined(separator: ", "))]" }
+        /// What follows the elements.
+        var end = ""
+        var line: String { elements.isEmpty ? name + end : "\(name)[\(elements.joined(separator: ", "))]\(end)" }
     }
 
     private var call: (head: String, items: [Item]) {
-        let query = arguments.filter { $0.parameter?.location == .query }.map { "\(wireName($0)): \(queryValue($0))" }
         var headers = arguments.filter { $0.parameter?.location == .header }.map { "\(wireName($0)): \(headerValue($0))" }
         let isPlainJSON = operation.body?.contentType.lowercased().hasPrefix("application/json") ?? true
         if case .json? = operation.body?.content, let type = operation.body?.contentType, !isPlainJSON, type != "*/*" {
@@ -100,10 +106,27 @@ struct OperationCode {
         }
         let hasBodylessForm = operation.method == "get" && operation.body != nil
         var items = [Item(name: path)]
-        if !query.isEmpty { items.append(Item(name: "query: ", elements: query)) }
+        if let query { items.append(query) }
         if !headers.isEmpty { items.append(Item(name: "headers: ", elements: headers)) }
         if let body = bodyCode { items.append(Item(name: "body: \(body)")) }
         return hasBodylessForm ? ("Route(.get, ", items) : (".\(operation.method)(", items)
+    }
+
+    /// Plain values are a literal, to which those of objects are added.
+    private var query: Item? {
+        let all = arguments.filter { $0.parameter?.location == .query }
+        let objects = all.filter(\.isObject)
+        let plain = all.filter { !$0.isObject }.map { "\(wireName($0)): \(queryValue($0))" }
+        guard let first = objects.first else { return plain.isEmpty ? nil : Item(name: "query: ", elements: plain) }
+        let others = objects.dropFirst().map { ".appending(\(encodedQuery($0)))" }.joined()
+        let head = "query: \(encodedQuery(first))\(others)"
+        return plain.isEmpty ? Item(name: head) : Item(name: head + ".appending(", elements: plain, end: ")")
+    }
+
+    private func encodedQuery(_ argument: Argument) -> String {
+        if argument.parameter?.listStyle == .named { return "Query(encoding: [\(wireName(argument)): \(argument.escaped)])" }
+        return argument.isOptional
+            ? "(\(argument.escaped).map { Query(encoding: $0) } ?? [:])" : "Query(encoding: \(argument.escaped))"
     }
 
     // MARK: Values
@@ -128,11 +151,24 @@ struct OperationCode {
     /// An expression that a path can interpolate.
     private func plainText(_ value: String, _ shape: Shape) -> String {
         switch shape {
+        case .scalar(.date): "\(value).ISO8601Format()"
         case .list(.scalar(.text)): "\(value).joined(separator: \",\")"
-        case .list(.model): "\(value).map(\\.rawValue).joined(separator: \",\")"
-        case .list: "\(value).map { \"\\($0)\" }.joined(separator: \",\")"
-        case .model: "\(value).rawValue"
+        case .list(let element): "\(value).map { \(text("$0", element)) }.joined(separator: \",\")"
         default: value
+        }
+    }
+
+    /// An expression of a string.
+    private func text(_ value: String, _ shape: Shape) -> String {
+        switch shape {
+        case .scalar(.text): return value
+        case .scalar(.date): return "\(value).ISO8601Format()"
+        // As all other UUIDs are written.
+        case .scalar(.uuid): return "\(value).uuidString.lowercased()"
+        case .model(let place):
+            let isNumber = service.models[place]?.words == nil
+            return isNumber ? "\"\\(\(value).rawValue)\"" : "\(value).rawValue"
+        default: return "\"\\(\(value))\""
         }
     }
 
@@ -140,25 +176,26 @@ struct OperationCode {
         guard case .list? = argument.parameter?.shape, let style = argument.parameter?.listStyle else { return argument.escaped }
         let list = argument.isOptional ? "\(argument.escaped) ?? []" : argument.escaped
         switch style {
-        case .repeated: return argument.escaped
+        case .repeated, .named, .members: return argument.escaped
         case .commaSeparated: return ".commaSeparated(\(list))"
         case .brackets: return ".brackets(\(list))"
         case .separated(let sign):
             let mark = argument.isOptional ? "?" : ""
-            let texts = argument.parameter?.shape == .list(.scalar(.text)) ? "" : "\(mark).map { \"\\($0)\" }"
-            return "\(argument.escaped)\(texts)\(texts.isEmpty ? mark : mark.isEmpty ? "" : "?").joined(separator: \(Lines.literal(sign)))"
+            guard case .list(let element)? = argument.parameter?.shape else { return argument.escaped }
+            let texts = element == .scalar(.text) ? "" : "\(mark).map { \(text("$0", element)) }"
+            return "\(argument.escaped)\(texts)\(mark).joined(separator: \(Lines.literal(sign)))"
         }
     }
 
     private func headerValue(_ argument: Argument) -> String {
-        let mark = argument.isOptional ? "?" : ""
-        return switch argument.parameter?.shape {
-        case .scalar(.text)?: argument.escaped
-        case .model?: "\(argument.escaped)\(mark).rawValue"
-        case .list(.scalar(.text))?: "\(argument.escaped)\(mark).joined(separator: \",\")"
-        case .list(.model)?: "\(argument.escaped)\(mark).map(\\.rawValue).joined(separator: \",\")"
-        case .list?: "\(argument.escaped)\(mark).map { \"\\($0)\" }.joined(separator: \",\")"
-        default: argument.isOptional ? "\(argument.escaped).map { \"\\($0)\" }" : "\"\\(\(argument.escaped))\""
+        switch argument.parameter?.shape {
+        case .scalar(.date)?:
+            // These fields have a form of their own (RFC 9110, section 5.6.7), which is that of a `Date` in a header.
+            let dates = ["date", "expires", "if-modified-since", "if-range", "if-unmodified-since", "last-modified"]
+            if dates.contains(argument.parameter?.name.lowercased() ?? "") { return argument.escaped }
+            return "\(argument.escaped)\(argument.isOptional ? "?" : "").ISO8601Format()"
+        case .list?: return ".commaSeparated(\(argument.isOptional ? "\(argument.escaped) ?? []" : argument.escaped))"
+        default: return argument.escaped
         }
     }
 
@@ -169,7 +206,8 @@ struct OperationCode {
         let code: String
         switch body.content {
         case .json: return ".json(\(argument.escaped))"
-        case .multipart: return argument.escaped
+        case .multipart(let shape):
+            return Self.isForm(shape, service) ? "\(argument.escaped)\(argument.isOptional ? "?" : "").form" : argument.escaped
         case .form: code = "FormBody(encoding: \(value))"
         case .text: code = "TextBody(\(value)\(body.contentType == "text/plain" ? "" : ", contentType: \(type)"))"
         case .bytes:
@@ -182,22 +220,24 @@ struct OperationCode {
     // MARK: The function
 
     func function(of endpoint: String) -> [String] {
+        var lines = function(of: endpoint, named: name, operation.answer, summary: operation.summary)
+        if let stream = operation.stream, let name = service.names.streams[operation.place] {
+            lines += function(of: endpoint, named: name, stream, summary: operation.summary)
+        }
+        return lines
+    }
+
+    private func function(of endpoint: String, named function: String, _ answer: Operation.Answer, summary: String?) -> [String] {
         let parameters = arguments.map { argument in
             (argument.isBody ? "_ " : "") + "\(argument.escaped): \(argument.type)" + (argument.isOptional ? " = nil" : "")
         }
         let values = arguments.map { $0.isBody ? $0.escaped : "\($0.name): \($0.escaped)" }
-        let (result, call) =
-            switch operation.answer {
-            case .none: ("Void", "call")
-            case .text: ("String", "string")
-            case .bytes: ("Data", "data")
-            case .json(let shape): (service.type(shape), "call")
-            }
-        var lines = DocComment.lines(operation.summary, indent: 1)
+        let (result, call) = result(of: answer)
+        var lines = DocComment.lines(summary, indent: 1)
         if operation.isDeprecated { lines.append("@available(*, deprecated)") }
         let endpointCase = "\(endpoint).\(name)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
-        let head = "public func \(ReservedNames.escaped(name))("
-        let tail = ") -> Call<\(result)> {"
+        let head = "public func \(ReservedNames.escaped(function))("
+        let tail = ") -> \(result) {"
         let line = "\(head)\(parameters.joined(separator: ", "))\(tail) \(call)(\(endpointCase)) }"
         if Lines.fits(line, indent: 1) { return lines + [line] }
         let inner = "\(call)(\(endpointCase))"
@@ -209,5 +249,18 @@ struct OperationCode {
             lines += Lines.list("\(endpoint).\(name)(", values, "))", indent: 3).map { Lines.blanks(2) + $0 }
         }
         return lines + ["}"]
+    }
+
+    /// The type that a function returns, and the client's method that makes it.
+    private func result(of answer: Operation.Answer) -> (type: String, call: String) {
+        switch answer {
+        case .none: ("Call<Void>", "call")
+        case .text: ("Call<String>", "string")
+        case .bytes: ("Call<Data>", "data")
+        case .json(let shape): ("Call<\(service.type(shape))>", "call")
+        case .events(nil): ("ServerSentEvents", "events")
+        case .events(let shape?): ("EventValues<\(service.type(shape))>", "events")
+        case .lines(let shape): ("JSONLines<\(service.type(shape))>", "jsonLines")
+        }
     }
 }

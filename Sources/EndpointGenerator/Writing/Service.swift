@@ -29,6 +29,8 @@ struct Service {
         case .scalar(.number): "Double"
         case .scalar(.text), .scalar(.bytes): "String"
         case .scalar(.date): "Date"
+        case .scalar(.day): "Day"
+        case .scalar(.uuid): "UUID"
         case .scalar(.base64): "Data"
         case .list(let element): "[\(type(element, in: owner))]"
         case .map(let value): "[String: \(type(value, in: owner))]"
@@ -45,13 +47,11 @@ struct Service {
 
     /// Whether any value that an operation sends or receives has a date.
     func hasDates(_ operation: Operation) -> Bool {
-        var shapes = operation.errors.map { Shape.model($0.model) }
-        if let shape = operation.body?.content.shape { shapes.append(shape) }
-        if case .json(let shape) = operation.answer { shapes.append(shape) }
+        var shapes = operation.received + [operation.body?.content.shape].compactMap(\.self)
         var seen: Set<Pointer> = []
         while let shape = shapes.popLast() {
             if shape.contains(.date) { return true }
-            for place in shape.models where seen.insert(place).inserted { shapes += models[place]?.properties.map(\.shape) ?? [] }
+            for place in shape.models where seen.insert(place).inserted { shapes += models[place]?.shapes ?? [] }
         }
         return false
     }
