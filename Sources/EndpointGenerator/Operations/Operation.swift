@@ -10,6 +10,8 @@ struct Operation: Hashable, Sendable {
     let tag: String?
     let summary: String?
     let isDeprecated: Bool
+    /// The address of a server of its own; nil for that of the service.
+    var server: String?
     var parameters: [Parameter] = []
     var body: Body?
     var answer = Answer.none

@@ -64,10 +64,11 @@ extension OperationReader {
                     listStyle: style == "deepObject" ? .named : .members, summary: summary)
             ]
         }
-        guard let plain = plain(shape, in: location, of: operation, name) else {
-            shapes.notes.add(place, "The parameter \(name.debugDescription) has no form in a \(location.rawValue), and is left out.")
-            return []
+        let known = plain(shape, in: location, of: operation, name)
+        if known == nil {
+            shapes.notes.add(place, "The parameter \(name.debugDescription) has no form in a \(location.rawValue), and is a text.")
         }
+        let plain = known ?? .scalar(.text)
         let listStyle = Self.listStyle(style, explodes)
         return [
             Operation.Parameter(

@@ -52,8 +52,12 @@ struct OperationReader {
         var operation = Operation(
             place: place, method: method, path: path, name: name, tag: tag,
             summary: value["summary"]?.string ?? value["description"]?.string, isDeprecated: value["deprecated"]?.bool ?? false)
-        if value["servers"] != nil || item["servers"] != nil {
-            shapes.notes.add(place, "Its own servers are left out: the request goes to the configuration's base URL.")
+        if let servers = value["servers"] ?? item["servers"] {
+            let server = servers[0].flatMap { Server.address($0) }
+            operation.server = server == Server.ofAll(document) ? nil : server
+            if server == nil {
+                shapes.notes.add(place, "Its own servers are left out: the request goes to the configuration's base URL.")
+            }
         }
         if value["callbacks"] != nil { shapes.notes.add(place.appending("callbacks"), "Callbacks are left out.") }
         operation.parameters = parameters(of: value, in: item, operation, itemPlace)

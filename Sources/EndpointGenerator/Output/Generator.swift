@@ -23,23 +23,29 @@ public struct Generator: Sendable {
     public init(_ document: Document, source: String, service: String? = nil, selection: Selection = Selection()) {
         var reader = OperationReader(document, selection)
         reader.read()
-        let used = Reach(reader.operations, reader.shapes.models).all
+        let server = Server.main(document, reader.operations)
+        let operations = reader.operations.map { operation in
+            var operation = operation
+            if operation.server == server { operation.server = nil }
+            return operation
+        }
+        let used = Reach(operations, reader.shapes.models).all
         let models = reader.shapes.models.filter { used.contains($0.key) }
-            .withoutTags(usedBy: reader.operations.flatMap { $0.sent + $0.received })
-        let reach = Reach(reader.operations, models)
+            .withoutTags(usedBy: operations.flatMap { $0.sent + $0.received })
+        let reach = Reach(operations, models)
         let info = document.root["info"]
         let name = service.map { Words.type($0) } ?? ""
         let written = models.filter { reach.all.contains($0.key) }
         let names = Names(
-            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, reader.operations, written)
+            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, operations, written)
         let facts = ServiceFacts(document)
         let described = Service(
-            source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: facts.server,
-            schemes: facts.schemes, tagSummaries: facts.tags, operations: reader.operations, models: written, reach: reach, names: names,
-            credentials: Credentials(reader.operations))
-        operationCount = reader.operations.count
+            source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: server,
+            schemes: facts.schemes, tagSummaries: facts.tags, operations: operations, models: written, reach: reach, names: names,
+            credentials: Credentials(operations))
+        operationCount = operations.count
         modelCount = written.count
-        notes = reader.shapes.notes.all + facts.notes(on: reader.operations)
+        notes = reader.shapes.notes.all + facts.notes(on: operations)
         write(described)
     }
 
@@ -61,15 +67,6 @@ private struct ServiceFacts {
     let document: Document
 
     init(_ document: Document) { self.document = document }
-
-    /// The first server, with the defaults of its variables; nil for a relative address.
-    var server: String? {
-        guard let first = document.root["servers"]?[0], var url = first["url"]?.string else { return nil }
-        for (name, variable) in first["variables"]?.object ?? JSON.Object() {
-            url = url.replacing("{\(name)}", with: variable["default"]?.string ?? "")
-        }
-        return ["https://", "http://"].contains { url.lowercased().hasPrefix($0) } ? url : nil
-    }
 
     var tags: [String: String] {
         let tags = document.root["tags"]?.array ?? []

@@ -95,6 +95,8 @@ struct Model: Hashable, Sendable {
     var kind: Kind
     /// Whether values beside the known words may be sent too.
     var isOpen = false
+    /// Whether an object has further members, beside those that are known.
+    var hasOthers = false
     /// Names for its numbers; empty if it has none.
     var names: [String] = []
 

@@ -126,11 +126,9 @@ struct ShapeReader {
             guard let additional, additional.value.object?.isEmpty == false else { return .any }
             return .map(shape(of: additional.value, at: additional.place, hint: hint.dropLast() + [Words.singular(hint.last ?? "")]))
         }
-        if let additional, additional.value.object?.isEmpty == false {
-            notes.add(additional.place, "Members beside the known ones are left out.")
-        }
         // Registered before its members are read, because they may lead here again.
         let shape = model(.object([]), flat, at: place, hint: hint)
+        models[place]?.hasOthers = additional?.value.object?.isEmpty == false
         let required = flat.required
         var properties = members.map { member in
             property(member, isRequired: required.contains(member.name), hint: hint + [member.name])

@@ -101,6 +101,8 @@ extension ShapeReader {
         }
         let title = alternative.schema["title"]?.string ?? ""
         if !Words.of(title).isEmpty, title.count < 40 { return title }
+        // A set of words beside other values is often one of keywords.
+        if alternative.schema["enum"] != nil { return "keyword" }
         return alternative.schema["type"]?.string ?? "value"
     }
 
@@ -230,7 +232,7 @@ extension ShapeReader {
                 let target = texts.count == shapes.count ? place : place.appending("words")
                 var known: Set<String> = []
                 let kind = Model.Kind.words(words.filter { known.insert($0).inserted })
-                let hint = target == place ? hint : hint + ["word"]
+                let hint = target == place ? hint : hint + ["keyword"]
                 models[target] = Model(place: target, hint: hint, summary: models[place]?.summary, kind: kind, isOpen: isOpen)
                 text = .model(target)
             }

@@ -29,6 +29,12 @@ struct ClientWriter {
         if let server = service.server {
             members += ["/// The service's address.", "public static var server: URL? { URL(string: \(Lines.literal(server))) }"]
         }
+        for (address, name) in service.names.servers.sorted(by: { $0.value < $1.value }) {
+            members += [
+                "/// The address of some operations. Credentials are sent there if `otherOrigins` of the policies has it.",
+                "public static var \(name): URL? { URL(string: \(Lines.literal(address))) }",
+            ]
+        }
         if service.hasDates {
             members += ["/// Dates are texts.", "public static let json = JSONConvention(dates: .iso8601)"]
         }

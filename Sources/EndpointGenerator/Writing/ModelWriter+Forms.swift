@@ -9,53 +9,59 @@ extension ModelWriter {
         }
     }
 
-    func writeForm(_ members: [Member], to lines: inout Lines, indent: Int) {
+    /// The properties for the names of files, by those of the files. A single file needs no prefix.
+    func filenames(of members: [Member]) -> [String: String] {
         let files = members.filter { $0.property.shape.unwrapped == .scalar(.bytes) }
-        // A single file needs no prefix.
         let taken = Set(members.map(\.name))
         let names = files.map { file in
             files.count == 1 && !taken.contains("filename") ? "filename" : Words.member("\(file.name) filename")
         }
-        let filenames = Dictionary(zip(files.map(\.name), names)) { first, _ in first }
-        var parameters: [String] = []
-        var properties: [String] = []
-        for member in members {
-            parameters.append("\(member.escaped): \(member.type)\(member.standard.map { " = \($0)" } ?? "")")
-            properties.append(member.name)
-            if let filename = filenames[member.name] {
-                lines.add("public var \(filename): String", indent: indent)
-                parameters.append("\(filename): String = \(Lines.literal(member.property.name))")
-                properties.append(filename)
-            }
-        }
-        lines.add()
-        write(initializer: parameters, of: properties, to: &lines, indent: indent)
+        return Dictionary(zip(files.map(\.name), names)) { first, _ in first }
+    }
+
+    func writeForm(_ members: [Member], _ filenames: [String: String], to lines: inout Lines, indent: Int) {
+        // Those that are always there begin the list.
+        let first = members.prefix { !$0.isOptional && !isList($0) }
+        let rest = members.dropFirst(first.count)
         lines.add()
         lines.add("/// The form as it is sent.", indent: indent)
         lines.add("public var form: MultipartBody {", indent: indent)
-        lines.add("var parts: [MultipartBody.Part] = []", indent: indent + 1)
-        for member in members {
-            for line in part(of: member, filename: filenames[member.name]) { lines.add(line, indent: indent + 1) }
+        let parts = first.map { part(of: $0, filename: filenames[$0.name]) }
+        let (head, tail) = rest.isEmpty ? ("MultipartBody([", "])") : ("var parts: [MultipartBody.Part] = [", "]")
+        lines.add(Lines.list(head, parts, tail, indent: indent + 1), indent: indent + 1)
+        for member in rest {
+            let part = part(of: member, filename: filenames[member.name])
+            if isList(member) {
+                let list = member.isOptional ? "(\(member.escaped) ?? [])" : member.escaped
+                lines.add("parts += \(list).map { \(part) }", indent: indent + 1)
+            } else if member.isOptional {
+                lines.add("if let \(member.escaped) { parts.append(\(part)) }", indent: indent + 1)
+            } else {
+                lines.add("parts.append(\(part))", indent: indent + 1)
+            }
         }
-        lines.add("return MultipartBody(parts)", indent: indent + 1)
+        if !rest.isEmpty { lines.add("return MultipartBody(parts)", indent: indent + 1) }
         lines.add("}", indent: indent)
     }
 
-    private func part(of member: Member, filename: String?) -> [String] {
+    /// Whether it is one part for each element.
+    private func isList(_ member: Member) -> Bool {
+        guard case .list(let element) = member.property.shape.unwrapped else { return false }
+        return isText(element) || element == .scalar(.bytes)
+    }
+
+    /// The part of a member, or of an element `$0` of it.
+    private func part(of member: Member, filename: String?) -> String {
         let key = Lines.literal(member.property.name)
         let name = member.escaped
-        if case .list(let element) = member.property.shape.unwrapped, isText(element) || element == .scalar(.bytes) {
-            let part = element == .scalar(.bytes) ? ".body(\(key), $0, filename: \(key))" : ".text(\(key), $0)"
-            return ["parts += \(member.isOptional ? "(\(name) ?? [])" : name).map { \(part) }"]
+        switch member.property.shape.unwrapped {
+        case .scalar(.bytes): return ".body(\(key), \(name), filename: \(filename ?? key))"
+        case .scalar(.base64): return ".text(\(key), \(name).base64EncodedString())"
+        case .list(.scalar(.bytes)): return ".body(\(key), $0, filename: \(key))"
+        case .list(let element) where isText(element): return ".text(\(key), $0)"
+        case let shape where isText(shape): return ".text(\(key), \(name))"
+        default: return ".body(\(key), .json(\(name)))"
         }
-        let part =
-            switch member.property.shape.unwrapped {
-            case .scalar(.bytes): ".body(\(key), \(name), filename: \(filename ?? key))"
-            case .scalar(.base64): ".text(\(key), \(name).base64EncodedString())"
-            case let shape where isText(shape): ".text(\(key), \(name))"
-            default: ".body(\(key), .json(\(name)))"
-            }
-        return [member.isOptional ? "if let \(name) { parts.append(\(part)) }" : "parts.append(\(part))"]
     }
 
     private func isText(_ shape: Shape) -> Bool {

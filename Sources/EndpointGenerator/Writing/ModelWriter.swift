@@ -27,6 +27,7 @@ struct ModelWriter {
     /// A plain structure of Swift's own types needs no import.
     private func usesFramework(_ model: Model) -> Bool {
         if model.isPlain || model.union != nil || service.reach.forms.contains(model.place) { return true }
+        if model.hasOthers { return true }
         return members(of: model, owner: model.place).contains { member in
             let shape = member.property.shape
             return [Shape.Scalar.base64, .date, .day, .uuid].contains { shape.contains($0) }
@@ -123,16 +124,24 @@ struct ModelWriter {
         let members = members(of: model, owner: owner)
         let isForm = service.reach.forms.contains(model.place)
         let name = service.type(model.place, in: model.place == owner ? nil : owner)
+        let filenames = isForm ? filenames(of: members) : [:]
+        let hasOthers = model.hasOthers && !isForm
+        let others = members.contains { $0.name == "others" } ? "otherMembers" : "others"
         lines.add("nonisolated public struct \(name): \(isForm ? "Sendable" : protocols(of: model)) {", indent: indent)
         for member in members {
             lines.add(DocComment.lines(member.property.summary, indent: indent + 1), indent: indent + 1)
             lines.add("public var \(member.escaped): \(member.type)", indent: indent + 1)
+            if let filename = filenames[member.name] { lines.add("public var \(filename): String", indent: indent + 1) }
+        }
+        if hasOthers { lines.add(["/// The other members.", "public var \(others): [String: JSON]"], indent: indent + 1) }
+        if isForm || service.reach.sent.contains(model.place) {
+            writeInitializer(members, filenames, others: hasOthers ? others : nil, to: &lines, indent: indent + 1)
         }
         if isForm {
-            writeForm(members, to: &lines, indent: indent + 1)
+            writeForm(members, filenames, to: &lines, indent: indent + 1)
         } else {
-            if service.reach.sent.contains(model.place) { writeInitializer(members, to: &lines, indent: indent + 1) }
-            writeKeys(members, to: &lines, indent: indent + 1)
+            if hasOthers { writeCoding(members, others: others, to: &lines, indent: indent + 1) }
+            writeKeys(members, areNeeded: hasOthers, to: &lines, indent: indent + 1)
         }
         write(nested, owner: owner, to: &lines, indent: indent + 1)
         lines.add("}", indent: indent)
@@ -149,22 +158,63 @@ struct ModelWriter {
         }
     }
 
-    private func writeInitializer(_ members: [Member], to lines: inout Lines, indent: Int) {
-        if !members.isEmpty { lines.add() }
-        let parameters = members.map { "\($0.escaped): \($0.type)\($0.standard.map { " = \($0)" } ?? "")" }
-        write(initializer: parameters, of: members.map(\.name), to: &lines, indent: indent)
-    }
-
-    func write(initializer parameters: [String], of names: [String], to lines: inout Lines, indent: Int) {
+    private func writeInitializer(
+        _ members: [Member], _ filenames: [String: String], others: String?, to lines: inout Lines, indent: Int
+    ) {
+        var parameters: [String] = []
+        var names: [String] = []
+        for member in members {
+            parameters.append("\(member.escaped): \(member.type)\(member.standard.map { " = \($0)" } ?? "")")
+            names.append(member.name)
+            if let filename = filenames[member.name] {
+                parameters.append("\(filename): String = \(Lines.literal(member.property.name))")
+                names.append(filename)
+            }
+        }
+        if let others {
+            parameters.append("\(others): [String: JSON] = [:]")
+            names.append(others)
+        }
         if parameters.isEmpty { return lines.add("public init() {}", indent: indent) }
+        lines.add()
+        let line = "public init(\(parameters.joined())) { self.\(names[0]) = \(ReservedNames.escaped(names[0])) }"
+        if names.count == 1, Lines.fits(line, indent: indent) { return lines.add(line, indent: indent) }
         lines.add(Lines.list("public init(", parameters, ") {", indent: indent), indent: indent)
         for name in names { lines.add("self.\(name) = \(ReservedNames.escaped(name))", indent: indent + 1) }
         lines.add("}", indent: indent)
     }
 
+    /// Coding by hand, because of members whose keys aren't known.
+    private func writeCoding(_ members: [Member], others: String, to lines: inout Lines, indent: Int) {
+        lines.add()
+        lines.add("public init(from decoder: any Decoder) throws {", indent: indent)
+        lines.add("let container = try decoder.container(keyedBy: CodingKeys.self)", indent: indent + 1)
+        for member in members {
+            let type = member.isOptional ? String(member.type.dropLast()) : member.type
+            let call = member.isOptional ? "decodeIfPresent" : "decode"
+            lines.add("\(assigned(member.name)) = try container.\(call)(\(type).self, forKey: .\(member.name))", indent: indent + 1)
+        }
+        lines.add("\(others) = try [String: JSON](from: decoder).filter { CodingKeys(stringValue: $0.key) == nil }", indent: indent + 1)
+        lines.add("}", indent: indent)
+        lines.add()
+        lines.add("public func encode(to encoder: any Encoder) throws {", indent: indent)
+        lines.add("try \(others).encode(to: encoder)", indent: indent + 1)
+        lines.add("var container = encoder.container(keyedBy: CodingKeys.self)", indent: indent + 1)
+        for member in members {
+            let call = member.isOptional ? "encodeIfPresent" : "encode"
+            lines.add("try container.\(call)(\(assigned(member.name)), forKey: .\(member.name))", indent: indent + 1)
+        }
+        lines.add("}", indent: indent)
+    }
+
+    /// The property where a local name may hide it.
+    private func assigned(_ name: String) -> String {
+        ReservedNames.keywords.contains(name) || ["container", "decoder", "encoder"].contains(name) ? "self.\(name)" : name
+    }
+
     /// Keys are written only if a property's name isn't its key.
-    private func writeKeys(_ members: [Member], to lines: inout Lines, indent: Int) {
-        guard members.contains(where: { $0.name != $0.property.name }) else { return }
+    private func writeKeys(_ members: [Member], areNeeded: Bool, to lines: inout Lines, indent: Int) {
+        guard areNeeded || members.contains(where: { $0.name != $0.property.name }) else { return }
         lines.add()
         lines.add("private enum CodingKeys: String, CodingKey {", indent: indent)
         let same = members.filter { $0.name == $0.property.name }.map { ReservedNames.escaped($0.name) }

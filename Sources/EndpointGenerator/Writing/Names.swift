@@ -13,6 +13,9 @@ struct Names: Hashable, Sendable {
     /// The function of each operation's stream, if it has another answer too.
     private(set) var streams: [Pointer: String] = [:]
 
+    /// The client's properties for further servers, by their addresses.
+    private(set) var servers: [String: String] = [:]
+
     var client: String { service + "Client" }
 
     /// - Parameters:
@@ -27,6 +30,7 @@ struct Names: Hashable, Sendable {
         _ = files.name(client)
         nameTypes(places, models, &files)
         nameEndpoints(operations, &files)
+        nameServers(operations)
     }
 
     /// The outermost model of an object around a place.
@@ -72,6 +76,15 @@ struct Names: Hashable, Sendable {
             self.operations[operation.place] = member
             if case .lines? = operation.stream { streams[operation.place] = functions.name(member + "Lines") }
             if case .events? = operation.stream { streams[operation.place] = functions.name(member + "Events") }
+        }
+    }
+
+    /// `uploadServer` for `https://upload.shop.example/v2`.
+    private mutating func nameServers(_ operations: [Operation]) {
+        var names = UniqueNames(taken: ["server"])
+        for server in Set(operations.compactMap(\.server)).sorted() {
+            let host = server.split(separator: "/").dropFirst().first ?? ""
+            servers[server] = names.name(Words.member("\(host.prefix { $0 != "." && $0 != ":" }) server"))
         }
     }
 

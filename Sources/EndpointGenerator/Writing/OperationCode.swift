@@ -106,10 +106,12 @@ struct OperationCode {
         }
         let hasBodylessForm = operation.method == "get" && operation.body != nil
         var items = [Item(name: path)]
+        let server = operation.server.flatMap { service.names.servers[$0] }
+        if let server { items.append(Item(name: "baseURL: \(service.names.client).\(server)")) }
         if let query { items.append(query) }
         if !headers.isEmpty { items.append(Item(name: "headers: ", elements: headers)) }
         if let body = bodyCode { items.append(Item(name: "body: \(body)")) }
-        return hasBodylessForm ? ("Route(.get, ", items) : (".\(operation.method)(", items)
+        return hasBodylessForm || server != nil ? ("Route(.\(operation.method), ", items) : (".\(operation.method)(", items)
     }
 
     /// Plain values are a literal, to which those of objects are added.
