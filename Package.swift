@@ -160,7 +160,8 @@ let package = Package(
             dependencies: ["EndpointGenerator", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "TestSupport"],
             path: "Tests/EndpointGenerator",
             exclude: [
-                "Golden/Comics/manifest.json", "Golden/PetShop/manifest.json", "Golden/comics.json", "Golden/petshop.json",
+                "Golden/Comics/manifest.json", "Golden/Features", "Golden/PetShop/manifest.json", "Golden/comics.json",
+                "Golden/petshop.json",
             ], swiftSettings: settings),
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],

@@ -76,6 +76,30 @@ import Testing
         Sent(
             call: { _ = try await $0.getInvoice(id: "a/b").value }, line: "GET https://eu.petshop.example/v2/orders/a%2Fb/invoice",
             answer: [:]),
+        Sent(
+            call: { client in
+                _ = try await client.getVisit(
+                    id: visitID, xSince: Date(timeIntervalSince1970: 0), xLevel: .value2, xRooms: ["a", "b"],
+                    day: Day(year: 2026, month: 11, day: 26), where: VisitWhere(vet: .init(name: "Ann"))
+                ).value
+            },
+            line: "GET https://eu.petshop.example/v2/visits/5ab3c0de-0000-4000-8000-00000000000a"
+                + "?where%5Bvet%5D%5Bname%5D=Ann&day=2026-11-26",
+            fields: ["X-Since": "1970-01-01T00:00:00Z", "X-Level": "2", "X-Rooms": "a, b"], answer: visit),
+        Sent(
+            call: { try await $0.changeVisit(id: visitID, ChangeVisitBody(vet: nil, note: .object(.init(by: "me")))).value },
+            line: "PATCH https://eu.petshop.example/v2/visits/5ab3c0de-0000-4000-8000-00000000000a",
+            body: #"{"note":{"by":"me"},"vet":null}"#, answer: [:]),
+        Sent(
+            call: { try await $0.changeVisit(id: visitID, ChangeVisitBody(vet: "Ann", day: nil, note: .texts(["a"]))).value },
+            line: "PATCH https://eu.petshop.example/v2/visits/5ab3c0de-0000-4000-8000-00000000000a",
+            body: #"{"day":null,"note":["a"],"vet":"Ann"}"#, answer: [:]),
+    ]
+
+    private static let visitID = UUID(uuid: (0x5A, 0xB3, 0xC0, 0xDE, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 0x0A))
+    private static let visit: JSON = [
+        "id": "5ab3c0de-0000-4000-8000-00000000000a", "day": "2026-11-26", "urgency": 2, "room": "b", "note": 7,
+        "patient": ["kind": "bird", "mate": ["kind": "fish", "fins": 3]],
     ]
 
     @Test("Generated client: each operation sends the method, path, query, fields and body of the document", arguments: sent.indices)
@@ -107,6 +131,49 @@ import Testing
         // Decoded and encoded again.
         let data = try PetShopClient.json.encoder().encode(pet)
         #expect(try JSON(parsing: data) == Self.hulk)
+    }
+
+    @Test("Generated client: a union, a day, an identifier and further members are read, and written as they were")
+    func values() async throws {
+        let stub = StubTransport([.get("visits/changes"): .json([Self.visit])])
+        let visit = try #require(try await Self.client(stub).visitChanges().value.first)
+        #expect(visit.id == Self.visitID)
+        #expect(visit.day == Day(year: 2026, month: 11, day: 26))
+        #expect(visit.urgency == .high)
+        #expect(visit.others == ["room": "b"])
+        #expect(visit.note == .other(7))
+        #expect(visit.patient == .bird(Bird(mate: .unknown(["kind": "fish", "fins": 3]))))
+        #expect(try JSON(parsing: PetShopClient.json.encoder().encode(visit)) == Self.visit)
+    }
+
+    @Test("Generated client: the events of a stream are values")
+    func events() async throws {
+        let text = "data: \(String(decoding: try Self.visit.data(), as: UTF8.self))\n\n"
+        let stub = StubTransport { _ in
+            HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data(text.utf8))
+        }
+        var visits: [Visit] = []
+        for try await visit in try Self.client(stub).visitChangesEvents().prefix(1) { visits.append(visit) }
+        #expect(visits.map(\.others) == [["room": "b"]])
+    }
+
+    @Test("Generated client: the members of a form are its parts, and go to the operation's own server")
+    func form() async throws {
+        let stub = StubTransport { _ in HTTPResponse(status: .noContent) }
+        let body = AddScanBody(
+            file: .data(Data("png".utf8), contentType: "image/png"), filename: "a.png", size: .init(width: 3), tags: ["x", "y"],
+            taken: Day(year: 2026, month: 11, day: 26))
+        try await Self.client(stub).addScan(id: Self.visitID, body).value
+        let request = try #require(stub.requests.first)
+        #expect(request.url.absoluteString == "https://upload.petshop.example/visits/5ab3c0de-0000-4000-8000-00000000000a/scans")
+        let text = try await Self.body(request)
+        for part in [
+            "name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\npng\r\n",
+            "name=\"size\"\r\nContent-Type: application/json\r\n\r\n{\"width\":3}\r\n", "name=\"tags\"\r\n\r\nx\r\n",
+            "name=\"tags\"\r\n\r\ny\r\n", "name=\"taken\"\r\n\r\n2026-11-26\r\n",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
     }
 
     @Test("Generated client: an error has the type of its status")

@@ -61,7 +61,7 @@ import Testing
     func selection() throws {
         let all = try Golden.all[0].generator()
         let orders = try Golden.all[0].generator(selection: Selection(tags: ["orders"]))
-        #expect(all.operationCount == 10)
+        #expect(all.operationCount == 14)
         #expect(orders.operationCount == 3)
         #expect(orders.files["PetsEndpoint.swift"] == nil)
         #expect(orders.files["PetList.swift"] == nil)
