@@ -23,9 +23,12 @@ enum ReservedNames {
     static let parameters: Set<String> = ["call", "data", "init", "self", "string"]
 
     /// Names that a variant of a union can't have.
-    static let variants: Set<String> = ["encode", "hash", "hashValue", "init", "self", "tagKey", "variants"]
+    static let variants: Set<String> = ["encode", "hash", "hashValue", "init", "none", "self", "some", "tagKey", "variants"]
 
-    /// Names that a property or a word can't have.
+    /// Names that a word can't have. The last two would be those of an optional.
+    static let words: Set<String> = members.union(["none", "some"])
+
+    /// Names that a property can't have.
     static let members: Set<String> = ["hashValue", "init", "rawValue", "self"]
 
     static let keywords: Set<String> = Set(

@@ -96,8 +96,9 @@ extension ShapeReader {
     /// A name for an alternative without its own: its tag, its title, or its kind.
     private func name(of alternative: Alternative) -> String {
         for (_, member) in alternative.schema["properties"]?.object ?? JSON.Object() {
-            if let word = member["const"]?.string { return word }
-            if let words = member["enum"]?.array, words.count == 1, let word = words[0].string { return word }
+            let values = member["enum"]?.array ?? []
+            let tag = member["const"] ?? (values.count == 1 ? values.first : .none)
+            if let word = tag?.string ?? tag?.int.map({ "value \($0)" }) { return word }
         }
         let title = alternative.schema["title"]?.string ?? ""
         if !Words.of(title).isEmpty, title.count < 40 { return title }

@@ -48,7 +48,7 @@ struct ModelWriter {
     // MARK: Words
 
     private func write(_ words: [String], of model: Model, owner: Pointer, to lines: inout Lines, indent: Int) {
-        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.members, suffix: "Value")
+        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.words, suffix: "Value")
         let isOpen = model.isOpen || service.reach.received.contains(model.place)
         let rows = zip(words, members).map { word, member in
             (name: ReservedNames.escaped(member), value: !isOpen && word == member ? nil : Lines.literal(word))
@@ -58,7 +58,7 @@ struct ModelWriter {
 
     private func write(_ numbers: [Int], of model: Model, owner: Pointer, to lines: inout Lines, indent: Int) {
         let words = model.names.isEmpty ? numbers.map { "\($0)" } : model.names
-        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.members, suffix: "Value")
+        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.words, suffix: "Value")
         let isOpen = service.reach.received.contains(model.place)
         let rows = zip(numbers, members).map { (name: ReservedNames.escaped($1), value: Optional("\($0)")) }
         write(rows, isOpen ? "OpenIntegerEnum" : "Int", isOpen: isOpen, of: model, owner: owner, to: &lines, indent: indent)

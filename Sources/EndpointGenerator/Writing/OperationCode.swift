@@ -78,13 +78,16 @@ struct OperationCode {
         for (index, item) in items.enumerated() {
             let comma = index + 1 < items.count ? "," : ""
             let isLast = index + 1 == items.count
-            if item.elements.isEmpty || Lines.fits(item.line + comma, indent: 4) {
+            if Lines.fits(item.line + comma, indent: 4) || item.elements.isEmpty && item.links.isEmpty {
                 lines.append(Lines.blanks(2) + item.line + (isLast ? ")" : comma))
+            } else if item.elements.isEmpty {
+                lines += [Lines.blanks(2) + item.name] + item.links.map { Lines.blanks(3) + $0 }
+                lines[lines.count - 1] += isLast ? ")" : comma
             } else {
                 lines.append(Lines.blanks(2) + item.name + "[")
                 lines += Lines.filled(item.elements, indent: 5).map { Lines.blanks(3) + $0 }
                 lines[lines.count - 1] += ","
-                lines.append(Lines.blanks(2) + "]" + item.end + (isLast ? ")" : comma))
+                lines.append(Lines.blanks(2) + "]" + (isLast ? ")" : comma))
             }
         }
         return lines
@@ -93,9 +96,9 @@ struct OperationCode {
     private struct Item {
         let name: String
         var elements: [String] = []
-        /// What follows the elements.
-        var end = ""
-        var line: String { elements.isEmpty ? name + end : "\(name)[\(elements.joined(separator: ", "))]\(end)" }
+        /// Calls that follow, each on a line of its own if one line is too short.
+        var links: [String] = []
+        var line: String { (elements.isEmpty ? name : "\(name)[\(elements.joined(separator: ", "))]") + links.joined() }
     }
 
     private var call: (head: String, items: [Item]) {
@@ -117,18 +120,20 @@ struct OperationCode {
     /// Plain values are a literal, to which those of objects are added.
     private var query: Item? {
         let all = arguments.filter { $0.parameter?.location == .query }
-        let objects = all.filter(\.isObject)
         let plain = all.filter { !$0.isObject }.map { "\(wireName($0)): \(queryValue($0))" }
-        guard let first = objects.first else { return plain.isEmpty ? nil : Item(name: "query: ", elements: plain) }
-        let others = objects.dropFirst().map { ".appending(\(encodedQuery($0)))" }.joined()
-        let head = "query: \(encodedQuery(first))\(others)"
-        return plain.isEmpty ? Item(name: head) : Item(name: head + ".appending(", elements: plain, end: ")")
+        var objects = all.filter(\.isObject).map { encodedQuery($0) }
+        if objects.isEmpty { return plain.isEmpty ? nil : Item(name: "query: ", elements: plain) }
+        if objects.count == 1, plain.isEmpty { return Item(name: "query: \(objects[0])") }
+        // The first says that all of it is a query.
+        let first = objects.firstIndex { $0.hasPrefix("Query(") }.map { objects.remove(at: $0) } ?? "Query()"
+        var links = objects.map { ".appending(\($0))" }
+        if !plain.isEmpty { links.append(".appending([\(plain.joined(separator: ", "))])") }
+        return Item(name: "query: \(first)", links: links)
     }
 
     private func encodedQuery(_ argument: Argument) -> String {
         if argument.parameter?.listStyle == .named { return "Query(encoding: [\(wireName(argument)): \(argument.escaped)])" }
-        return argument.isOptional
-            ? "(\(argument.escaped).map { Query(encoding: $0) } ?? [:])" : "Query(encoding: \(argument.escaped))"
+        return argument.isOptional ? "\(argument.escaped).map { Query(encoding: $0) } ?? [:]" : "Query(encoding: \(argument.escaped))"
     }
 
     // MARK: Values
@@ -182,10 +187,10 @@ struct OperationCode {
         case .commaSeparated: return ".commaSeparated(\(list))"
         case .brackets: return ".brackets(\(list))"
         case .separated(let sign):
-            let mark = argument.isOptional ? "?" : ""
             guard case .list(let element)? = argument.parameter?.shape else { return argument.escaped }
-            let texts = element == .scalar(.text) ? "" : "\(mark).map { \(text("$0", element)) }"
-            return "\(argument.escaped)\(texts)\(mark).joined(separator: \(Lines.literal(sign)))"
+            let value = argument.isOptional ? "\(argument.escaped)?" : argument.escaped
+            let texts = element == .scalar(.text) ? value : "\(value).map { \(text("$0", element)) }"
+            return "\(texts).joined(separator: \(Lines.literal(sign)))"
         }
     }
 
