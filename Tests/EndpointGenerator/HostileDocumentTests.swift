@@ -73,6 +73,21 @@ import Testing
         #expect(generator.notes.contains { $0.message.contains("deep") })
     }
 
+    @Test("Generator: a chain of 500 schemas is 500 models, even with unions between, and none is left out")
+    func chain() throws {
+        let schemas = (0..<500).map { index in
+            let next = ##"{"$ref": "#/components/schemas/M\##(index + 1)"}"##
+            let inner = index % 3 == 0 ? next : index % 3 == 1 ? #"{"oneOf": [\#(next), {"type": "string"}]}"# : #"{"items": \#(next)}"#
+            return #""M\#(index)": {"properties": {"next": \#(inner)}}"#
+        }
+        let last = ##""M500": {"nullable": true, "properties": {"first": {"$ref": "#/components/schemas/M0"}}}"##
+        let generator = try Generator.answering(
+            ##"{"$ref": "#/components/schemas/M0"}"##, schemas: "{\((schemas + [last]).joined(separator: ",\n"))}")
+        #expect(generator.notes == [])
+        #expect((0...500).allSatisfy { generator.files["M\($0).swift"] != nil })
+        #expect(generator.files["M499.swift"]?.contains("case m500(M500)") == true)
+    }
+
     @Test("Generator: values of wrong kinds, odd texts and duplicate ids leave no trap and no open comment")
     func oddValues() throws {
         let paths = #"""

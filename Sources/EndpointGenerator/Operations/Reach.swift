@@ -2,6 +2,10 @@
 struct Reach: Hashable, Sendable {
     private(set) var sent: Set<Pointer> = []
     private(set) var received: Set<Pointer> = []
+    /// All of them.
+    private(set) var all: Set<Pointer> = []
+    /// The models whose values have dates somewhere.
+    private(set) var dated: Set<Pointer> = []
     /// The models in bodies of JSON, in which null has a form of its own.
     private(set) var written: Set<Pointer> = []
     /// The models in bodies that change something: a missing member means something else than null.
@@ -45,10 +49,11 @@ struct Reach: Hashable, Sendable {
         // A PUT of what was received replaces all of it.
         let changing = changesFirst.filter { $0.method == "patch" || $0.method == "put" && !received.contains($0.model) }
         changes = Self.closure(of: changing.map(\.model), models)
-        findCycles(in: models.filter { all.contains($0.key) })
+        all = sent.union(received)
+        let reached = models.filter { all.contains($0.key) }
+        findCycles(in: reached)
+        findDates(in: reached)
     }
-
-    var all: Set<Pointer> { sent.union(received) }
 
     private static func closure(of first: [Pointer], _ models: [Pointer: Model]) -> Set<Pointer> {
         var found: Set<Pointer> = []
@@ -58,6 +63,18 @@ struct Reach: Hashable, Sendable {
             rest += model.shapes.flatMap(\.models)
         }
         return found
+    }
+
+    private mutating func findDates(in models: [Pointer: Model]) {
+        var users: [Pointer: [Pointer]] = [:]
+        var rest: [Pointer] = []
+        for (place, model) in models {
+            if model.shapes.contains(where: { $0.contains(.date) }) { rest.append(place) }
+            for target in model.shapes.flatMap(\.models) { users[target, default: []].append(place) }
+        }
+        while let place = rest.popLast() {
+            if dated.insert(place).inserted { rest += users[place] ?? [] }
+        }
     }
 
     /// A union on a way back to itself is indirect. On the ways that are left, members are boxed.

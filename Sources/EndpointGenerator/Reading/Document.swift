@@ -107,6 +107,8 @@ public struct Document: Sendable {
             let reason = "isn't a pointer, or leads out of the document's folder. Only files there are read, and no address is."
             return Finding(place, "The reference \(reference.debugDescription) \(reason)")
         }
+        // Its own problem is reported.
+        if !target.file.isEmpty, files[target.file] == .null { return .none }
         if files[target.file] == nil { return Finding(place, "The file of the reference \(reference.debugDescription) can't be read.") }
         var seen: Set<Pointer> = []
         var next = target

@@ -13,9 +13,14 @@ struct ShapeReader {
     private(set) var inProgress: Set<Pointer> = []
     /// Unions of models that weren't read completely.
     var undecided: [UndecidedUnion] = []
+    /// Schemas with names of their own that are so far down that they are read later. Until then they are taken for models.
+    private var postponed: [(place: Pointer, schema: JSON)] = []
+    /// Those of them that are models and may be null.
+    private var nullable: Set<Pointer> = []
     private var depth = 0
 
     private static let depthLimit = 64
+    private static let namedDepthLimit = 24
 
     init(_ document: Document) { self.document = document }
 
@@ -30,13 +35,18 @@ struct ShapeReader {
         // A tool of 3.0 writes `nullable` beside a reference, although it has no meaning there.
         let isNullable = target != place && schema["nullable"]?.bool == true
         let shape = shape(at: target, value, hint: target.componentName.map { [$0] } ?? hint)
-        if depth == 0 { decideUnions() }
+        if depth == 0 { finishReading() }
         return isNullable ? shape.asOptional : shape
     }
 
     private mutating func shape(at place: Pointer, _ schema: JSON, hint: [String]) -> Shape {
         if let shape = known[place] { return shape }
         guard let object = schema.object else { return .any }
+        if depth >= Self.namedDepthLimit, place.componentName != nil, !inProgress.contains(place) {
+            postponed.append((place, schema))
+            known[place] = .model(place)
+            return .model(place)
+        }
         guard depth < Self.depthLimit else {
             notes.add(place, "The schema is nested more than \(Self.depthLimit) deep, and is any JSON value.")
             return .any
@@ -220,6 +230,24 @@ struct ShapeReader {
 
     // MARK: The end
 
+    /// Whether the schema of a model, or what it turns out to be, is still to be read.
+    func isUnread(_ place: Pointer) -> Bool {
+        inProgress.contains(place) || models[place] == nil && aliases[place] == nil && known[place] == .model(place)
+    }
+
+    private mutating func finishReading() {
+        while let (place, schema) = postponed.popLast() {
+            known[place] = nil
+            let shape = shape(at: place, schema, hint: place.componentName.map { [$0] } ?? [])
+            if shape.unwrapped != .model(place) {
+                setAlias(shape, at: place)
+            } else if shape != shape.unwrapped {
+                nullable.insert(place)
+            }
+        }
+        decideUnions()
+    }
+
     /// Notes that the schema at `place`, which was taken for a model, is something else.
     mutating func setAlias(_ shape: Shape, at place: Pointer) {
         models[place] = nil
@@ -251,7 +279,7 @@ struct ShapeReader {
         case .map(let value): return .map(final(value, depth: depth))
         case .optional(let inner): return final(inner, depth: depth).asOptional
         case .model(let place):
-            guard models[place] == nil else { return shape }
+            guard models[place] == nil else { return nullable.contains(place) ? .optional(shape) : shape }
             guard depth < 8, let alias = aliases[place] else { return .any }
             return final(alias, depth: depth + 1)
         }

@@ -134,8 +134,10 @@ extension ShapeReader {
             self.undecided.append(undecided)
             return register(Union(tagKey: nil, variants: []), at: place, hint: hint)
         }
-        if let tagKey, shapes.count > 1, let variants = self.variants(of: shapes, all(tags, of: shapes, tagKey), tagKey) {
-            return register(Union(tagKey: tagKey, variants: variants), at: place, hint: hint)
+        if let tagKey, shapes.count > 1 {
+            let tags = all(tags, of: shapes, tagKey)
+            let found = variants(of: shapes, tags, tagKey) ?? variants(ofGroups: shapes, tags, tagKey, isNamed: true, at: place, hint: hint)
+            if let found { return register(Union(tagKey: tagKey, variants: found), at: place, hint: hint) }
         }
         if shapes.count == 1 { return first }
         shapes = shapes.flatMap { alternatives(of: $0) }
@@ -158,7 +160,7 @@ extension ShapeReader {
 
     private func isIncomplete(_ shape: Shape) -> Bool {
         guard case .model(let place) = shape else { return false }
-        return inProgress.contains(place) || undecided.contains { $0.place == place }
+        return isUnread(place) || undecided.contains { $0.place == place }
     }
 
     /// Decides the unions that had to wait, the innermost first.
@@ -251,16 +253,26 @@ extension ShapeReader {
 
     /// Several objects as a union with tags, as alternatives that their members tell apart, or as one object with all members.
     private mutating func union(ofObjects shapes: [Shape], at place: Pointer, hint: [String]) -> [Shape] {
-        for key in commonKeys(of: shapes) {
-            var tags: [Shape: [JSON]] = [:]
-            for shape in shapes { tags[shape] = self.tags(of: shape, key) }
-            if let variants = self.variants(of: shapes, tags, key) {
-                return [register(Union(tagKey: key, variants: variants), at: place, hint: hint)]
+        let keys = commonKeys(of: shapes).map { key in
+            (key: key, tags: Dictionary(shapes.map { ($0, tags(of: $0, key)) }) { first, _ in first })
+        }
+        for (key, tags) in keys {
+            if let found = variants(of: shapes, tags, key) {
+                return [register(Union(tagKey: key, variants: found), at: place, hint: hint)]
             }
         }
         if let sorted = inOrder(shapes) { return sorted }
-        let groups = shapes.compactMap { shape in properties(of: shape) }
-        guard groups.count == shapes.count else {
+        for (key, tags) in keys {
+            if let found = variants(ofGroups: shapes, tags, key, isNamed: false, at: place, hint: hint) {
+                return [register(Union(tagKey: key, variants: found), at: place, hint: hint)]
+            }
+        }
+        let objects = shapes.flatMap { shape in
+            guard case .model(let place) = shape, let union = models[place]?.union else { return [shape] }
+            return union.variants.map(\.shape)
+        }
+        let groups = objects.compactMap { shape in properties(of: shape) }
+        guard groups.count == objects.count else {
             notes.add(place, "The \(shapes.count) alternatives can't be told apart, and are any JSON value.")
             return [.any]
         }
@@ -289,7 +301,11 @@ extension ShapeReader {
     /// The values that a member of an object may have, if they are few; those of all alternatives for a union with tags.
     private func tags(of shape: Shape, _ key: String, isOptional: Bool = false) -> [JSON] {
         guard case .model(let place) = shape, let model = models[place] else { return [] }
-        if let union = model.union { return union.tagKey == key ? union.variants.compactMap(\.tag) : [] }
+        if let union = model.union {
+            if union.tagKey == key { return union.variants.compactMap(\.tag) }
+            let all = union.variants.map { tags(of: $0.shape, key, isOptional: isOptional) }
+            return all.contains([]) ? [] : all.flatMap(\.self)
+        }
         guard let property = model.properties.first(where: { $0.name == key }), isOptional || property.isRequired else { return [] }
         if let constant = property.constant { return [constant] }
         guard case .model(let place) = property.shape.unwrapped, let words = models[place]?.words, words.count <= 8 else { return [] }
@@ -316,6 +332,39 @@ extension ShapeReader {
             }
         }
         return variants
+    }
+
+    /// A variant for each tag, which may have several objects that other members tell apart; nil unless each tag has fewer than all.
+    ///
+    /// - Parameter isNamed: whether the document says that the member is the tag.
+    private mutating func variants(
+        ofGroups shapes: [Shape], _ tags: [Shape: [JSON]], _ key: String, isNamed: Bool, at place: Pointer, hint: [String]
+    ) -> [Union.Variant]? {
+        var order: [JSON] = []
+        var groups: [JSON: [Shape]] = [:]
+        func add(_ shape: Shape, _ tag: JSON) {
+            if groups[tag] == nil { order.append(tag) }
+            if groups[tag]?.contains(shape) != true { groups[tag, default: []].append(shape) }
+        }
+        for shape in shapes {
+            guard case .model(let place) = shape, isObject(shape), let own = tags[shape], !own.isEmpty else { return nil }
+            if let union = models[place]?.union, union.tagKey == key {
+                for variant in union.variants { if let tag = variant.tag { add(variant.shape, tag) } }
+            } else {
+                for tag in own { add(shape, tag) }
+            }
+        }
+        guard groups.values.allSatisfy({ $0.count < shapes.count }) else { return nil }
+        // An object with several tags would be combined with others several times.
+        let uses = Dictionary(groups.values.joined().map { ($0, 1) }, uniquingKeysWith: +)
+        if !isNamed, groups.values.contains(where: { group in group.count > 1 && group.contains { uses[$0] != 1 } }) { return nil }
+        return order.map { tag in
+            let group = groups[tag] ?? []
+            if group.count == 1 { return Union.Variant(tag: tag, shape: group[0]) }
+            let word = tag.string ?? tag.description
+            let shape = combined(group, at: place.appending(key, word), hint: hint + [word])
+            return Union.Variant(tag: tag, shape: shape)
+        }
     }
 
     /// The objects in an order in which the first that has all its required members is the right one; nil if there is none.

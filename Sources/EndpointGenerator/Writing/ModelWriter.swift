@@ -26,13 +26,19 @@ struct ModelWriter {
 
     /// A plain structure of Swift's own types needs no import.
     private func usesFramework(_ model: Model) -> Bool {
-        if model.isPlain || model.union != nil || service.reach.forms.contains(model.place) { return true }
-        if model.hasOthers { return true }
-        return members(of: model, owner: model.place).contains { member in
-            let shape = member.property.shape
-            return [Shape.Scalar.base64, .date, .day, .uuid].contains { shape.contains($0) }
-                || member.type.contains(/\b(JSON|Nullable)\b/)
+        if model.isPlain || model.hasOthers || service.reach.forms.contains(model.place) { return true }
+        if let union = model.union {
+            // What may be received has a variant for any other value.
+            return union.tagKey != nil || service.reach.received.contains(model.place)
+                || union.variants.contains { usesFramework($0.shape) }
         }
+        return members(of: model, owner: model.place).contains { member in
+            usesFramework(member.property.shape) || member.type.hasPrefix("Nullable<")
+        }
+    }
+
+    private func usesFramework(_ shape: Shape) -> Bool {
+        [Shape.Scalar.base64, .date, .day, .uuid].contains { shape.contains($0) } || service.type(shape).contains(/\bJSON\b/)
     }
 
     private func write(_ model: Model, nested: [Model] = [], owner: Pointer, to lines: inout Lines, indent: Int) {
@@ -127,6 +133,10 @@ struct ModelWriter {
         let filenames = isForm ? filenames(of: members) : [:]
         let hasOthers = model.hasOthers && !isForm
         let others = members.contains { $0.name == "others" } ? "otherMembers" : "others"
+        let isSent = service.reach.sent.contains(model.place)
+        if members.isEmpty, nested.isEmpty, !hasOthers, !isSent {
+            return lines.add("nonisolated public struct \(name): \(protocols(of: model)) {}", indent: indent)
+        }
         lines.add("nonisolated public struct \(name): \(isForm ? "Sendable" : protocols(of: model)) {", indent: indent)
         for member in members {
             lines.add(DocComment.lines(member.property.summary, indent: indent + 1), indent: indent + 1)
@@ -134,7 +144,7 @@ struct ModelWriter {
             if let filename = filenames[member.name] { lines.add("public var \(filename): String", indent: indent + 1) }
         }
         if hasOthers { lines.add(["/// The other members.", "public var \(others): [String: JSON]"], indent: indent + 1) }
-        if isForm || service.reach.sent.contains(model.place) {
+        if isForm || isSent {
             writeInitializer(members, filenames, others: hasOthers ? others : nil, to: &lines, indent: indent + 1)
         }
         if isForm {

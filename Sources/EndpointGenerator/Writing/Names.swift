@@ -24,7 +24,9 @@ struct Names: Hashable, Sendable {
     ///   - models: those that are written.
     init(service: String, _ operations: [Operation], _ models: [Pointer: Model]) {
         self.service = service
-        let places = models.keys.sorted { ($0.componentName == nil ? 1 : 0, "\($0)") < ($1.componentName == nil ? 1 : 0, "\($1)") }
+        // Components choose first.
+        let places = models.keys.map { (rank: $0.componentName == nil ? 1 : 0, text: $0.description, place: $0) }
+            .sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.place)
         for place in places { owners[place] = Self.owner(of: place, models) }
         var files = UniqueNames(taken: ReservedNames.types, ignoresCase: true)
         _ = files.name(client)

@@ -47,13 +47,8 @@ struct Service {
 
     /// Whether any value that an operation sends or receives has a date.
     func hasDates(_ operation: Operation) -> Bool {
-        var shapes = operation.received + [operation.body?.content.shape].compactMap(\.self)
-        var seen: Set<Pointer> = []
-        while let shape = shapes.popLast() {
-            if shape.contains(.date) { return true }
-            for place in shape.models where seen.insert(place).inserted { shapes += models[place]?.shapes ?? [] }
-        }
-        return false
+        let shapes = operation.received + [operation.body?.content.shape].compactMap(\.self)
+        return shapes.contains { $0.contains(.date) || $0.models.contains { reach.dated.contains($0) } }
     }
 
     var hasDates: Bool { operations.contains { hasDates($0) } }
