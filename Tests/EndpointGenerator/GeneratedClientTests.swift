@@ -38,7 +38,7 @@ import Testing
                     filterName: "a&b", filterMaxPrice: 2.5, tag: ["x", "y"], limit: 3
                 ).value
             },
-            line: "GET https://eu.petshop.example/v2/pets?status=available%2Cin-store&sort=-name&born_after=1970-01-01T00%3A00%3A00Z"
+            line: "GET https://eu.petshop.example/v2/pets?status=available,in-store&sort=-name&born_after=1970-01-01T00%3A00%3A00Z"
                 + "&filter%5Bname%5D=a%26b&filter%5Bmax_price%5D=2.5&tag=x&tag=y&limit=3",
             fields: ["X-Request-ID": "r"], answer: ["pets": []]),
         Sent(
