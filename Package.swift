@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "EndpointConformance", targets: ["EndpointConformance"]),
         .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
         .executable(name: "endpoints", targets: ["endpoints"]),
+        .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
         .executable(name: "marvel", targets: ["marvel"]),
         .executable(name: "github", targets: ["github"]),
         .executable(name: "httpbin", targets: ["httpbin"]),
@@ -75,10 +76,17 @@ let package = Package(
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
         .target(name: "EndpointCassettes", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
         .target(name: "EndpointConformance", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
-        // From OpenAPI documents to endpoints, and its program. The framework knows neither.
-        .target(name: "EndpointGenerator", dependencies: ["EndpointHTTP"], exclude: ["Program"], swiftSettings: settings),
+        // From OpenAPI documents to endpoints, with its program and the command that runs it. The framework knows none of them.
+        .target(name: "EndpointGenerator", dependencies: ["EndpointHTTP"], exclude: ["Plugin", "Program"], swiftSettings: settings),
         .executableTarget(
             name: "endpoints", dependencies: ["EndpointGenerator"], path: "Sources/EndpointGenerator/Program", swiftSettings: settings),
+        .plugin(
+            name: "GenerateEndpoints",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-endpoints", description: "Writes a client, endpoints and models from an OpenAPI document."),
+                permissions: [.writeToPackageDirectory(reason: "The generated code is part of your sources.")]),
+            dependencies: ["endpoints"], path: "Sources/EndpointGenerator/Plugin"),
 
         // What the commands below share: arguments and help, the standard streams, signals and exit codes.
         .target(
@@ -157,11 +165,12 @@ let package = Package(
         // The generated code of small documents is compiled, and called.
         .testTarget(
             name: "EndpointGeneratorTests",
-            dependencies: ["EndpointGenerator", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "TestSupport"],
+            dependencies: [
+                "EndpointGenerator", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "MarvelAPI", "MarvelGateway", "TestSupport",
+            ],
             path: "Tests/EndpointGenerator",
             exclude: [
-                "Golden/Comics/manifest.json", "Golden/Features", "Golden/PetShop/manifest.json", "Golden/comics.json",
-                "Golden/petshop.json",
+                "Golden/Features", "Golden/comics.json", "Golden/lists.json", "Golden/marvel.json", "Golden/petshop.json",
             ], swiftSettings: settings),
         .testTarget(
             name: "HTTPBinTests", dependencies: ["CommandLineProgram", "HTTPBinAPI", "TestSupport", "httpbin"],

@@ -53,21 +53,21 @@ import Testing
             body: #"{"born_at":"1970-01-01T00:00:00Z","category":{"name":"dogs","parent":{"children":[],"name":"animals"}},"#
                 + #""extra":[1,null],"name":"Rex","owner":{"email":"a@b","home_url":"u"},"status":"new"}"#, answer: hulk),
         Sent(
-            call: { _ = try await $0.getPet(petId: 7).value }, line: "GET https://eu.petshop.example/v2/pets/7", answer: hulk),
+            call: { _ = try await $0.getPet(id: 7).value }, line: "GET https://eu.petshop.example/v2/pets/7", answer: hulk),
         Sent(
-            call: { _ = try await $0.changePet(petId: 7, ChangePetBody(name: "Max")).value },
+            call: { _ = try await $0.changePet(id: 7, ChangePetBody(name: "Max")).value },
             line: "PATCH https://eu.petshop.example/v2/pets/7", fields: ["Content-Type": "application/merge-patch+json"],
             body: #"{"name":"Max"}"#, answer: hulk),
         Sent(
-            call: { try await $0.call(PetsEndpoint.removePet(petId: 7)).value }, line: "DELETE https://eu.petshop.example/v2/pets/7",
+            call: { try await $0.call(PetsEndpoint.remove(id: 7)).value }, line: "DELETE https://eu.petshop.example/v2/pets/7",
             fields: ["Authorization": "Bearer t", "X-Admin-Key": "k"], answer: [:]),
         Sent(
-            call: { _ = try await $0.getPhoto(petId: 7).value }, line: "GET https://eu.petshop.example/v2/pets/7/photo", answer: [:]),
+            call: { _ = try await $0.getPhoto(petID: 7).value }, line: "GET https://eu.petshop.example/v2/pets/7/photo", answer: [:]),
         Sent(
-            call: { try await $0.setPhoto(petId: 7, Data("png".utf8)).value }, line: "PUT https://eu.petshop.example/v2/pets/7/photo",
+            call: { try await $0.setPhoto(petID: 7, Data("png".utf8)).value }, line: "PUT https://eu.petshop.example/v2/pets/7/photo",
             fields: ["Content-Type": "image/png"], body: "png", answer: [:]),
         Sent(
-            call: { _ = try await $0.getOrders().value }, line: "GET https://eu.petshop.example/v2/orders", fields: ["X-Admin-Key": "k"],
+            call: { _ = try await $0.orders().value }, line: "GET https://eu.petshop.example/v2/orders", fields: ["X-Admin-Key": "k"],
             answer: [["id": "o", "pet": hulk, "state": "2nd try"]]),
         Sent(
             call: { _ = try await $0.placeOrder(PlaceOrderBody(petID: 7, class: .default)).value },
@@ -123,11 +123,11 @@ import Testing
             .get("orders"): .json([["id": "o", "pet": Self.hulk, "state": "OPEN"]]),
         ])
         let client = try Self.client(stub)
-        let pet = try #require(try await client.getPet(petId: 1).value)
+        let pet = try #require(try await client.getPet(id: 1).value)
         #expect(pet.status.rawValue == "flying")
         #expect(pet.bornAt == Date(timeIntervalSince1970: 1_577_934_245))
-        #expect(try await client.getPet(petId: 2).value == nil)
-        #expect(try await client.getOrders().value.first?.state == .open2)
+        #expect(try await client.getPet(id: 2).value == nil)
+        #expect(try await client.orders().value.first?.state == .open2)
         // Decoded and encoded again.
         let data = try PetShopClient.json.encoder().encode(pet)
         #expect(try JSON(parsing: data) == Self.hulk)
@@ -183,7 +183,7 @@ import Testing
             .post("pets"): .json(["title": "Refused", "fields": ["name": ["is empty"]]], status: 422),
         ])
         let client = try Self.client(stub)
-        let missing = await #expect(throws: APIError.self) { try await client.getPet(petId: 1).value }
+        let missing = await #expect(throws: APIError.self) { try await client.getPet(id: 1).value }
         #expect((missing?.underlying as? PetShopError)?.message == "No such pet.")
         #expect(missing?.message.contains("No such pet.") == true)
         let refused = await #expect(throws: APIError.self) { try await client.addPet(NewPet(name: "", status: .sold)).value }

@@ -7,7 +7,13 @@ struct Golden: Sendable, CustomStringConvertible {
     let file: String
     var description: String { name }
 
-    static let all = [Golden(name: "PetShop", file: "petshop.json"), Golden(name: "Comics", file: "comics.json")]
+    static let all = [
+        Golden(name: "PetShop", file: "petshop.json"), Golden(name: "Comics", file: "comics.json"), lists, marvel,
+    ]
+    /// The lists of Marvel's API, as its sample reads them.
+    static let marvel = Golden(name: "Marvel", file: "marvel.json")
+    /// One operation for each way in which a list continues.
+    static let lists = Golden(name: "Lists", file: "lists.json")
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
     var folder: URL { Self.root.appending(path: name) }

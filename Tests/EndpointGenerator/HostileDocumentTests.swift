@@ -103,7 +103,7 @@ import Testing
         #expect(code.contains(#".get("a\"\\(b)/\(xY)/\(unnamed1)")"#))
         #expect(code.contains("/// / Ends here and there.\n"))
         #expect(generator.notes.contains { $0.message.contains("occurs twice") })
-        #expect(code.contains("case getB\n"))
+        #expect(code.contains("case b\n"))
     }
 
     @Test("Generator: every mutation of a document generates code or reports problems")

@@ -3,20 +3,21 @@ enum ReservedNames {
     /// Names of Swift and of the framework that generated code refers to, or that its readers would confuse, in lower case.
     static let types: Set<String> = Set(
         """
-        APIClient APIError Any AnyObject Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable
-        CodingKey CodingKeys CredentialUse Data Date Day Decodable Decoder Dictionary Double Encodable Encoder Endpoint EndpointKit
-        Error ErrorTypes EventValues Float FormBody Foundation HTTPBody HTTPBodyEntity HTTPHeaders Hashable Hasher Int JSON
-        JSONConvention JSONLines MultipartBody Never Nullable OpenEnum OpenIntegerEnum Optional Path Protocol Query QueryList
-        QueryValue RawRepresentable Request Response ResponseDecision Result Route RoutedEndpoint Self Sendable ServerSentEvents Set
-        String Swift TaggedUnion Task TextBody Type URL UUID Values Variant Void
+        Any AnyObject APIClient APIError Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable
+        CodingKey CodingKeys CountedResponse CredentialUse CursorResponse Data Date Day Decodable Decoder Dictionary Double
+        ElementSequence Encodable Encoder Endpoint EndpointKit Error ErrorTypes EventValues Float FormBody Foundation Hashable
+        Hasher HTTPBody HTTPBodyEntity HTTPHeaders Int JSON JSONConvention JSONLines LinkedResponse MultipartBody Never Nullable
+        OffsetResponse OpenEnum OpenIntegerEnum Optional PageCursor PagedRequest PageLimits PageLink PageNumber PageOffset
+        PaginatedResponse Path Protocol Query QueryList QueryValue RawRepresentable Request Response ResponseDecision Result Route
+        RoutedEndpoint Self Sendable ServerSentEvents Set String Swift TaggedUnion Task TextBody Type URL UUID Values Variant Void
         """.split { $0.isWhitespace }.map { $0.lowercased() })
 
     /// Members of endpoints and of the client, which a case or an operation can't replace.
     static let operations: Set<String> = Set(
         """
-        adapters allCases baseURL body bytes call cancelAll cancelCalls configuration credentials data decisions download elements events
-        hash headers init isAuthenticated isIdempotent json lines method pages paginator path query request resolvedRoute route self server
-        shutDown standardDecisions string subject timeout
+        activeCalls adapters allCases baseURL body bytes cache call cancelAll cancelCalls configuration core credentials customMirror data
+        decisions download elements events hash headers init isAuthenticated isIdempotent json jsonLines lines method pages paginator path
+        query request resolvedRoute route self server shutDown standardDecisions stream streaming string subject timeout waitingCallCount
         """.split { $0.isWhitespace }.map { String($0) })
 
     /// Names that a parameter of an operation can't have, because its body uses them.

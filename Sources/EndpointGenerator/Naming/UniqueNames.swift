@@ -23,10 +23,16 @@ struct UniqueNames {
 
     private mutating func insert(_ name: String) -> Bool { taken.insert(ignoresCase ? name.lowercased() : name).inserted }
 
+    /// Takes a name that a person has chosen. False if it is taken.
+    mutating func take(_ name: String) -> Bool { insert(name) }
+
     /// Names for the members of one value, in their order.
-    static func members(_ names: [String], named: (String) -> String, avoiding reserved: Set<String>, suffix: String) -> [String] {
-        var unique = UniqueNames()
+    static func members(
+        _ names: [String], named: (String) -> String, avoiding reserved: Set<String>, suffix: String, chosen: [String: String] = [:]
+    ) -> [String] {
+        var unique = UniqueNames(taken: Set(names.compactMap { chosen[$0] }))
         return names.map { name in
+            if let name = chosen[name] { return name }
             let member = named(name)
             return reserved.contains(member) ? unique.name(member + suffix) : unique.name(member)
         }

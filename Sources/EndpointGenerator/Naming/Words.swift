@@ -37,7 +37,7 @@ enum Words {
 
     /// The name of a type: `PetID`.
     static func type(_ text: String) -> String {
-        let name = of(text).map { acronyms.contains($0.lowercased()) ? $0.uppercased() : capitalized($0) }.joined()
+        let name = of(text).map { inner($0) }.joined()
         return starts(name) ? name : name.isEmpty ? "" : "Type\(name)"
     }
 
@@ -46,9 +46,24 @@ enum Words {
         if let first = text.first, first.isLowercase, starts(text), text.allSatisfy({ isPartOfName($0) }) { return text }
         let words = of(text)
         guard let first = words.first else { return "" }
-        let rest = words.dropFirst().map { acronyms.contains($0.lowercased()) ? $0.uppercased() : capitalized($0) }
-        let name = first.lowercased() + rest.joined()
+        let name = first.lowercased() + words.dropFirst().map { inner($0) }.joined()
         return starts(name) ? name : "value\(name)"
+    }
+
+    /// The name of a parameter: `petID`, even for `petId`, because the name on the wire is beside it.
+    static func parameter(_ text: String) -> String {
+        let words = of(text)
+        guard let first = words.first, words.count > 1, text.first?.isLowercase == true else { return member(text) }
+        let name = first.lowercased() + words.dropFirst().map { inner($0) }.joined()
+        return starts(name) ? name : member(text)
+    }
+
+    /// A word that isn't the first: `ID`, `IDs` or `Name`.
+    private static func inner(_ word: String) -> String {
+        let lowered = word.lowercased()
+        if acronyms.contains(lowered) { return word.uppercased() }
+        if lowered.hasSuffix("s"), acronyms.contains(String(lowered.dropLast())) { return word.dropLast().uppercased() + "s" }
+        return capitalized(word)
     }
 
     /// The name of a word of a set: `-date` is `minusDate`, and an empty one is `empty`.
@@ -61,6 +76,14 @@ enum Words {
         let name = member(isSigned ? text.map { signs[$0] ?? String($0) }.joined() : text)
         return name.isEmpty ? "other" : name
     }
+
+    /// Whether a text is a name in Swift, with or without backticks.
+    static func isName(_ text: String) -> Bool {
+        starts(text) && text.allSatisfy { isPartOfName($0) || $0 == "_" }
+    }
+
+    /// Whether a name begins with a word. Another one had to get a beginning, or was nothing.
+    static func isNamed(_ text: String) -> Bool { of(text).first.map { starts($0) } ?? false }
 
     private static func starts(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first else { return false }
@@ -81,6 +104,8 @@ enum Words {
     /// A name for one element of a list: `categories` is `category`.
     static func singular(_ text: String) -> String {
         let lowered = text.lowercased()
+        if ["series", "species", "news"].contains(lowered) { return text }
+        if ["movies", "cookies", "zombies", "selfies", "calories"].contains(lowered) { return String(text.dropLast()) }
         if lowered.hasSuffix("ies"), text.count > 4 { return text.dropLast(3) + "y" }
         for ending in ["sses", "shes", "ches", "xes", "zes"] where lowered.hasSuffix(ending) { return String(text.dropLast(2)) }
         let isPlural = lowered.hasSuffix("s") && !["ss", "us", "is"].contains { lowered.hasSuffix($0) }

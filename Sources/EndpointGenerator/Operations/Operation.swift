@@ -7,6 +7,10 @@ struct Operation: Hashable, Sendable {
     let path: String
     /// The name before it becomes one of Swift: the document's, or method and path.
     let name: String
+    /// What a person calls it: the document's id, or `GET /pets` without one of its own.
+    let key: String
+    /// Whether the document gives it no name of its own.
+    let isNamedByPath: Bool
     let tag: String?
     let summary: String?
     let isDeprecated: Bool
@@ -15,6 +19,8 @@ struct Operation: Hashable, Sendable {
     var parameters: [Parameter] = []
     var body: Body?
     var answer = Answer.none
+    /// Whether a success has the field `Link`.
+    var hasLinkField = false
     /// What it answers in a stream, beside another answer.
     var stream: Answer?
     var errors: [ErrorAnswer] = []
@@ -37,6 +43,8 @@ struct Operation: Hashable, Sendable {
         let isRequired: Bool
         let listStyle: ListStyle
         let summary: String?
+        /// The default of a number, or the smallest one if that is 1.
+        var start: Int?
     }
 
     /// The content of a request.

@@ -72,8 +72,14 @@ extension OperationReader {
         let listStyle = Self.listStyle(style, explodes)
         return [
             Operation.Parameter(
-                location: location, name: name, shape: plain, isRequired: isRequired, listStyle: listStyle, summary: summary)
+                location: location, name: name, shape: plain, isRequired: isRequired, listStyle: listStyle, summary: summary,
+                start: start(of: schema))
         ]
+    }
+
+    private func start(of schema: JSON) -> Int? {
+        let schema = document.resolve(schema, at: Pointer()).value
+        return schema["default"]?.int ?? (schema["minimum"]?.int == 1 ? 1 : nil)
     }
 
     private static func listStyle(_ style: String, _ explodes: Bool) -> Operation.Parameter.ListStyle {

@@ -7,6 +7,9 @@ struct OperationReader {
     private let selection: Selection
     private(set) var operations: [Operation] = []
     private var names: Set<String> = []
+    /// The ids of all operations, which names from paths leave alone.
+    private let ids: Set<String>
+    private let pathNames: PathNames
     /// Sets of words that several parameters have in common.
     var sharedWords: [[String]: Pointer] = [:]
 
@@ -16,6 +19,13 @@ struct OperationReader {
         self.document = document
         self.selection = selection
         shapes = ShapeReader(document)
+        let paths = document[Pointer(["paths"])]?.object ?? JSON.Object()
+        pathNames = PathNames(paths.keys.filter { $0.hasPrefix("/") })
+        ids = Set(
+            paths.flatMap { path, item in
+                let item = document.resolve(item, at: Pointer(["paths", path])).value.object ?? JSON.Object()
+                return item.compactMap { $0.value["operationId"]?.string.map { Words.member($0) } }
+            })
     }
 
     /// Reads all operations that are selected.
@@ -43,14 +53,18 @@ struct OperationReader {
         let id = value["operationId"]?.string
         let tag = value["tags"]?[0]?.string
         guard selection.contains(id: id, tag: tag, path: path) else { return }
-        var name = id.flatMap { Words.of($0).isEmpty ? nil : $0 } ?? Self.name(method: method, path: path)
-        if !names.insert(name).inserted {
+        let ownName = id.flatMap { Words.of($0).isEmpty ? nil : $0 }
+        var name = ownName ?? name(method: method, path: path)
+        let line = "\(method.uppercased()) \(path)"
+        let isOwn = !names.contains(name)
+        if ownName != nil, !isOwn {
             shapes.notes.add(place, "The operation id \(name.debugDescription) occurs twice. The second is named after its path.")
-            name = Self.name(method: method, path: path)
-            names.insert(name)
+            name = self.name(method: method, path: path)
         }
+        names.insert(name)
         var operation = Operation(
-            place: place, method: method, path: path, name: name, tag: tag,
+            place: place, method: method, path: path, name: name, key: isOwn ? id ?? line : line,
+            isNamedByPath: ownName == nil || !isOwn, tag: tag,
             summary: value["summary"]?.string ?? value["description"]?.string, isDeprecated: value["deprecated"]?.bool ?? false)
         if let servers = value["servers"] ?? item["servers"] {
             let server = servers[0].flatMap { Server.address($0) }
@@ -68,12 +82,14 @@ struct OperationReader {
         operations.append(operation)
     }
 
-    /// `getPetsByPetId` for `GET /pets/{petId}`.
-    private static func name(method: String, path: String) -> String {
-        let segments = path.split(separator: "/").map { segment in
-            segment.hasPrefix("{") ? "by " + segment : String(segment)
+    /// `pet` for `GET /pets/{petId}`.
+    private func name(method: String, path: String) -> String {
+        let candidates = pathNames.candidates(method: method, path: path)
+        let free = candidates.first { name in
+            let member = Words.member(name)
+            return !names.contains(name) && !ids.contains(member) && !ReservedNames.operations.contains(member)
         }
-        return ([method] + segments).joined(separator: " ")
+        return free ?? candidates.last ?? method
     }
 
     // MARK: Body
@@ -120,6 +136,7 @@ struct OperationReader {
         for status in success {
             let answer = answer(of: responses[status] ?? .null, at: place.appending(status), hint: hint)
             if !answers.contains(answer) { answers.append(answer) }
+            operation.hasLinkField = operation.hasLinkField || hasLinkField(responses[status] ?? .null)
         }
         operation.answer = one(of: answers, at: place, hint: hint)
         for status in success where operation.stream == nil {
@@ -136,6 +153,11 @@ struct OperationReader {
                 operation.errors.append(Operation.ErrorAnswer(statuses: statuses, model: model))
             }
         }
+    }
+
+    private func hasLinkField(_ response: JSON) -> Bool {
+        let response = document.resolve(response, at: Pointer()).value
+        return response["headers"]?.object?.keys.contains { $0.lowercased() == "link" } ?? false
     }
 
     private static func statuses(_ text: String) -> Operation.ErrorAnswer.Statuses? {

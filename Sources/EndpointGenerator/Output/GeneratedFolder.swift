@@ -24,33 +24,42 @@ public struct GeneratedFolder: Sendable {
     /// A folder that may not exist yet.
     public init(_ path: String) { self.path = path }
 
-    /// Writes the files that changed and deletes those that are no longer generated; or throws a ``Refusal``, and then has changed nothing.
-    public func write(_ generator: Generator, source: String) throws -> Changes {
+    /// Writes the files that changed and deletes those that are no longer generated; or throws a ``Refusal``. If a file is in the way,
+    /// nothing has changed then. After an interrupted run, another one completes the folder.
+    public func write(_ generator: Generator, source: String) throws(Refusal) -> Changes {
         let manifest = Manifest(source: source, files: generator.files, notes: generator.notes)
-        let old = try lastManifest()
+        var old = try lastManifest()
         try check(generator.files, against: old)
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         var changes = Changes()
-        for (name, text) in generator.files.sorted(by: { $0.key < $1.key }) {
-            if content(of: name) == Data(text.utf8) {
-                changes.unchanged += 1
-            } else {
-                try write(text, to: name)
-                changes.written.append(name)
+        changes.written = generator.files.keys.sorted().filter { content(of: $0) != generator.files[$0].map { Data($0.utf8) } }
+        changes.deleted = old.names.sorted().filter { generator.files[$0] == nil && content(of: $0) != nil }
+        changes.unchanged = generator.files.count - changes.written.count
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            if !changes.written.isEmpty {
+                // What is written from here on is the generator's own, even if the run is interrupted.
+                for name in changes.written { old.pending[name] = manifest.digests[name] }
+                try write(old.text, to: Manifest.name)
             }
-        }
-        for name in old.digests.keys.sorted() where generator.files[name] == nil && content(of: name) != nil {
-            try FileManager.default.removeItem(atPath: file(name))
-            changes.deleted.append(name)
-        }
-        // The last, so that an interrupted run can be repeated: files with the new content count as this generator's own.
-        if manifest.text != content(of: Manifest.name).map({ String(decoding: $0, as: UTF8.self) }) {
-            try write(manifest.text, to: Manifest.name)
+            // First, because the name of a new file may differ from an old one only in case.
+            for name in changes.deleted { try FileManager.default.removeItem(atPath: file(name)) }
+            for name in changes.written { try write(generator.files[name] ?? "", to: name) }
+            if manifest.text != content(of: Manifest.name).map({ String(decoding: $0, as: UTF8.self) }) {
+                try write(manifest.text, to: Manifest.name)
+            }
+        } catch {
+            throw Refusal(reasons: ["\(path) can't be written: \(error)"])
         }
         return changes
     }
 
     private func lastManifest() throws(Refusal) -> Manifest {
+        if let kind = Self.kind(path), kind != .typeDirectory, kind != .typeSymbolicLink {
+            throw Refusal(reasons: ["\(path) isn't a folder."])
+        }
+        if Self.kind(file(Manifest.name)) == .typeSymbolicLink {
+            throw Refusal(reasons: ["\(file(Manifest.name)) is a link. Choose another folder."])
+        }
         guard let text = content(of: Manifest.name) else { return Manifest() }
         guard let manifest = Manifest(parsing: text) else {
             throw Refusal(reasons: ["\(file(Manifest.name)) isn't a manifest of generated files. Choose another folder."])
@@ -60,17 +69,24 @@ public struct GeneratedFolder: Sendable {
 
     private func check(_ files: [String: String], against old: Manifest) throws(Refusal) {
         var reasons: [String] = []
-        for name in Set(files.keys).union(old.digests.keys).sorted() {
-            guard let content = content(of: name), content != files[name].map({ Data($0.utf8) }) else { continue }
-            guard let digest = old.digests[name] else {
-                reasons.append("\(file(name)) wasn't generated, and would be overwritten. Rename it.")
+        for name in Set(files.keys).union(old.names).sorted() {
+            if let kind = Self.kind(file(name)), kind != .typeRegular {
+                reasons.append("\(file(name)) is a link, a folder or something else. Move it.")
                 continue
             }
-            if SHA256Hash.hexadecimal(SHA256Hash.digest(of: content)) != digest {
+            guard let content = content(of: name), content != files[name].map({ Data($0.utf8) }) else { continue }
+            if !old.names.contains(name) {
+                reasons.append("\(file(name)) wasn't generated, and would be overwritten. Rename it.")
+            } else if !old.isOwn(name, content) {
                 reasons.append("\(file(name)) was edited. Move the edits into an extension in another file, then delete this one.")
             }
         }
         if !reasons.isEmpty { throw Refusal(reasons: reasons) }
+    }
+
+    /// What is at a path, itself and not where a link leads; nil for nothing.
+    private static func kind(_ path: String) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
     private func file(_ name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }

@@ -8,6 +8,12 @@ public struct Generator: Sendable {
     public private(set) var files: [String: String] = [:]
     /// What the code leaves out, with its places.
     public let notes: [Finding]
+    /// Choices about nothing in the document, and chosen names that are taken, with their places in the file of choices.
+    public let choiceNotes: [Finding]
+    /// The text of the file of choices, with the names that had to be invented; nil if there is nothing in it.
+    public let choices: String?
+    /// The lists that are read in pages.
+    public let pagedLists: PagedLists
     /// How many operations the files have.
     public let operationCount: Int
     /// How many types the files have for values.
@@ -20,7 +26,11 @@ public struct Generator: Sendable {
     ///   - source: the name of its file, for the first line of each generated one.
     ///   - service: the name of the service, as in `Petstore`Client; nil for one from the document's title.
     ///   - selection: the operations; by default all.
-    public init(_ document: Document, source: String, service: String? = nil, selection: Selection = Selection()) {
+    ///   - chosen: the names and pages that a person has chosen; by default none.
+    public init(
+        _ document: Document, source: String, service: String? = nil, selection: Selection = Selection(),
+        chosen: ChosenNames = ChosenNames()
+    ) {
         var reader = OperationReader(document, selection)
         reader.read()
         let server = Server.main(document, reader.operations)
@@ -30,22 +40,28 @@ public struct Generator: Sendable {
             return operation
         }
         let used = Reach(operations, reader.shapes.models).all
-        let models = reader.shapes.models.filter { used.contains($0.key) }
+        let reached = reader.shapes.models.filter { used.contains($0.key) }
             .withoutTags(usedBy: operations.flatMap { $0.sent + $0.received })
-        let reach = Reach(operations, models)
+        let reach = Reach(operations, reached)
+        let paging = Paging(operations, reached, in: document, choices: chosen.paging)
+        let models = paging.adjusting(reached)
         let info = document.root["info"]
         let name = service.map { Words.type($0) } ?? ""
         let written = models.filter { reach.all.contains($0.key) }
         let names = Names(
-            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, operations, written)
+            service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, operations, written, paging,
+            chosen: chosen)
         let facts = ServiceFacts(document)
         let described = Service(
             source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: server,
             schemes: facts.schemes, tagSummaries: facts.tags, operations: operations, models: written, reach: reach, names: names,
-            credentials: Credentials(operations))
+            credentials: Credentials(operations), paging: paging)
         operationCount = operations.count
         modelCount = written.count
-        notes = reader.shapes.notes.all + facts.notes(on: operations)
+        notes = reader.shapes.notes.all + facts.notes(on: operations) + paging.notes.all
+        pagedLists = PagedLists(described)
+        choiceNotes = chosen.unknownEntries(in: document) + names.notes.all
+        choices = chosen.text(names.invented)
         write(described)
     }
 
@@ -57,6 +73,10 @@ public struct Generator: Sendable {
         let writer = ModelWriter(service: service)
         for model in service.models.values where service.names.owners[model.place] == nil {
             files["\(service.type(model.place)).swift"] = writer.file(of: model)
+        }
+        for (place, list) in service.paging.pages {
+            let page = PageCode(service: service, place: place, list: list).file
+            files[page.name] = page.text
         }
         if !service.reach.boxed.isEmpty { files["Boxed.swift"] = ModelWriter.boxFile(service) }
     }

@@ -1,12 +1,14 @@
 internal import EndpointHTTP
 
-/// The list of generated files with their digests, beside them in `manifest.json`.
+/// The list of generated files with their digests, beside them in `.manifest.json`, which a package doesn't take for a resource.
 struct Manifest: Hashable {
-    static let name = "manifest.json"
+    static let name = ".manifest.json"
 
     var source = ""
     /// The SHA-256 of each file, by its name.
     var digests: [String: String] = [:]
+    /// The SHA-256 of files that a run was about to write, if it was interrupted.
+    var pending: [String: String] = [:]
     var notes: [String] = []
 
     init() {}
@@ -22,17 +24,37 @@ struct Manifest: Hashable {
         guard let json = try? JSON(parsing: text), let files = json["files"]?.object else { return nil }
         source = json["source"]?.string ?? ""
         notes = (json["notes"]?.array ?? []).compactMap(\.string)
+        digests = Self.digests(files)
+        pending = Self.digests(json["pending"]?.object ?? JSON.Object())
+    }
+
+    private static func digests(_ files: JSON.Object) -> [String: String] {
+        var digests: [String: String] = [:]
         for (name, digest) in files where name.hasSuffix(".swift") && !name.contains("/") && !name.contains("\\") {
             digests[name] = digest.string ?? ""
         }
+        return digests
     }
 
+    /// Whether this generator has written the file, and nobody has edited it.
+    func isOwn(_ name: String, _ content: Data) -> Bool {
+        let digest = SHA256Hash.hexadecimal(SHA256Hash.digest(of: content))
+        return digests[name] == digest || pending[name] == digest
+    }
+
+    /// The names of all files that may be this generator's own.
+    var names: Set<String> { Set(digests.keys).union(pending.keys) }
+
     var text: String {
-        var files = JSON.Object()
-        for (name, digest) in digests.sorted(by: { $0.key < $1.key }) { files[name] = .string(digest) }
+        func files(_ digests: [String: String]) -> JSON {
+            var files = JSON.Object()
+            for (name, digest) in digests.sorted(by: { $0.key < $1.key }) { files[name] = .string(digest) }
+            return .object(files)
+        }
         var root = JSON.Object()
         root["source"] = .string(source)
-        root["files"] = .object(files)
+        root["files"] = files(digests)
+        if !pending.isEmpty { root["pending"] = files(pending) }
         root["notes"] = .array(notes.map { .string($0) })
         return JSON.object(root).indentedText + "\n"
     }

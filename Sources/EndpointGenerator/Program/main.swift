@@ -1,43 +1,70 @@
 internal import EndpointGenerator
 internal import Foundation
 
+/// The exit codes of the package's programs, from sysexits.h where one fits.
+enum ExitCode: Int32 {
+    case ok = 0
+    case usage = 64
+    case notFound = 66
+    case file = 74
+    case document = 76
+    case choices = 78
+}
+
+/// Why the program ends: lines for the standard error, and a code.
+struct Failure: Error {
+    let code: ExitCode
+    let lines: String
+}
+
 /// Prints a line on the standard error.
 func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
-func generate() -> Int32 {
-    let arguments: Arguments
-    do {
-        guard let given = try Arguments(Array(CommandLine.arguments.dropFirst())) else {
-            print(Arguments.help)
-            return 0
-        }
-        arguments = given
-    } catch {
-        report("endpoints: \(error.message)\n\n\(Arguments.help)")
-        return 64
-    }
+func generate(_ arguments: Arguments) throws(Failure) {
     guard FileManager.default.isReadableFile(atPath: arguments.document) else {
-        report("endpoints: \(arguments.document) can't be read.")
-        return 66
+        throw Failure(code: .file, lines: "endpoints: \(arguments.document) can't be read.")
     }
-    do {
-        let source = URL(filePath: arguments.document).lastPathComponent
-        let generator = Generator(
-            try Document(contentsOf: arguments.document), source: source, service: arguments.service, selection: arguments.selection)
-        for note in generator.notes { report("note: \(note)") }
-        if generator.operationCount == 0 {
-            report("endpoints: no operation is selected.")
-            return 1
+    let file = ChoicesFile(arguments.choices)
+    let choices = try attempt(.choices) { try file.read() }
+    let document: Document
+    do { document = try Document(contentsOf: arguments.document) } catch {
+        throw Failure(code: .document, lines: error.problems.map { "\(arguments.document)\($0)" }.joined(separator: "\n"))
+    }
+    let source = URL(filePath: arguments.document).lastPathComponent
+    let generator = Generator(
+        document, source: source, service: arguments.service, selection: arguments.selection, chosen: choices)
+    if generator.operationCount == 0 { throw Failure(code: .notFound, lines: "endpoints: no operation is selected.") }
+    for note in generator.notes { report("note: \(note)") }
+    for note in generator.choiceNotes { report("note: \(arguments.choices)\(note)") }
+    let changes = try attempt(.file) { try GeneratedFolder(arguments.folder).write(generator, source: source) }
+    let written = try attempt(.file) { try file.write(generator) }
+    for name in changes.deleted { print("deleted \(name)") }
+    for name in changes.written + [written].compactMap(\.self) { print("wrote \(name)") }
+    if !generator.pagedLists.rows.isEmpty { print("\nLists in pages:\n\(generator.pagedLists)\n") }
+    print("\(generator.operationCount) operations, \(generator.modelCount) models, \(changes.unchanged) files unchanged")
+}
+
+func attempt<Value>(_ code: ExitCode, _ body: () throws -> Value) throws(Failure) -> Value {
+    do { return try body() } catch { throw Failure(code: code, lines: "\(error)") }
+}
+
+func run() -> ExitCode {
+    do throws(Failure) {
+        let texts = Array(CommandLine.arguments.dropFirst())
+        let given: Arguments?
+        do { given = try Arguments(texts) } catch {
+            throw Failure(code: .usage, lines: "endpoints: \(error.message)\n\n\(Arguments.help)")
         }
-        let changes = try GeneratedFolder(arguments.folder).write(generator, source: source)
-        for name in changes.deleted { print("deleted \(name)") }
-        for name in changes.written { print("wrote \(name)") }
-        print("\(generator.operationCount) operations, \(generator.modelCount) models, \(changes.unchanged) files unchanged")
-        return 0
+        guard let given else {
+            print(Arguments.help)
+            return .ok
+        }
+        try generate(given)
+        return .ok
     } catch {
-        report("\(error)")
-        return 1
+        report(error.lines)
+        return error.code
     }
 }
 
-exit(generate())
+exit(run().rawValue)

@@ -50,6 +50,11 @@ public struct Pointer: Hashable, Sendable {
 
     func appending(_ index: Int) -> Pointer { Pointer(tokens + ["\(index)"], in: file) }
 
+    /// Whether `other` is a place inside this one.
+    func contains(_ other: Pointer) -> Bool {
+        other.file == file && other.tokens.count > tokens.count && other.tokens.starts(with: tokens)
+    }
+
     /// The name of a schema among the components, or of one with a file of its own; nil for another place.
     var componentName: String? {
         if tokens.count == 3, tokens.starts(with: ["components", "schemas"]) { return tokens[2] }

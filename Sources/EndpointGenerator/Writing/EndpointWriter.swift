@@ -37,7 +37,10 @@ struct EndpointWriter {
         lines.add("}")
         lines.add()
         lines.add("extension \(service.names.client) {")
-        for code in codes { lines.add(code.function(of: name), indent: 1) }
+        for code in codes {
+            lines.add(code.function(of: name), indent: 1)
+            lines.add(PagingCode(code, in: service)?.function(of: name) ?? [], indent: 1)
+        }
         lines.add("}")
         return lines.text
     }
@@ -49,7 +52,7 @@ struct EndpointWriter {
         for code in codes {
             let text = value(code.operation)
             if cases[text] == nil { order.append(text) }
-            cases[text, default: []].append(".\(code.name)")
+            cases[text, default: []].append(".\(code.caseName)")
         }
         var rows: [String] = []
         for text in order where text != empty {

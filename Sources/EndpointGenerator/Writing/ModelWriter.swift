@@ -54,7 +54,7 @@ struct ModelWriter {
     // MARK: Words
 
     private func write(_ words: [String], of model: Model, owner: Pointer, to lines: inout Lines, indent: Int) {
-        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.words, suffix: "Value")
+        let members = service.names.members(of: model)
         let isOpen = model.isOpen || service.reach.received.contains(model.place)
         let rows = zip(words, members).map { word, member in
             (name: ReservedNames.escaped(member), value: !isOpen && word == member ? nil : Lines.literal(word))
@@ -63,8 +63,7 @@ struct ModelWriter {
     }
 
     private func write(_ numbers: [Int], of model: Model, owner: Pointer, to lines: inout Lines, indent: Int) {
-        let words = model.names.isEmpty ? numbers.map { "\($0)" } : model.names
-        let members = UniqueNames.members(words, named: Words.word, avoiding: ReservedNames.words, suffix: "Value")
+        let members = service.names.members(of: model)
         let isOpen = service.reach.received.contains(model.place)
         let rows = zip(numbers, members).map { (name: ReservedNames.escaped($1), value: Optional("\($0)")) }
         write(rows, isOpen ? "OpenIntegerEnum" : "Int", isOpen: isOpen, of: model, owner: owner, to: &lines, indent: indent)
@@ -103,9 +102,13 @@ struct ModelWriter {
     }
 
     func members(of model: Model, owner: Pointer) -> [Member] {
-        let names = UniqueNames.members(
-            model.properties.map(\.name), named: Words.member, avoiding: ReservedNames.members, suffix: "Value")
-        return zip(model.properties, names).map { member(of: model, $0, named: $1, owner: owner) }
+        zip(model.properties, service.names.members(of: model)).map { member(of: model, $0, named: $1, owner: owner) }
+    }
+
+    /// The name of a model's property; the key itself for another shape.
+    func name(of key: String, in shape: Shape) -> String {
+        guard case .model(let place) = shape, let model = service.models[place] else { return key }
+        return members(of: model, owner: place).first { $0.property.name == key }?.name ?? key
     }
 
     private func member(of model: Model, _ property: Model.Property, named name: String, owner: Pointer) -> Member {

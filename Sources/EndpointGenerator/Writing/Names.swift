@@ -8,7 +8,7 @@ struct Names: Hashable, Sendable {
     private(set) var owners: [Pointer: Pointer] = [:]
     /// The enum of each operation.
     private(set) var endpoints: [Pointer: String] = [:]
-    /// The case and the function of each operation.
+    /// The function of each operation.
     private(set) var operations: [Pointer: String] = [:]
     /// The function of each operation's stream, if it has another answer too.
     private(set) var streams: [Pointer: String] = [:]
@@ -16,23 +16,40 @@ struct Names: Hashable, Sendable {
     /// The client's properties for further servers, by their addresses.
     private(set) var servers: [String: String] = [:]
 
+    /// The case of each operation.
+    private(set) var cases: [Pointer: String] = [:]
+    /// The function of each list that is read in pages.
+    private(set) var lists: [Pointer: String] = [:]
+
     var client: String { service + "Client" }
+
+    /// The names that the document doesn't give.
+    private(set) var invented = InventedNames()
+    private let chosen: ChosenNames
+    /// Chosen names that are taken, with their places in the file of choices.
+    private(set) var notes = Notes()
 
     /// - Parameters:
     ///   - service: the name of the service.
     ///   - operations: in the order of the document.
     ///   - models: those that are written.
-    init(service: String, _ operations: [Operation], _ models: [Pointer: Model]) {
+    ///   - paging: the lists that are read in pages.
+    ///   - chosen: names that a person has chosen.
+    init(
+        service: String, _ operations: [Operation], _ models: [Pointer: Model], _ paging: Paging, chosen: ChosenNames = ChosenNames()
+    ) {
         self.service = service
+        self.chosen = chosen
         // Components choose first.
         let places = models.keys.map { (rank: $0.componentName == nil ? 1 : 0, text: $0.description, place: $0) }
             .sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.place)
         for place in places { owners[place] = Self.owner(of: place, models) }
         var files = UniqueNames(taken: ReservedNames.types, ignoresCase: true)
         _ = files.name(client)
-        nameTypes(places, models, &files)
-        nameEndpoints(operations, &files)
+        nameTypes(places, models, Self.longNames(of: operations), &files)
+        nameEndpoints(operations, paging, &files)
         nameServers(operations)
+        inventMembers(places, models)
     }
 
     /// The outermost model of an object around a place.
@@ -44,40 +61,110 @@ struct Names: Hashable, Sendable {
         return nil
     }
 
-    private mutating func nameTypes(_ places: [Pointer], _ models: [Pointer: Model], _ files: inout UniqueNames) {
+    // MARK: Types
+
+    /// The words of parameters by their operations: `ComicsOrderBy`.
+    private static func longNames(of operations: [Operation]) -> [Pointer: String] {
+        var names: [Pointer: String] = [:]
+        for operation in operations {
+            for parameter in operation.parameters {
+                for place in parameter.shape.models where place.componentName == nil && names[place] == nil {
+                    names[place] = Words.type(operation.name) + Words.type(parameter.name)
+                }
+            }
+        }
+        return names
+    }
+
+    private mutating func nameTypes(
+        _ places: [Pointer], _ models: [Pointer: Model], _ longNames: [Pointer: String], _ files: inout UniqueNames
+    ) {
         for place in places where owners[place] == nil {
+            guard let name = chosen.types[ChosenNames.key(place)] else { continue }
+            if files.take(name) { types[place] = name } else { noteTaken("types", ChosenNames.key(place), name) }
+        }
+        let hints = places.filter { owners[$0] == nil }.map { (models[$0]?.hint ?? []).map(Words.type).joined() }
+        let counts = Dictionary(hints.map { ($0, 1) }, uniquingKeysWith: +)
+        for place in places where owners[place] == nil && types[place] == nil {
             let hint = models[place]?.hint ?? []
-            let name = hint.map(Words.type).joined()
-            types[place] = files.name(name, name.isEmpty ? "" : service + name, service + "Value")
+            let short = hint.map(Words.type).joined()
+            // Of several parameters with one name and other words, each is named after its operation.
+            let name = counts[short, default: 0] > 1 ? longNames[place] ?? short : short
+            let given = files.name(name, name.isEmpty ? "" : service + name, service + "Value")
+            types[place] = given
+            if given != name || !Words.isNamed(hint.first ?? "") { invented.types[ChosenNames.key(place)] = given }
         }
         // A nested name hides an outer one, so it differs from all of them.
         let outer = Set(types.values.map { $0.lowercased() }).union(ReservedNames.types)
         var scopes: [Pointer: UniqueNames] = [:]
-        for place in places {
-            guard let owner = owners[place], let outerName = types[owner] else { continue }
-            let hint = models[place]?.hint ?? []
-            var scope = scopes[owner] ?? UniqueNames(taken: outer, ignoresCase: true)
-            let last = hint.last.map(Words.type) ?? ""
-            let name = scope.name(last, hint.suffix(2).map(Words.type).joined(), hint.map(Words.type).joined())
-            scopes[owner] = scope
-            types[place] = "\(outerName).\(name)"
+        for isChosen in [true, false] {
+            for place in places {
+                guard let owner = owners[place], let outerName = types[owner], types[place] == nil else { continue }
+                let choice = chosen.types[ChosenNames.key(place)]
+                if isChosen, choice == nil { continue }
+                var scope = scopes[owner] ?? UniqueNames(taken: outer, ignoresCase: true)
+                defer { scopes[owner] = scope }
+                if isChosen, let choice {
+                    if scope.take(choice) {
+                        types[place] = "\(outerName).\(choice)"
+                    } else {
+                        noteTaken("types", ChosenNames.key(place), choice)
+                    }
+                    continue
+                }
+                let hint = models[place]?.hint ?? []
+                let last = hint.last.map(Words.type) ?? ""
+                let name = scope.name(last, hint.suffix(2).map(Words.type).joined(), hint.map(Words.type).joined())
+                types[place] = "\(outerName).\(name)"
+                if name.last?.isNumber == true && last.last?.isNumber != true || !Words.isNamed(hint.last ?? "") {
+                    invented.types[ChosenNames.key(place)] = name
+                }
+            }
         }
     }
 
-    private mutating func nameEndpoints(_ operations: [Operation], _ files: inout UniqueNames) {
+    private mutating func noteTaken(_ section: String, _ key: String, _ name: String) {
+        notes.add(Pointer([section, key]), "The chosen name \(name.debugDescription) is taken.")
+    }
+
+    // MARK: Operations
+
+    private mutating func nameEndpoints(_ operations: [Operation], _ paging: Paging, _ files: inout UniqueNames) {
         var enums: [String: String] = [:]
         var functions = UniqueNames(taken: ReservedNames.operations)
+        for operation in operations {
+            guard let name = chosen.operations[operation.key] else { continue }
+            if functions.take(name) { self.operations[operation.place] = name } else { noteTaken("operations", operation.key, name) }
+        }
+        for operation in operations {
+            guard let tag = operation.tag, let name = chosen.tags[tag], enums[Words.type(tag).lowercased()] == nil else { continue }
+            if files.take(name) { enums[Words.type(tag).lowercased()] = name } else { noteTaken("tags", tag, name) }
+        }
         for operation in operations {
             let group = Words.type(operation.tag ?? service)
             let key = group.lowercased()
             let name = enums[key] ?? files.name((group.isEmpty ? service : group) + "Endpoint", service + group + "Endpoint")
             enums[key] = name
             endpoints[operation.place] = name
+            if self.operations[operation.place] != nil { continue }
             let function = Words.member(operation.name)
-            let member = functions.name(function, function.isEmpty ? "" : function + "Operation")
-            self.operations[operation.place] = member
-            if case .lines? = operation.stream { streams[operation.place] = functions.name(member + "Lines") }
-            if case .events? = operation.stream { streams[operation.place] = functions.name(member + "Events") }
+            let given = functions.name(function, function.isEmpty ? "" : function + "Operation")
+            self.operations[operation.place] = given
+            if case .lines? = operation.stream { streams[operation.place] = functions.name(given + "Lines") }
+            if case .events? = operation.stream { streams[operation.place] = functions.name(given + "Events") }
+            if given != function || operation.isNamedByPath || !Words.isNamed(operation.name) { invented.operations[operation.key] = given }
+        }
+        for (_, group) in Dictionary(grouping: operations, by: { endpoints[$0.place] ?? "" }) {
+            let tag = group.first.map { $0.tag ?? service } ?? ""
+            for (operation, name) in zip(group, CaseName.all(group.map { self.operations[$0.place] ?? "" }, in: tag)) {
+                cases[operation.place] = name
+            }
+        }
+        // The operations' own names come first.
+        for operation in operations where paging.lists[operation.place] != nil {
+            let function = self.operations[operation.place] ?? ""
+            let name = ListName.all(function, isNoun: operation.isNamedByPath, of: paging.lists[operation.place])
+            lists[operation.place] = functions.name(name, function + "Elements")
         }
     }
 
@@ -90,6 +177,28 @@ struct Names: Hashable, Sendable {
         }
     }
 
+    // MARK: Members
+
+    /// The names of a model's properties or words, in their order.
+    func members(of model: Model) -> [String] {
+        let chosen = chosen.members[ChosenNames.key(model.place)] ?? [:]
+        return UniqueNames.members(
+            model.texts, named: model.isSet ? Words.word : Words.member,
+            avoiding: model.isSet ? ReservedNames.words : ReservedNames.members, suffix: "Value", chosen: chosen)
+    }
+
+    private mutating func inventMembers(_ places: [Pointer], _ models: [Pointer: Model]) {
+        for place in places {
+            guard let model = models[place] else { continue }
+            let key = ChosenNames.key(place)
+            for (name, member) in zip(model.texts, members(of: model)) where chosen.members[key]?[name] == nil {
+                let natural = model.isSet ? Words.word(name) : Words.member(name)
+                let isPlain = Words.isNamed(name) || model.isSet && !natural.hasPrefix("value") && natural != "other"
+                if member != natural || !isPlain { invented.members[key, default: [:]][name] = member }
+            }
+        }
+    }
+
     /// The name of a service from the title of its document: `Petstore` for "Swagger Petstore - OpenAPI 3.0".
     static func service(title: String) -> String {
         let fillers: Set<String> = [
@@ -98,5 +207,25 @@ struct Names: Hashable, Sendable {
         let words = Words.of(title).filter { !fillers.contains($0.lowercased()) && $0.contains { $0.isLetter } }
         let name = Words.type(words.filter { $0.wholeMatch(of: /v[0-9]+/) == nil }.prefix(3).joined(separator: " "))
         return name.isEmpty ? "Service" : name
+    }
+}
+
+extension Model {
+    /// Whether it is a set of words or numbers.
+    fileprivate var isSet: Bool {
+        switch kind {
+        case .words, .numbers: true
+        case .object, .union: false
+        }
+    }
+
+    /// What its members are named after.
+    fileprivate var texts: [String] {
+        switch kind {
+        case .words(let words): words
+        case .numbers(let numbers): names.isEmpty ? numbers.map { "\($0)" } : names
+        case .object(let properties): properties.map(\.name)
+        case .union: []
+        }
     }
 }

@@ -15,14 +15,16 @@ struct OperationCode {
     }
     let arguments: [Argument]
     let name: String
+    let caseName: String
 
     init(_ operation: Operation, in service: Service) {
         self.service = service
         self.operation = operation
         name = service.names.operations[operation.place] ?? ""
-        var names = operation.parameters.map(\.name)
+        caseName = service.names.cases[operation.place] ?? name
+        var names = ParameterNames.all(operation)
         if let body = operation.body { names.append(Self.bodyName(body, service)) }
-        let unique = UniqueNames.members(names, named: Words.member, avoiding: ReservedNames.parameters, suffix: "Value")
+        let unique = UniqueNames.members(names, named: Words.parameter, avoiding: ReservedNames.parameters, suffix: "Value")
         var arguments = zip(operation.parameters, unique).map { parameter, name in
             Argument(parameter: parameter, name: name, type: service.type(parameter.shape) + (parameter.isRequired ? "" : "?"))
         }
@@ -58,13 +60,13 @@ struct OperationCode {
 
     func declaration() -> [String] {
         let values = arguments.map { $0.isBody ? $0.type : "\($0.escaped): \($0.type)" }
-        let head = "case \(ReservedNames.escaped(name))"
+        let head = "case \(ReservedNames.escaped(caseName))"
         return values.isEmpty ? [head] : Lines.list(head + "(", values, ")", indent: 1)
     }
 
     private var pattern: [String] {
         arguments.isEmpty
-            ? ["case .\(name):"] : Lines.list("case .\(name)(", arguments.map { "let \($0.escaped)" }, "):", indent: 2)
+            ? ["case .\(caseName):"] : Lines.list("case .\(caseName)(", arguments.map { "let \($0.escaped)" }, "):", indent: 2)
     }
 
     /// The case of the route's switch.
@@ -242,7 +244,7 @@ struct OperationCode {
         let (result, call) = result(of: answer)
         var lines = DocComment.lines(summary, indent: 1)
         if operation.isDeprecated { lines.append("@available(*, deprecated)") }
-        let endpointCase = "\(endpoint).\(name)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+        let endpointCase = "\(endpoint).\(caseName)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
         let head = "public func \(ReservedNames.escaped(function))("
         let tail = ") -> \(result) {"
         let line = "\(head)\(parameters.joined(separator: ", "))\(tail) \(call)(\(endpointCase)) }"
@@ -253,7 +255,7 @@ struct OperationCode {
             lines.append(Lines.blanks(1) + inner)
         } else {
             lines.append(Lines.blanks(1) + "\(call)(")
-            lines += Lines.list("\(endpoint).\(name)(", values, "))", indent: 3).map { Lines.blanks(2) + $0 }
+            lines += Lines.list("\(endpoint).\(caseName)(", values, "))", indent: 3).map { Lines.blanks(2) + $0 }
         }
         return lines + ["}"]
     }

@@ -14,6 +14,7 @@ struct Service {
     let reach: Reach
     let names: Names
     let credentials: Credentials
+    let paging: Paging
 
     /// The first line of each file.
     var header: String { "// Generated from \(source). A changed file isn't overwritten: write extensions in files of your own." }

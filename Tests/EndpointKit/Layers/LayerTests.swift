@@ -10,7 +10,9 @@ import Testing
         ],
         "EndpointStores": [["Caching", "Cookies", "Quota"]],
         "EndpointPaging": [["Strategies"], ["Paginator"]],
-        "EndpointGenerator": [["Naming", "Reading"], ["Shapes"], ["Operations"], ["Writing"], ["Output"], ["Program"]],
+        "EndpointGenerator": [
+            ["Naming", "Reading"], ["Shapes"], ["Operations"], ["Choosing"], ["Writing"], ["Output"], ["Plugin", "Program"],
+        ],
         "EndpointSettings": [["Parsing"], ["Keys"], ["Loading"]],
         "EndpointClient": [
             ["Downloads", "Retrying"], ["Decoding"], ["Adapters", "Streaming"], ["Endpoint"], ["Authentication", "Decisions", "Observing"],

@@ -3,7 +3,7 @@ public import EndpointKit
 
 nonisolated public enum ComicsEndpoint: AuthenticatedEndpoint, RoutedEndpoint {
     case charactersList(nameStartsWith: String?, comics: [Int]?, orderBy: CharactersListOrderBy?, limit: Int?, offset: Int?)
-    case getV1PublicCharactersByCharacterID(characterId: Int)
+    case character(id: Int)
 
     public var route: Route {
         switch self {
@@ -14,7 +14,7 @@ nonisolated public enum ComicsEndpoint: AuthenticatedEndpoint, RoutedEndpoint {
                     "nameStartsWith": nameStartsWith, "comics": .commaSeparated(comics ?? []), "orderBy": orderBy, "limit": limit,
                     "offset": offset,
                 ])
-        case .getV1PublicCharactersByCharacterID(let characterId): .get("v1/public/characters/\(characterId)")
+        case .character(let id): .get("v1/public/characters/\(id)")
         }
     }
 
@@ -35,7 +35,15 @@ extension ComicsClient {
     ) -> Call<CharactersListAnswer> {
         call(ComicsEndpoint.charactersList(nameStartsWith: nameStartsWith, comics: comics, orderBy: orderBy, limit: limit, offset: offset))
     }
-    public func getV1PublicCharactersByCharacterID(characterId: Int) -> Call<Character> {
-        call(ComicsEndpoint.getV1PublicCharactersByCharacterID(characterId: characterId))
+    /// Lists characters, from all pages.
+    public func charactersListElements(
+        nameStartsWith: String? = nil, comics: [Int]? = nil, orderBy: CharactersListOrderBy? = nil, limit: Int? = nil,
+        limits: PageLimits = PageLimits()
+    ) -> ElementSequence<PagedRequest<ComicsEndpoint, PageOffset<CharactersListAnswer>>> {
+        elements(
+            of: ComicsEndpoint.charactersList(
+                nameStartsWith: nameStartsWith, comics: comics, orderBy: orderBy, limit: limit, offset: nil
+            ).paged(by: .offset()), limits: limits)
     }
+    public func character(id: Int) -> Call<Character> { call(ComicsEndpoint.character(id: id)) }
 }

@@ -2,22 +2,22 @@
 public import EndpointKit
 
 nonisolated public enum OrdersEndpoint: RoutedEndpoint {
-    case getOrders
-    case placeOrder(PlaceOrderBody)
+    case orders
+    case place(PlaceOrderBody)
     case getInvoice(id: String)
 
     public var route: Route {
         switch self {
-        case .getOrders: .get("orders")
-        case .placeOrder(let placeOrderBody): .post("orders", body: FormBody(encoding: placeOrderBody))
+        case .orders: .get("orders")
+        case .place(let placeOrderBody): .post("orders", body: FormBody(encoding: placeOrderBody))
         case .getInvoice(let id): .get("orders/\(id)/invoice")
         }
     }
 
     public var credentials: [CredentialUse] {
         switch self {
-        case .getOrders: [.named("admin_key")]
-        case .placeOrder: [.standard]
+        case .orders: [.named("admin_key")]
+        case .place: [.standard]
         default: []
         }
     }
@@ -26,7 +26,7 @@ nonisolated public enum OrdersEndpoint: RoutedEndpoint {
 }
 
 extension PetShopClient {
-    public func getOrders() -> Call<[Order]> { call(OrdersEndpoint.getOrders) }
-    public func placeOrder(_ placeOrderBody: PlaceOrderBody) -> Call<Order> { call(OrdersEndpoint.placeOrder(placeOrderBody)) }
+    public func orders() -> Call<[Order]> { call(OrdersEndpoint.orders) }
+    public func placeOrder(_ placeOrderBody: PlaceOrderBody) -> Call<Order> { call(OrdersEndpoint.place(placeOrderBody)) }
     public func getInvoice(id: String) -> Call<String> { string(OrdersEndpoint.getInvoice(id: id)) }
 }

@@ -3,20 +3,20 @@ public import EndpointKit
 
 /// Pets, and what is known about them.
 nonisolated public enum PetsEndpoint: RoutedEndpoint {
-    case listPets(
+    case list(
         xRequestID: String?, status: [PetStatus]?, sort: PetSort?, bornAfter: Date?, filterName: String?, filterMaxPrice: Double?,
         tag: [String]?, limit: Int?
     )
-    case addPet(NewPet, xRequestID: String?)
-    case getPet(petId: Int)
-    case changePet(petId: Int, ChangePetBody?)
-    case removePet(petId: Int)
-    case getPhoto(petId: Int)
-    case setPhoto(petId: Int, Data)
+    case add(NewPet, xRequestID: String?)
+    case get(id: Int)
+    case change(id: Int, ChangePetBody?)
+    case remove(id: Int)
+    case getPhoto(petID: Int)
+    case setPhoto(petID: Int, Data)
 
     public var route: Route {
         switch self {
-        case .listPets(let xRequestID, let status, let sort, let bornAfter, let filterName, let filterMaxPrice, let tag, let limit):
+        case .list(let xRequestID, let status, let sort, let bornAfter, let filterName, let filterMaxPrice, let tag, let limit):
             .get(
                 "pets",
                 query: [
@@ -24,21 +24,21 @@ nonisolated public enum PetsEndpoint: RoutedEndpoint {
                     "filter[max_price]": filterMaxPrice, "tag": tag, "limit": limit,
                 ],
                 headers: ["X-Request-ID": xRequestID])
-        case .addPet(let newPet, let xRequestID): .post("pets", headers: ["X-Request-ID": xRequestID], body: .json(newPet))
-        case .getPet(let petId): .get("pets/\(petId)")
-        case .changePet(let petId, let changePetBody):
-            .patch("pets/\(petId)", headers: ["Content-Type": "application/merge-patch+json"], body: .json(changePetBody))
-        case .removePet(let petId): .delete("pets/\(petId)")
-        case .getPhoto(let petId): .get("pets/\(petId)/photo")
-        case .setPhoto(let petId, let body): .put("pets/\(petId)/photo", body: HTTPBodyEntity.data(body, contentType: "image/png"))
+        case .add(let newPet, let xRequestID): .post("pets", headers: ["X-Request-ID": xRequestID], body: .json(newPet))
+        case .get(let id): .get("pets/\(id)")
+        case .change(let id, let changePetBody):
+            .patch("pets/\(id)", headers: ["Content-Type": "application/merge-patch+json"], body: .json(changePetBody))
+        case .remove(let id): .delete("pets/\(id)")
+        case .getPhoto(let petID): .get("pets/\(petID)/photo")
+        case .setPhoto(let petID, let body): .put("pets/\(petID)/photo", body: HTTPBodyEntity.data(body, contentType: "image/png"))
         }
     }
 
     public var credentials: [CredentialUse] {
         switch self {
-        case .listPets: [.optional]
-        case .addPet, .getPet, .changePet, .getPhoto, .setPhoto: [.standard]
-        case .removePet: [.standard, .named("admin_key")]
+        case .list: [.optional]
+        case .add, .get, .change, .getPhoto, .setPhoto: [.standard]
+        case .remove: [.standard, .named("admin_key")]
         }
     }
 
@@ -47,8 +47,8 @@ nonisolated public enum PetsEndpoint: RoutedEndpoint {
     public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
         let errors: ErrorTypes =
             switch self {
-            case .listPets, .getPet: [.any: PetShopError.self]
-            case .addPet: [.status(422): Refusal.self, .any: PetShopError.self]
+            case .list, .get: [.any: PetShopError.self]
+            case .add: [.status(422): Refusal.self, .any: PetShopError.self]
             default: [:]
             }
         return standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: errors))
@@ -62,22 +62,18 @@ extension PetShopClient {
         filterMaxPrice: Double? = nil, tag: [String]? = nil, limit: Int? = nil
     ) -> Call<PetList> {
         call(
-            PetsEndpoint.listPets(
+            PetsEndpoint.list(
                 xRequestID: xRequestID, status: status, sort: sort, bornAfter: bornAfter, filterName: filterName,
                 filterMaxPrice: filterMaxPrice, tag: tag, limit: limit
             ))
     }
     /// Adds a pet.
-    public func addPet(_ newPet: NewPet, xRequestID: String? = nil) -> Call<Pet> {
-        call(PetsEndpoint.addPet(newPet, xRequestID: xRequestID))
-    }
-    public func getPet(petId: Int) -> Call<Pet?> { call(PetsEndpoint.getPet(petId: petId)) }
+    public func addPet(_ newPet: NewPet, xRequestID: String? = nil) -> Call<Pet> { call(PetsEndpoint.add(newPet, xRequestID: xRequestID)) }
+    public func getPet(id: Int) -> Call<Pet?> { call(PetsEndpoint.get(id: id)) }
     /// Changes what is given.
-    public func changePet(petId: Int, _ changePetBody: ChangePetBody? = nil) -> Call<Pet> {
-        call(PetsEndpoint.changePet(petId: petId, changePetBody))
-    }
+    public func changePet(id: Int, _ changePetBody: ChangePetBody? = nil) -> Call<Pet> { call(PetsEndpoint.change(id: id, changePetBody)) }
     @available(*, deprecated)
-    public func removePet(petId: Int) -> Call<Void> { call(PetsEndpoint.removePet(petId: petId)) }
-    public func getPhoto(petId: Int) -> Call<Data> { data(PetsEndpoint.getPhoto(petId: petId)) }
-    public func setPhoto(petId: Int, _ body: Data) -> Call<Void> { call(PetsEndpoint.setPhoto(petId: petId, body)) }
+    public func removePet(id: Int) -> Call<Void> { call(PetsEndpoint.remove(id: id)) }
+    public func getPhoto(petID: Int) -> Call<Data> { data(PetsEndpoint.getPhoto(petID: petID)) }
+    public func setPhoto(petID: Int, _ body: Data) -> Call<Void> { call(PetsEndpoint.setPhoto(petID: petID, body)) }
 }

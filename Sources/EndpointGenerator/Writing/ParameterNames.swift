@@ -1,0 +1,20 @@
+/// The names of an operation's parameters before they become unique ones.
+enum ParameterNames {
+    /// `id` in place of `petId` at the end of `/pets/{petId}`, where nothing else is meant.
+    static func all(_ operation: Operation) -> [String] {
+        let names = operation.parameters.map(\.name)
+        // With several, each has its own name.
+        guard PathTemplate(operation.path).names.count == 1, let id = idOfLast(operation.path),
+            !names.contains(where: { Words.member($0) == "id" })
+        else { return names }
+        return operation.parameters.map { $0.location == .path && $0.name == id ? "id" : $0.name }
+    }
+
+    private static func idOfLast(_ path: String) -> String? {
+        let segments = path.split(separator: "/").map { String($0) }
+        guard segments.count > 1, let last = segments.last, last.hasPrefix("{"), last.hasSuffix("}") else { return nil }
+        let name = String(last.dropFirst().dropLast())
+        let resource = Words.of(Words.singular(segments[segments.count - 2])) + ["id"]
+        return Words.of(name).map { $0.lowercased() } == resource.map { $0.lowercased() } ? name : nil
+    }
+}

@@ -1,0 +1,7 @@
+// Generated from lists.json. A changed file isn't overwritten: write extensions in files of your own.
+public import EndpointKit
+
+nonisolated extension ListLastsAnswer: CursorResponse {
+    public var elements: [Thing] { data }
+    public var nextCursor: String? { hasMore ? elements.last?.id : nil }
+}

@@ -1,0 +1,16 @@
+// Generated from marvel.json. A changed file isn't overwritten: write extensions in files of your own.
+
+nonisolated public struct MarvelEventPage: Codable, Hashable, Sendable {
+    public var code: Int
+    public var attributionText: String
+    public var etag: String
+    public var data: MarvelEventPageData
+
+    nonisolated public struct MarvelEventPageData: Codable, Hashable, Sendable {
+        public var offset: Int
+        public var limit: Int
+        public var total: Int
+        public var count: Int
+        public var results: [MarvelEvent]
+    }
+}

@@ -1,0 +1,16 @@
+// Generated from marvel.json. A changed file isn't overwritten: write extensions in files of your own.
+
+nonisolated public struct MarvelSeriesPage: Codable, Hashable, Sendable {
+    public var code: Int
+    public var attributionText: String
+    public var etag: String
+    public var data: MarvelSeriesPageData
+
+    nonisolated public struct MarvelSeriesPageData: Codable, Hashable, Sendable {
+        public var offset: Int
+        public var limit: Int
+        public var total: Int
+        public var count: Int
+        public var results: [MarvelSeries]
+    }
+}
