@@ -58,6 +58,10 @@ import Testing
                         "2nd try": "value2ndTry",
                         "OPEN": "open2"
                       },
+                      "#/paths/~1visits~1{id}/get/parameters/0/schema": {
+                        "1": "value1",
+                        "2": "value2"
+                      },
                       "Pet": {
                         "self": "selfValue"
                       }
@@ -76,8 +80,8 @@ import Testing
             Golden.all[0],
             ##"""
             {"operations": {"noSuch": "a", "GET /pets": "all"}, "tags": {"cats": "CatsEndpoint"},
-            "types": {"Cat": "Feline", "#/paths/x": "X", "Pet": "Order2", "NewPet": "PetShopClient"},
-            "members": {"Pet": {"colour": "color"}, "Cat": {}}, "paging": {"noSuch": false}}
+            "types": {"Fish": "Feline", "#/paths/x": "X", "Pet": "Order2", "NewPet": "PetShopClient"},
+            "members": {"Pet": {"colour": "color"}, "Fish": {}}, "paging": {"noSuch": false}}
             """##
         ).choiceNotes.map(\.description)
         #expect(
@@ -86,8 +90,8 @@ import Testing
                 #"#/paging/noSuch: The document has no operation "noSuch"."#,
                 #"#/tags/cats: No operation has the tag "cats" first."#,
                 ##"#/types/#~1paths~1x: The document has no schema "#/paths/x"."##,
-                #"#/types/Cat: The document has no schema "Cat"."#,
-                #"#/members/Cat: The document has no schema "Cat"."#,
+                #"#/types/Fish: The document has no schema "Fish"."#,
+                #"#/members/Fish: The document has no schema "Fish"."#,
                 #"#/members/Pet/colour: The schema has no member or word "colour"."#,
                 #"#/types/NewPet: The chosen name "PetShopClient" is taken."#,
             ])

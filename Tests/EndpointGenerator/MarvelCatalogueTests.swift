@@ -67,6 +67,6 @@ import Testing
         let error = await #expect(throws: APIError.self) { try await generated.characters(limit: 101).value }
         #expect(error?.response?.status == 409)
         #expect((error?.underlying as? MarvelRefusal)?.status == "You may not request more than 100 items.")
-        #expect((error?.underlying as? MarvelRefusal)?.code == 409)
+        #expect((error?.underlying as? MarvelRefusal)?.code == .number(409))
     }
 }

@@ -103,7 +103,7 @@ struct OperationReader {
         }
         if content.isChoice { shapes.notes.add(place, "Of several content types, \(content.type) is sent.") }
         let isRequired = body["required"]?.bool ?? false
-        let hint = [Words.type(operation.name) + "Body"]
+        let hint = [Self.name(of: place, in: "requestBodies", Words.type(operation.name) + "Body")]
         let result: Operation.Body.Content
         switch content.kind {
         case .json: result = .json(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: hint))
@@ -121,6 +121,15 @@ struct OperationReader {
         case .lines, .bytes: result = .bytes
         }
         return Operation.Body(content: result, contentType: content.type, isRequired: isRequired)
+    }
+
+    /// The name of what several operations share: `UnauthorizedError`. Otherwise that of the operation, whose last word both end with.
+    private static func name(of place: Pointer, in group: String, _ own: String) -> String {
+        guard place.tokens.count == 3, place.tokens.starts(with: ["components", group]) else { return own }
+        let name = Words.type(place.tokens[2])
+        let words = Words.of(name)
+        if ["answer", "body", "error", "problem", "request", "response", "result"].contains(words.last?.lowercased() ?? "") { return name }
+        return name + (Words.of(own).last ?? "")
     }
 
     // MARK: Answers
@@ -186,7 +195,7 @@ struct OperationReader {
     private mutating func answer(of given: JSON, at place: Pointer, hint: String) -> Operation.Answer {
         let (response, place) = document.resolve(given, at: place)
         guard let content = Content(of: response, at: place) else { return .none }
-        return answer(of: content, hint: hint)
+        return answer(of: content, hint: Self.name(of: place, in: "responses", hint))
     }
 
     private mutating func answer(of content: Content, hint: String) -> Operation.Answer {

@@ -65,7 +65,7 @@ struct EndpointWriter {
                 rows += filled.enumerated().map { index, line in
                     (index == 0 ? "case " : Lines.blanks(1)) + line + (index + 1 == filled.count ? ":" : "")
                 }
-                rows.append(Lines.blanks(1) + text)
+                rows += Lines.array(text, indent: 4).map { Lines.blanks(1) + $0 }
             }
         }
         return cases[empty] == nil ? rows : rows + ["default: \(empty)"]
@@ -125,7 +125,7 @@ struct EndpointWriter {
             if Lines.fits(line, indent: 2) {
                 lines.add(line, indent: 2)
             } else {
-                lines.add("let errors: ErrorTypes = \(only)", indent: 2)
+                lines.add(Lines.array("let errors: ErrorTypes = \(only)", indent: 2), indent: 2)
                 lines.add("return standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: errors))", indent: 2)
             }
         } else {

@@ -25,6 +25,15 @@ struct Lines {
         return [head] + filled(items, indent: indent + 1).map { blanks(1) + $0 } + [tail]
     }
 
+    /// A line that ends with an array literal, whose elements have lines of their own if there is no room.
+    static func array(_ line: String, indent: Int) -> [String] {
+        guard !fits(line, indent: indent), let start = line.firstIndex(of: "["), line.hasSuffix("]") else { return [line] }
+        let elements = line[start...].dropFirst().dropLast().split(separator: ", ").map { String($0) }
+        var lines = [String(line[...start])] + filled(elements, indent: indent + 1).map { blanks(1) + $0 } + ["]"]
+        lines[lines.count - 2] += ","
+        return lines
+    }
+
     /// The items with commas between them, on as few lines as there must be.
     static func filled(_ items: [String], indent: Int) -> [String] {
         var lines: [String] = []

@@ -244,15 +244,16 @@ struct ModelWriter {
     /// The words of an error are part of the message of a failed call.
     private func writeDescription(of model: Model, to lines: inout Lines) {
         let members = members(of: model, owner: model.place)
-        let keys = ["message", "detail", "title", "error_description"]
-        guard !members.contains(where: { $0.name == "description" }),
-            let text = keys.lazy.compactMap({ key in
-                members.first { $0.property.name == key && $0.property.shape.unwrapped == .scalar(.text) }
-            }).first
-        else { return }
+        let texts = ["message", "detail", "title", "error_description", "error", "status"].compactMap { key in
+            members.first { $0.property.name == key && $0.property.shape.unwrapped == .scalar(.text) && !$0.type.hasPrefix("Nullable") }
+        }
+        if texts.isEmpty || members.contains(where: { $0.name == "description" }) { return }
+        // Up to the first that is always there.
+        var words = texts.prefix { $0.isOptional }.map(\.name)
+        words.append(texts.first { !$0.isOptional }?.name ?? "\"\"")
         lines.add()
         lines.add("nonisolated extension \(service.type(model.place)): CustomStringConvertible {")
-        lines.add("public var description: String { \(text.name)\(text.isOptional ? " ?? \"\"" : "") }", indent: 1)
+        lines.add("public var description: String { \(words.joined(separator: " ?? ")) }", indent: 1)
         lines.add("}")
     }
 

@@ -52,8 +52,11 @@ struct OperationCode {
     /// A body is named after its type.
     private static func bodyName(_ body: Operation.Body, _ service: Service) -> String {
         if case .multipart(let shape) = body.content, !isForm(shape, service) { return "form" }
-        guard case .model(let place)? = body.content.shape?.unwrapped, let name = service.names.types[place] else { return "body" }
-        return name.prefix(1).lowercased() + name.dropFirst().replacing(".", with: "")
+        // A type that only this body has is named after the operation.
+        guard case .model(let place)? = body.content.shape?.unwrapped, place.componentName != nil,
+            let name = service.names.types[place]
+        else { return "body" }
+        return Words.member(name)
     }
 
     // MARK: The case
@@ -73,7 +76,8 @@ struct OperationCode {
     func route() -> [String] {
         let (head, items) = call
         let line = pattern.joined() + " " + head + items.map(\.line).joined(separator: ", ") + ")"
-        if pattern.count == 1, Lines.fits(line, indent: 2) { return [line] }
+        // The formatter breaks a case that fills a line.
+        if pattern.count == 1, Lines.fits(line + " ", indent: 2) { return [line] }
         let short = head + items.map(\.line).joined(separator: ", ") + ")"
         if Lines.fits(short, indent: 3) { return pattern + [Lines.blanks(1) + short] }
         var lines = pattern + [Lines.blanks(1) + head]
@@ -116,7 +120,8 @@ struct OperationCode {
         if let query { items.append(query) }
         if !headers.isEmpty { items.append(Item(name: "headers: ", elements: headers)) }
         if let body = bodyCode { items.append(Item(name: "body: \(body)")) }
-        return hasBodylessForm || server != nil ? ("Route(.\(operation.method), ", items) : (".\(operation.method)(", items)
+        if hasBodylessForm || server != nil { return ("Route(", [Item(name: ".\(operation.method)")] + items) }
+        return (".\(operation.method)(", items)
     }
 
     /// Plain values are a literal, to which those of objects are added.

@@ -9,7 +9,7 @@ nonisolated public enum OrdersEndpoint: RoutedEndpoint {
     public var route: Route {
         switch self {
         case .orders: .get("orders")
-        case .place(let placeOrderBody): .post("orders", body: FormBody(encoding: placeOrderBody))
+        case .place(let body): .post("orders", body: FormBody(encoding: body))
         case .getInvoice(let id): .get("orders/\(id)/invoice")
         }
     }
@@ -27,6 +27,6 @@ nonisolated public enum OrdersEndpoint: RoutedEndpoint {
 
 extension PetShopClient {
     public func orders() -> Call<[Order]> { call(OrdersEndpoint.orders) }
-    public func placeOrder(_ placeOrderBody: PlaceOrderBody) -> Call<Order> { call(OrdersEndpoint.place(placeOrderBody)) }
+    public func placeOrder(_ body: PlaceOrderBody) -> Call<Order> { call(OrdersEndpoint.place(body)) }
     public func getInvoice(id: String) -> Call<String> { string(OrdersEndpoint.getInvoice(id: id)) }
 }

@@ -26,8 +26,7 @@ nonisolated public enum PetsEndpoint: RoutedEndpoint {
                 headers: ["X-Request-ID": xRequestID])
         case .add(let newPet, let xRequestID): .post("pets", headers: ["X-Request-ID": xRequestID], body: .json(newPet))
         case .get(let id): .get("pets/\(id)")
-        case .change(let id, let changePetBody):
-            .patch("pets/\(id)", headers: ["Content-Type": "application/merge-patch+json"], body: .json(changePetBody))
+        case .change(let id, let body): .patch("pets/\(id)", headers: ["Content-Type": "application/merge-patch+json"], body: .json(body))
         case .remove(let id): .delete("pets/\(id)")
         case .getPhoto(let petID): .get("pets/\(petID)/photo")
         case .setPhoto(let petID, let body): .put("pets/\(petID)/photo", body: HTTPBodyEntity.data(body, contentType: "image/png"))
@@ -71,7 +70,7 @@ extension PetShopClient {
     public func addPet(_ newPet: NewPet, xRequestID: String? = nil) -> Call<Pet> { call(PetsEndpoint.add(newPet, xRequestID: xRequestID)) }
     public func getPet(id: Int) -> Call<Pet?> { call(PetsEndpoint.get(id: id)) }
     /// Changes what is given.
-    public func changePet(id: Int, _ changePetBody: ChangePetBody? = nil) -> Call<Pet> { call(PetsEndpoint.change(id: id, changePetBody)) }
+    public func changePet(id: Int, _ body: ChangePetBody? = nil) -> Call<Pet> { call(PetsEndpoint.change(id: id, body)) }
     @available(*, deprecated)
     public func removePet(id: Int) -> Call<Void> { call(PetsEndpoint.remove(id: id)) }
     public func getPhoto(petID: Int) -> Call<Data> { data(PetsEndpoint.getPhoto(petID: petID)) }
