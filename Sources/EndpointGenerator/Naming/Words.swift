@@ -44,7 +44,9 @@ enum Words {
     /// The name of a property, a parameter, a function or a case: `petID`. A name that already is one stays as it is.
     static func member(_ text: String) -> String {
         if let first = text.first, first.isLowercase, starts(text), text.allSatisfy({ isPartOfName($0) }) { return text }
-        let words = of(text)
+        // `DateSent<` is the end of a range.
+        let bounds: [Character: String] = ["<": " before", ">": " after"]
+        let words = of(text.last.flatMap { bounds[$0] }.map { text.dropLast() + $0 } ?? text)
         guard let first = words.first else { return "" }
         let name = first.lowercased() + words.dropFirst().map { inner($0) }.joined()
         return starts(name) ? name : "value\(name)"
@@ -53,7 +55,9 @@ enum Words {
     /// The name of a parameter: `petID`, even for `petId`, because the name on the wire is beside it.
     static func parameter(_ text: String) -> String {
         let words = of(text)
-        guard let first = words.first, words.count > 1, text.first?.isLowercase == true else { return member(text) }
+        guard let first = words.first, words.count > 1, text.first?.isLowercase == true, text.last?.isLetter ?? false else {
+            return member(text)
+        }
         let name = first.lowercased() + words.dropFirst().map { inner($0) }.joined()
         return starts(name) ? name : member(text)
     }

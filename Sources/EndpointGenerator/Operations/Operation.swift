@@ -16,6 +16,8 @@ struct Operation: Hashable, Sendable {
     let isDeprecated: Bool
     /// The address of a server of its own; nil for that of the service.
     var server: String?
+    /// Items that the path's key in the document has after a question mark.
+    var fixedQuery: [FixedItem] = []
     var parameters: [Parameter] = []
     var body: Body?
     var answer = Answer.none
@@ -26,6 +28,12 @@ struct Operation: Hashable, Sendable {
     var errors: [ErrorAnswer] = []
     /// Alternatives, each with the names of all schemes that it needs together. An empty one means no credentials.
     var security: [[String]] = []
+
+    struct FixedItem: Hashable, Sendable {
+        let name: String
+        /// nil without `=`.
+        let value: String?
+    }
 
     /// A value in the path, the query or the header.
     struct Parameter: Hashable, Sendable {

@@ -62,10 +62,13 @@ struct OperationReader {
             name = self.name(method: method, path: path)
         }
         names.insert(name)
+        // A fragment only tells operations apart.
+        let address = path.prefix { $0 != "#" }
         var operation = Operation(
-            place: place, method: method, path: path, name: name, key: isOwn ? id ?? line : line,
+            place: place, method: method, path: String(address.prefix { $0 != "?" }), name: name, key: isOwn ? id ?? line : line,
             isNamedByPath: ownName == nil || !isOwn, tag: tag,
             summary: value["summary"]?.string ?? value["description"]?.string, isDeprecated: value["deprecated"]?.bool ?? false)
+        operation.fixedQuery = Self.items(address.drop { $0 != "?" }.dropFirst())
         if let servers = value["servers"] ?? item["servers"] {
             let server = servers[0].flatMap { Server.address($0) }
             operation.server = server == Server.ofAll(document) ? nil : server
@@ -80,6 +83,16 @@ struct OperationReader {
         let security = value["security"] ?? document.root["security"]
         operation.security = security?.array?.map { $0.object?.keys ?? [] } ?? []
         operations.append(operation)
+    }
+
+    private static func items(_ query: Substring) -> [Operation.FixedItem] {
+        query.split(separator: "&").map { item in
+            let name = item.prefix { $0 != "=" }
+            let value = item.dropFirst(name.count + 1)
+            return Operation.FixedItem(
+                name: PercentEncoding.decode(name.utf8[...]),
+                value: name.count < item.count ? PercentEncoding.decode(value.utf8[...]) : nil)
+        }
     }
 
     /// `pet` for `GET /pets/{petId}`.
@@ -194,7 +207,9 @@ struct OperationReader {
 
     private mutating func answer(of given: JSON, at place: Pointer, hint: String) -> Operation.Answer {
         let (response, place) = document.resolve(given, at: place)
-        guard let content = Content(of: response, at: place) else { return .none }
+        // A stream beside another answer has a function of its own.
+        let kinds: Set<Content.Kind> = [.json, .form, .multipart, .text, .bytes]
+        guard let content = Content(of: response, at: place, kinds: kinds) ?? Content(of: response, at: place) else { return .none }
         return answer(of: content, hint: Self.name(of: place, in: "responses", hint))
     }
 

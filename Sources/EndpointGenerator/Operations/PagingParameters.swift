@@ -20,7 +20,8 @@ struct PagingParameters {
                 positions.insert(parameter.name)
                 continue
             }
-            if parameter.shape == .scalar(.text), Self.cursors.contains(word) || Self.offsets.contains(word) || Self.numbers.contains(word)
+            let isText = parameter.shape == .scalar(.text) || parameter.shape == .scalar(.uuid)
+            if isText, Self.cursors.contains(word) || Self.offsets.contains(word) || Self.numbers.contains(word)
             {
                 cursors.append(parameter)
             }

@@ -104,7 +104,7 @@ struct PagingReader {
         else { return nil }
         if let last = members.first(["lastid"], .scalar(.text), beside: list) { return (.lastCursor(last.path), parameter) }
         guard case .model(let place) = element, let id = models[place]?.properties.first(where: { $0.name == "id" }),
-            id.shape.unwrapped == .scalar(.text)
+            [.scalar(.text), .scalar(.uuid)].contains(id.shape.unwrapped)
         else { return nil }
         return (.lastElement(id.name), parameter)
     }

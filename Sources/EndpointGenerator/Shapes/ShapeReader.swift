@@ -62,6 +62,9 @@ struct ShapeReader {
             depth -= 1
             inProgress.remove(place)
         }
+        for key in ["$dynamicRef", "$recursiveRef"] where object[key] != nil {
+            notes.add(place, "The reference \(key) isn't followed, and is any JSON value.")
+        }
         let flat = FlatSchema(object, at: place, in: document)
         if flat.isCyclic { notes.add(place, "The `allOf` contains itself. Its inner part is left out.") }
         var shape = plainShape(of: flat, at: place, hint: hint)

@@ -57,7 +57,7 @@ extension ShapeReader {
     private func collect(_ values: [JSON], at list: Pointer, depth: Int, into alternatives: inout [Alternative]) {
         for (index, value) in values.enumerated() {
             let (schema, place) = document.resolve(value, at: list.appending(index))
-            let isNull = schema["type"]?.string == "null" || schema["enum"]?.array == [.null]
+            let isNull = schema["type"]?.string == "null" || schema["enum"]?.array == [.null] || Self.isOnlyNull(schema)
             if isNull {
                 alternatives.append(Alternative(schema: schema, place: place, isThere: false))
             } else if depth < 16, value["$ref"] == nil, let object = schema.object, let (key, inner) = Self.onlyList(of: object) {
@@ -66,6 +66,12 @@ extension ShapeReader {
                 alternatives.append(Alternative(schema: schema, place: place))
             }
         }
+    }
+
+    /// How 3.0 writes null: an object that may be null, and that can have no members.
+    private static func isOnlyNull(_ schema: JSON) -> Bool {
+        schema["nullable"]?.bool == true && schema["type"]?.string == "object" && schema["properties"] == nil
+            && schema["additionalProperties"]?.bool == false
     }
 
     /// The alternatives of a schema that says nothing else.

@@ -35,8 +35,11 @@ struct ClientWriter {
                 "public static var \(name): URL? { URL(string: \(Lines.literal(address))) }",
             ]
         }
-        if service.hasDates {
-            members += ["/// Dates are texts.", "public static let json = JSONConvention(dates: .iso8601)"]
+        if !service.convention.isEmpty {
+            members += [
+                "/// How JSON is written and read.",
+                "public static let json = JSONConvention(\(service.convention.joined(separator: ", ")))",
+            ]
         }
         return members
     }

@@ -29,7 +29,7 @@ struct EndpointWriter {
         lines.add("}", indent: 2)
         lines.add("}", indent: 1)
         if !isAuthenticated { writeCredentials(to: &lines) }
-        if operations.contains(where: { service.hasDates($0) }) {
+        if operations.contains(where: { service.needsConvention($0) }) {
             lines.add()
             lines.add("public var json: JSONConvention? { \(service.names.client).json }", indent: 1)
         }

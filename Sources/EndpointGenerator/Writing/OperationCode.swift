@@ -109,7 +109,7 @@ struct OperationCode {
 
     private var call: (head: String, items: [Item]) {
         var headers = arguments.filter { $0.parameter?.location == .header }.map { "\(wireName($0)): \(headerValue($0))" }
-        let isPlainJSON = operation.body?.contentType.lowercased().hasPrefix("application/json") ?? true
+        let isPlainJSON = operation.body.map { $0.contentType.lowercased().prefix { $0 != ";" && $0 != " " } == "application/json" } ?? true
         if case .json? = operation.body?.content, let type = operation.body?.contentType, !isPlainJSON, type != "*/*" {
             headers.append("\"Content-Type\": \(Lines.literal(type))")
         }
@@ -127,7 +127,8 @@ struct OperationCode {
     /// Plain values are a literal, to which those of objects are added.
     private var query: Item? {
         let all = arguments.filter { $0.parameter?.location == .query }
-        let plain = all.filter { !$0.isObject }.map { "\(wireName($0)): \(queryValue($0))" }
+        let fixed = operation.fixedQuery.map { "\(Lines.literal($0.name)): \($0.value.map(Lines.literal) ?? ".flag")" }
+        let plain = fixed + all.filter { !$0.isObject }.map { "\(wireName($0)): \(queryValue($0))" }
         var objects = all.filter(\.isObject).map { encodedQuery($0) }
         if objects.isEmpty { return plain.isEmpty ? nil : Item(name: "query: ", elements: plain) }
         if objects.count == 1, plain.isEmpty { return Item(name: "query: \(objects[0])") }
@@ -151,7 +152,7 @@ struct OperationCode {
         var text = ""
         for part in PathTemplate(operation.path).parts {
             switch part {
-            case .literal(let literal): text += Lines.escaped(literal.replacing("?", with: "%3F").replacing("#", with: "%23"))
+            case .literal(let literal): text += Lines.escaped(literal)
             case .name(let name):
                 guard let argument = arguments.first(where: { $0.parameter?.location == .path && $0.parameter?.name == name }) else {
                     continue

@@ -152,8 +152,10 @@ struct PageCode {
             let code = text(path).flatMap { text in more.map { "\($0) ? \(text) : nil" } }
             all.append(Requirement(name: "nextCursor", type: "String?", conformance: "CursorResponse", code: code))
         case .lastElement(let key):
-            let id = ModelWriter(service: service).name(of: key, in: list.element)
-            let code = more.map { "\($0) ? elements.last?.\(ReservedNames.escaped(id)) : nil" }
+            let id = list.element.models.first.flatMap { members(of: $0).first { $0.property.name == key } }
+            let name = id?.escaped ?? key
+            let text = id?.type.hasPrefix("UUID") == true ? "\(id?.isOptional == true ? "?" : "").uuidString.lowercased()" : ""
+            let code = more.map { "\($0) ? elements.last?.\(name)\(text) : nil" }
             all.append(Requirement(name: "nextCursor", type: "String?", conformance: "CursorResponse", code: code))
         }
         switch facts.next {

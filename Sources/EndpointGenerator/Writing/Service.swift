@@ -52,5 +52,17 @@ struct Service {
         return shapes.contains { $0.contains(.date) || $0.models.contains { reach.dated.contains($0) } }
     }
 
-    var hasDates: Bool { operations.contains { hasDates($0) } }
+    /// Whether an operation answers with a string in JSON, which is read without its quotes.
+    func answersText(_ operation: Operation) -> Bool {
+        if case .json(let shape) = operation.answer { shape.unwrapped == .scalar(.text) } else { false }
+    }
+
+    /// Whether the operation needs the client's convention.
+    func needsConvention(_ operation: Operation) -> Bool { hasDates(operation) || answersText(operation) }
+
+    /// The arguments of the client's convention; none if it isn't needed.
+    var convention: [String] {
+        (operations.contains { hasDates($0) } ? ["dates: .iso8601"] : [])
+            + (operations.contains { answersText($0) } ? ["strings: .json"] : [])
+    }
 }

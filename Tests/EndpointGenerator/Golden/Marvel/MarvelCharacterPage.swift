@@ -4,9 +4,9 @@ nonisolated public struct MarvelCharacterPage: Codable, Hashable, Sendable {
     public var code: Int
     public var attributionText: String
     public var etag: String
-    public var data: MarvelCharacterPageData
+    public var data: Content
 
-    nonisolated public struct MarvelCharacterPageData: Codable, Hashable, Sendable {
+    nonisolated public struct Content: Codable, Hashable, Sendable {
         public var offset: Int
         public var limit: Int
         public var total: Int

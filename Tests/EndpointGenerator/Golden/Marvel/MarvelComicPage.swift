@@ -4,9 +4,9 @@ nonisolated public struct MarvelComicPage: Codable, Hashable, Sendable {
     public var code: Int
     public var attributionText: String
     public var etag: String
-    public var data: MarvelComicPageData
+    public var data: Content
 
-    nonisolated public struct MarvelComicPageData: Codable, Hashable, Sendable {
+    nonisolated public struct Content: Codable, Hashable, Sendable {
         public var offset: Int
         public var limit: Int
         public var total: Int

@@ -4,9 +4,9 @@ nonisolated public struct MarvelCreatorPage: Codable, Hashable, Sendable {
     public var code: Int
     public var attributionText: String
     public var etag: String
-    public var data: MarvelCreatorPageData
+    public var data: Content
 
-    nonisolated public struct MarvelCreatorPageData: Codable, Hashable, Sendable {
+    nonisolated public struct Content: Codable, Hashable, Sendable {
         public var offset: Int
         public var limit: Int
         public var total: Int

@@ -4,9 +4,9 @@ nonisolated public struct MarvelEventPage: Codable, Hashable, Sendable {
     public var code: Int
     public var attributionText: String
     public var etag: String
-    public var data: MarvelEventPageData
+    public var data: Content
 
-    nonisolated public struct MarvelEventPageData: Codable, Hashable, Sendable {
+    nonisolated public struct Content: Codable, Hashable, Sendable {
         public var offset: Int
         public var limit: Int
         public var total: Int

@@ -4,9 +4,9 @@ nonisolated public struct MarvelStoryPage: Codable, Hashable, Sendable {
     public var code: Int
     public var attributionText: String
     public var etag: String
-    public var data: MarvelStoryPageData
+    public var data: Content
 
-    nonisolated public struct MarvelStoryPageData: Codable, Hashable, Sendable {
+    nonisolated public struct Content: Codable, Hashable, Sendable {
         public var offset: Int
         public var limit: Int
         public var total: Int

@@ -10,6 +10,6 @@ public final class PetShopClient: APIClient, @unchecked Sendable {
     public static var server: URL? { URL(string: "https://eu.petshop.example/v2") }
     /// The address of some operations. Credentials are sent there if `otherOrigins` of the policies has it.
     public static var uploadServer: URL? { URL(string: "https://upload.petshop.example") }
-    /// Dates are texts.
+    /// How JSON is written and read.
     public static let json = JSONConvention(dates: .iso8601)
 }
