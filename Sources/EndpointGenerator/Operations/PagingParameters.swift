@@ -21,8 +21,7 @@ struct PagingParameters {
                 continue
             }
             let isText = parameter.shape == .scalar(.text) || parameter.shape == .scalar(.uuid)
-            if isText, Self.cursors.contains(word) || Self.offsets.contains(word) || Self.numbers.contains(word)
-            {
+            if isText, Self.cursors.contains(word) || Self.offsets.contains(word) || Self.numbers.contains(word) {
                 cursors.append(parameter)
             }
         }

@@ -115,7 +115,8 @@ struct Names: Hashable, Sendable {
                 let hint = models[place]?.hint ?? []
                 let last = hint.last.map(Words.type) ?? ""
                 // What a member `data` has.
-                let name = scope.name(last, last == "Data" || last == "Object" ? "Content" : "", hint.suffix(2).map(Words.type).joined(), hint.map(Words.type).joined())
+                let own = last == "Data" || last == "Object" ? "Content" : ""
+                let name = scope.name(last, own, hint.suffix(2).map(Words.type).joined(), hint.map(Words.type).joined())
                 types[place] = "\(outerName).\(name)"
                 if name.last?.isNumber == true && last.last?.isNumber != true || !Words.isNamed(hint.last ?? "") {
                     invented.types[ChosenNames.key(place)] = name
