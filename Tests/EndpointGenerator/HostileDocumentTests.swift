@@ -17,15 +17,31 @@ import Testing
         let text = """
             {"openapi": "3.2.0", "components": {"schemas": {
             "A": {"$ref": "#/components/schemas/B"}, "B": {"$ref": "#/components/schemas/A"},
-            "C~/": {"items": {"$ref": "#/nowhere"}}, "D": {"$ref": "other.json#/D"},
+            "C~/": {"items": {"$ref": "https://shop.example/c"}}, "D": {"$ref": "other.json#/D"},
             "E": {"properties": {"$ref": {"type": "string"}}, "example": {"$ref": "#/data"}}}}}
             """
         let problems = Self.problems(text)
         #expect(problems.count == 5)
         #expect(problems.contains { $0.hasPrefix("#/openapi: ") })
         #expect(problems.contains { $0.hasPrefix("#/components/schemas/A: ") && $0.hasSuffix("leads to itself.") })
-        #expect(problems.contains { $0.hasPrefix("#/components/schemas/C~0~1/items: ") && $0.hasSuffix("leads to nothing.") })
+        #expect(problems.contains { $0.hasPrefix("#/components/schemas/C~0~1/items: ") && $0.contains("no address is") })
         #expect(problems.contains { $0.hasPrefix("#/components/schemas/D: ") })
+    }
+
+    @Test("Document: a reference that leads to nothing is a note, and the rest is generated")
+    func danglingReference() throws {
+        let text = """
+            {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a", "responses": {"200": {"content": {"application/json": {"schema":
+            {"properties": {"b": {"$ref": "#/components/schemas/B"}}}}}}}}}}, "components": {"schemas": {"B": {"$ref": "#/gone"}}}}
+            """
+        let generator = Generator(try Document(parsing: text.utf8), source: "a.json")
+        #expect(generator.files["AAnswer.swift"]?.contains("public var b: JSON?") == true)
+        #expect(
+            generator.notes.map(\.description).filter { $0.contains("leads to nothing") } == [
+                "#/paths/~1a/get/responses/200/content/application~1json/schema/properties/b: "
+                    + "The reference \"#/components/schemas/B\" leads to nothing. What it stands for is left out.",
+                "#/components/schemas/B: The reference \"#/gone\" leads to nothing. What it stands for is left out.",
+            ])
     }
 
     @Test(

@@ -58,7 +58,7 @@ public struct Generator: Sendable {
             credentials: Credentials(operations), paging: paging)
         operationCount = operations.count
         modelCount = written.count
-        notes = reader.shapes.notes.all + facts.notes(on: operations) + paging.notes.all
+        notes = document.notes + reader.shapes.notes.all + facts.notes(on: operations) + paging.notes.all
         pagedLists = PagedLists(described)
         choiceNotes = chosen.unknownEntries(in: document) + names.notes.all
         choices = chosen.text(names.invented)

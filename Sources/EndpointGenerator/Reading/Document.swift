@@ -1,11 +1,13 @@
 internal import EndpointHTTP
 
-/// An OpenAPI document of version 3.0 or 3.1, in which every reference leads to a value.
+/// An OpenAPI document of version 3.0 or 3.1.
 public struct Document: Sendable {
     /// The value of the whole document.
     var root: JSON { files[""] ?? .null }
     /// The values of the document and of the files that it refers to, by their paths relative to its folder.
     private var files: [String: JSON] = [:]
+    /// References that lead to nothing.
+    private(set) var notes: [Finding] = []
 
     /// Reads a document in JSON, in one file. Throws ``DocumentProblems`` with all that is wrong: its syntax, its version, references.
     public init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
@@ -44,7 +46,14 @@ public struct Document: Sendable {
                 }
             }
         }
-        problems += references.compactMap { problem(of: $0.text, at: $0.place) }
+        for reference in references {
+            guard let target = Pointer(reference: reference.text, in: reference.place.file), leadsNowhere(target) else {
+                if let problem = problem(of: reference.text, at: reference.place) { problems.append(problem) }
+                continue
+            }
+            let message = "The reference \(reference.text.debugDescription) leads to nothing. What it stands for is left out."
+            notes.append(Finding(reference.place, message))
+        }
         if !problems.isEmpty { throw DocumentProblems(problems) }
     }
 
@@ -113,17 +122,23 @@ public struct Document: Sendable {
         var seen: Set<Pointer> = []
         var next = target
         while seen.count < Self.chainLimit, seen.insert(next).inserted {
-            guard let value = self[next] else {
-                return Finding(place, "The reference \(reference.debugDescription) leads to nothing.")
-            }
-            guard let text = value.object?["$ref"]?.string else { return nil }
-            guard let further = Pointer(reference: text, in: next.file) else {
-                return Finding(place, "The reference \(reference.debugDescription) leads to nothing.")
-            }
+            guard let further = self[next]?.object?["$ref"]?.string.flatMap({ Pointer(reference: $0, in: next.file) }) else { return nil }
             next = further
         }
         let reason = seen.count < Self.chainLimit ? "leads to itself." : "leads through more than \(Self.chainLimit) others."
         return Finding(place, "The reference \(reference.debugDescription) \(reason)")
+    }
+
+    /// Whether a file that was read has no value where the reference, or one that it leads to, points.
+    private func leadsNowhere(_ target: Pointer) -> Bool {
+        var next = target
+        for _ in 0..<Self.chainLimit {
+            guard let file = files[next.file], file != .null else { return false }
+            guard let value = self[next] else { return true }
+            guard let text = value.object?["$ref"]?.string, let further = Pointer(reference: text, in: next.file) else { return false }
+            next = further
+        }
+        return false
     }
 
     private static let chainLimit = 100

@@ -124,7 +124,10 @@ struct ModelWriter {
         if isNullable, (isAlways ? reach.written : reach.changes).contains(model.place), type != "JSON" {
             return Member(property: property, name: name, type: "Nullable<\(type)>", standard: isAlways ? nil : ".missing")
         }
-        if isNullable || !isAlways { return Member(property: property, name: name, type: type + "?", standard: "nil") }
+        if isNullable || !isAlways {
+            let wrapped = type.hasPrefix("any ") ? "(\(type))" : type
+            return Member(property: property, name: name, type: wrapped + "?", standard: "nil")
+        }
         let standard = property.constant.map { $0.string.map(Lines.literal) ?? "\($0)" }
         return Member(property: property, name: name, type: type, standard: standard)
     }
