@@ -21,7 +21,9 @@ enum ReservedNames {
         """.split { $0.isWhitespace }.map { String($0) })
 
     /// Names that a parameter of an operation can't have, because its body uses them.
-    static let parameters: Set<String> = ["call", "data", "init", "self", "string"]
+    static let parameters: Set<String> = [
+        "call", "data", "elements", "events", "init", "jsonLines", "limits", "pageLimits", "self", "string",
+    ]
 
     /// Names that a variant of a union can't have.
     static let variants: Set<String> = ["encode", "hash", "hashValue", "init", "none", "self", "some", "tagKey", "variants"]
@@ -32,11 +34,14 @@ enum ReservedNames {
     /// Names that a property can't have.
     static let members: Set<String> = ["hashValue", "init", "rawValue", "self"]
 
+    /// Names that a property of a form can't have.
+    static let formMembers = members.union(["form", "parts"])
+
     static let keywords: Set<String> = Set(
         """
-        as associatedtype break case catch class continue default defer deinit do else enum extension fallthrough false fileprivate for func
+        as associatedtype await break case catch class consume continue copy default defer deinit discard do each else enum extension fallthrough false fileprivate for func
         guard if import in inout internal is let nil operator precedencegroup private protocol public repeat rethrows return static struct
-        subscript super switch throw throws true try typealias var where while
+        subscript super switch throw throws true try typealias unsafe var where while
         """.split { $0.isWhitespace }.map { String($0) })
 
     /// The name as a declaration and an expression write it.

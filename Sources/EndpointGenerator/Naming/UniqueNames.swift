@@ -1,6 +1,8 @@
 /// Names in one scope. A name that is taken gets a number, unless one of its alternatives is free.
 struct UniqueNames {
     private var taken: Set<String>
+    /// The next number of each name that was taken.
+    private var numbers: [String: Int] = [:]
     private let ignoresCase: Bool
 
     /// - Parameters:
@@ -13,12 +15,22 @@ struct UniqueNames {
 
     /// The first of the candidates that is free and isn't empty, or the first one with a number.
     mutating func name(_ candidates: String...) -> String {
-        let candidates = candidates.filter { !$0.isEmpty }
+        let candidates = candidates.filter { !$0.isEmpty }.map { Self.shortened($0) }
         if let free = candidates.first(where: { insert($0) }) { return free }
         let first = candidates.first ?? "unnamed"
-        var number = candidates.isEmpty ? 1 : 2
+        var number = numbers[first] ?? (candidates.isEmpty ? 1 : 2)
         while !insert("\(first)\(number)") { number += 1 }
+        numbers[first] = number + 1
         return "\(first)\(number)"
+    }
+
+    /// At most 120 bytes: a file may be named so.
+    private static func shortened(_ name: String) -> String {
+        var length = 0
+        return String(name.prefix { character in
+            length += character.utf8.count
+            return length <= 120
+        })
     }
 
     private mutating func insert(_ name: String) -> Bool { taken.insert(ignoresCase ? name.lowercased() : name).inserted }

@@ -38,7 +38,9 @@ enum Words {
     /// The name of a type: `PetID`.
     static func type(_ text: String) -> String {
         let name = of(text).map { inner($0) }.joined()
-        return starts(name) ? name : name.isEmpty ? "" : "Type\(name)"
+        // In a script without capitals, a type would have the name of a member.
+        let isCased = name.first.map { $0.uppercased() != $0.lowercased() } ?? false
+        return isCased ? name : name.isEmpty ? "" : "Type\(name)"
     }
 
     /// The name of a property, a parameter, a function or a case: `petID`. A name that already is one stays as it is.

@@ -10,6 +10,8 @@ struct Content {
     let schemaPlace: Pointer
     /// Whether another content type means other bytes from the caller.
     let isChoice: Bool
+    /// Whether the document says how the parts of a form are written.
+    let hasEncoding: Bool
 
     /// JSON is first, then forms, streams, text and bytes; nil without any content.
     ///
@@ -20,9 +22,12 @@ struct Content {
         // Of equal kinds, the first. A sort need not be stable.
         guard let kind = types.map(\.kind).min(by: { $0.rawValue < $1.rawValue }), let best = types.first(where: { $0.kind == kind })
         else { return nil }
-        (type, self.kind) = best
         schema = content[best.type]?["schema"]
+        type = best.type
+        // Of any type: JSON unless the document says that it is bytes.
+        self.kind = best.type == "*/*" && schema?["format"]?.string == "binary" ? .bytes : best.kind
         schemaPlace = place.appending("content", best.type, "schema")
+        hasEncoding = content[best.type]?["encoding"] != nil
         isChoice = best.kind != .json && types.count > 1
     }
 

@@ -1,6 +1,7 @@
 /// One operation of a document: what it sends, and what it answers.
 struct Operation: Hashable, Sendable {
-    let place: Pointer
+    /// Its place below `paths`. Several paths may share one definition.
+    var place: Pointer
     /// In lower case.
     let method: String
     /// The template, such as `/pets/{id}`.

@@ -64,6 +64,9 @@ extension OperationReader {
                     listStyle: style == "deepObject" ? .named : .members, summary: summary)
             ]
         }
+        if location == .path, style != "simple" {
+            shapes.notes.add(place, "The parameter \(name.debugDescription) is sent in the style simple, not \(style).")
+        }
         let known = plain(shape, in: location, of: operation, name)
         if known == nil {
             shapes.notes.add(place, "The parameter \(name.debugDescription) has no form in a \(location.rawValue), and is a text.")

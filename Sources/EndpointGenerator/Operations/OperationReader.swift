@@ -82,6 +82,7 @@ struct OperationReader {
         readResponses(of: value, into: &operation)
         let security = value["security"] ?? document.root["security"]
         operation.security = security?.array?.map { $0.object?.keys ?? [] } ?? []
+        operation.place = Pointer(["paths", path, method])
         operations.append(operation)
     }
 
@@ -129,6 +130,10 @@ struct OperationReader {
             if model == nil, content.schema?["properties"] != nil {
                 shapes.notes.add(content.schemaPlace, "The parts of the form have no types of their own.")
             }
+            if !content.type.lowercased().hasPrefix("multipart/form-data") {
+                shapes.notes.add(place, "\(content.type) is sent as multipart/form-data.")
+            }
+            if content.hasEncoding { shapes.notes.add(place, "The encoding of the parts isn't read.") }
             result = .multipart(model?.properties.isEmpty == false ? shape : nil)
         case .events, .text: result = .text
         case .lines, .bytes: result = .bytes

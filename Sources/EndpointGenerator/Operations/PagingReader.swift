@@ -35,6 +35,7 @@ struct PagingReader {
         default: throw PagingProblem(message: "its answer isn't a list")
         }
         let (kind, parameter) = try kind(members, element, &facts)
+        try checkNames(members, facts)
         readEnd(members, kind, &facts)
         return PagedList(
             kind: kind, parameter: parameter?.name, positions: parameters.positions.union([parameter?.name].compactMap(\.self)),
@@ -52,6 +53,22 @@ struct PagingReader {
             if name == "element", !member.shape.models.filter({ page.contains($0) }).isEmpty {
                 throw PagingProblem(message: "its member \"element\" has the name of the elements' type")
             }
+        }
+    }
+
+    /// A member with the name of one of the protocols' is that member.
+    private func checkNames(_ members: [PageMember], _ facts: PageMembers) throws(PagingProblem) {
+        var own: [String: [String]] = [:]
+        switch facts.next {
+        case .cursor(let path): own["nextCursor"] = path
+        case .lastCursor, .lastElement: own["nextCursor"] = []
+        case .address(let path): own["nextLink"] = path
+        case .nothing: break
+        }
+        for member in members where member.path.count == 1 {
+            let name = Words.member(member.path[0])
+            guard let path = own[name], path != member.path || member.shape.unwrapped != .scalar(.text) else { continue }
+            throw PagingProblem(message: "its member \(member.path[0].debugDescription) has the name of something else")
         }
     }
 
@@ -77,7 +94,10 @@ struct PagingReader {
             return (.link, nil)
         }
         if operation.hasLinkField { return (.link, nil) }
-        if let offset = parameters.offset { return (.offset, offset) }
+        if let offset = parameters.offset {
+            if offset.start == 1 { throw PagingProblem(message: "\(offset.name.debugDescription) begins at 1, so it may count pages") }
+            return (.offset, offset)
+        }
         if let number = parameters.number {
             guard parameters.size != nil || countsPages(members, list) else {
                 throw PagingProblem(message: "\(number.name.debugDescription) may be the page of something else")

@@ -70,6 +70,10 @@ public struct GeneratedFolder: Sendable {
     private func check(_ files: [String: String], against old: Manifest) throws(Refusal) {
         var reasons: [String] = []
         for name in Set(files.keys).union(old.names).sorted() {
+            if name.utf8.count > 240 {
+                reasons.append("\(file(name)) has a name that is too long for a file. Choose another.")
+                continue
+            }
             if let kind = Self.kind(file(name)), kind != .typeRegular {
                 reasons.append("\(file(name)) is a link, a folder or something else. Move it.")
                 continue

@@ -50,7 +50,7 @@ public struct Generator: Sendable {
         let written = models.filter { reach.all.contains($0.key) }
         let names = Names(
             service: name.isEmpty ? Names.service(title: info?["title"]?.string ?? "") : name, operations, written, paging,
-            chosen: chosen)
+            forms: reach.forms, chosen: chosen)
         let facts = ServiceFacts(document)
         let described = Service(
             source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: server,

@@ -28,7 +28,7 @@ func generate(_ arguments: Arguments) throws(Failure) {
     let choices = try attempt(.choices) { try file.read() }
     let document: Document
     do { document = try Document(contentsOf: arguments.document) } catch {
-        throw Failure(code: .document, lines: error.problems.map { "\(arguments.document)\($0)" }.joined(separator: "\n"))
+        throw Failure(code: .document, lines: error.problems.map { "\($0)".hasPrefix("#") ? "\(arguments.document)\($0)" : "\($0)" }.joined(separator: "\n"))
     }
     let source = URL(filePath: arguments.document).lastPathComponent
     let generator = Generator(

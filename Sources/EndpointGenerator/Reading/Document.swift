@@ -101,13 +101,19 @@ public struct Document: Sendable {
             guard let object = value.object else { continue }
             if let reference = object["$ref"]?.string { references.append((reference, place)) }
             // Examples are data. In a list of properties, such a key is a name.
-            let isOfNames = place.tokens.last == "properties"
+            let isOfNames = place.tokens.last.map { mapKeys.contains($0) } ?? false
             for (key, member) in object.reversed() where isOfNames || !(dataKeys.contains(key) || key.hasPrefix("x-")) {
                 rest.append((member, place.appending(key)))
             }
         }
         return references
     }
+
+    /// Objects whose keys are names.
+    private static let mapKeys: Set<String> = [
+        "$defs", "callbacks", "definitions", "dependentSchemas", "headers", "links", "parameters", "pathItems", "paths", "patternProperties",
+        "properties", "requestBodies", "responses", "schemas", "webhooks",
+    ]
 
     private static let dataKeys: Set<String> = ["const", "default", "enum", "example", "examples"]
 

@@ -9,8 +9,11 @@ struct FlatSchema {
         let isReferenced: Bool
     }
     private(set) var parts: [Part] = []
-    /// Whether an `allOf` contains itself, or is nested too deep.
+    /// Whether an `allOf` contains itself.
     private(set) var isCyclic = false
+    /// Whether an `allOf` is nested more than 64 deep.
+    private(set) var isTooDeep = false
+    private var known: Set<Pointer> = []
     /// The one schema that the parts add nothing to but words; nil if there is none.
     private(set) var onlyReference: Pointer?
 
@@ -32,12 +35,13 @@ struct FlatSchema {
         for (index, element) in (part.schema["allOf"]?.array ?? []).enumerated() {
             let (value, target) = document.resolve(element, at: part.place.appending("allOf", "\(index)"))
             guard let schema = value.object else { continue }
-            guard path.count < Self.depthLimit, path.insert(target).inserted else {
-                isCyclic = true
-                continue
-            }
+            if path.count == Self.depthLimit { isTooDeep = true }
+            if path.contains(target) { isCyclic = true }
             let isReference = element.object?["$ref"] != nil
-            if isReference, !part.isReferenced { references.append(target) }
+            if isReference, !part.isReferenced, !path.contains(target) { references.append(target) }
+            // A part that is reached in several ways counts once.
+            guard path.count < Self.depthLimit, !path.contains(target), known.insert(target).inserted else { continue }
+            path.insert(target)
             let inner = Part(schema: schema, place: target, isReferenced: part.isReferenced || isReference)
             add(inner, in: document, path: &path, references: &references)
             path.remove(target)

@@ -18,6 +18,8 @@ struct ShapeReader {
     /// Those of them that are models and may be null.
     private var nullable: Set<Pointer> = []
     private var depth = 0
+    /// The objects that are merged to one, and its place.
+    var merges: [Set<Shape>: Pointer] = [:]
 
     private static let depthLimit = 64
     private static let namedDepthLimit = 24
@@ -66,6 +68,7 @@ struct ShapeReader {
             notes.add(place, "The reference \(key) isn't followed, and is any JSON value.")
         }
         let flat = FlatSchema(object, at: place, in: document)
+        if flat.isTooDeep { notes.add(place, "The `allOf` is nested more than 64 deep. Its inner part is left out.") }
         if flat.isCyclic { notes.add(place, "The `allOf` contains itself. Its inner part is left out.") }
         var shape = plainShape(of: flat, at: place, hint: hint)
         if shape.unwrapped != .model(place), models[place]?.union != nil { setAlias(shape.unwrapped, at: place) }

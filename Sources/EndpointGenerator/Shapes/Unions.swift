@@ -17,6 +17,12 @@ extension ShapeReader {
         let discriminator = Discriminator(own, at: place, in: document)
         if let discriminator, let children = children(of: place, discriminator) {
             begin(flat, at: place, hint: hint)
+            if children.count == 1 {
+                // The other types are kept as they are received.
+                let shape = shape(of: children[0].schema, at: children[0].place, hint: hint)
+                let variants = discriminator.tags(of: children[0].place).map { Union.Variant(tag: $0, shape: shape) }
+                return register(Union(tagKey: discriminator.key, variants: variants), at: place, hint: hint)
+            }
             return read(children, discriminator, at: place, hint: hint)
         }
         guard let choice = flat.choices.first, flat.choices.count == 1, flat.members.isEmpty else { return nil }
@@ -278,10 +284,15 @@ extension ShapeReader {
             return union.variants.map(\.shape)
         }
         let groups = objects.compactMap { shape in properties(of: shape) }
-        guard groups.count == objects.count else {
+        // Objects that contain each other in many ways could be merged without an end.
+        let depth = place.tokens.count { $0 == "merged" }
+        guard groups.count == objects.count, depth < 3 else {
             notes.add(place, "The \(shapes.count) alternatives can't be told apart, and are any JSON value.")
             return [.any]
         }
+        // Objects that contain each other lead here again.
+        if let known = merges[Set(objects)] { return [.model(known)] }
+        merges[Set(objects)] = place
         // Their members are read by now.
         let members = merged(groups, isComplete: true, at: place.appending("merged"), hint: hint)
         models[place] = Model(place: place, hint: hint, summary: models[place]?.summary, kind: .object(members))

@@ -12,10 +12,8 @@ extension ModelWriter {
     /// The properties for the names of files, by those of the files. A single file needs no prefix.
     func filenames(of members: [Member]) -> [String: String] {
         let files = members.filter { $0.property.shape.unwrapped == .scalar(.bytes) }
-        let taken = Set(members.map(\.name))
-        let names = files.map { file in
-            files.count == 1 && !taken.contains("filename") ? "filename" : Words.member("\(file.name) filename")
-        }
+        var unique = UniqueNames(taken: Set(members.map(\.name)))
+        let names = files.map { unique.name(files.count == 1 ? "filename" : "", Words.member("\($0.name) filename")) }
         return Dictionary(zip(files.map(\.name), names)) { first, _ in first }
     }
 

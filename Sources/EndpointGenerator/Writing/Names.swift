@@ -26,6 +26,8 @@ struct Names: Hashable, Sendable {
     /// The names that the document doesn't give.
     private(set) var invented = InventedNames()
     private let chosen: ChosenNames
+    /// The models that are forms with files.
+    private let forms: Set<Pointer>
     /// Chosen names that are taken, with their places in the file of choices.
     private(set) var notes = Notes()
 
@@ -34,11 +36,15 @@ struct Names: Hashable, Sendable {
     ///   - operations: in the order of the document.
     ///   - models: those that are written.
     ///   - paging: the lists that are read in pages.
+    ///   - forms: the models that are forms with files.
     ///   - chosen: names that a person has chosen.
     init(
-        service: String, _ operations: [Operation], _ models: [Pointer: Model], _ paging: Paging, chosen: ChosenNames = ChosenNames()
+        service: String, _ operations: [Operation], _ models: [Pointer: Model], _ paging: Paging, forms: Set<Pointer>,
+        chosen: ChosenNames = ChosenNames()
     ) {
-        self.service = service
+        let isTaken = ReservedNames.types.contains("\(service)client".lowercased())
+        self.service = isTaken ? service + "Service" : service
+        self.forms = forms
         self.chosen = chosen
         // Components choose first.
         let places = models.keys.map { (rank: $0.componentName == nil ? 1 : 0, text: $0.description, place: $0) }
@@ -81,7 +87,7 @@ struct Names: Hashable, Sendable {
     ) {
         for place in places where owners[place] == nil {
             guard let name = chosen.types[ChosenNames.key(place)] else { continue }
-            if files.take(name) { types[place] = name } else { noteTaken("types", ChosenNames.key(place), name) }
+            if !ReservedNames.keywords.contains(name), files.take(name) { types[place] = name } else { noteTaken("types", ChosenNames.key(place), name) }
         }
         let hints = places.filter { owners[$0] == nil }.map { (models[$0]?.hint ?? []).map(Words.type).joined() }
         let counts = Dictionary(hints.map { ($0, 1) }, uniquingKeysWith: +)
@@ -186,7 +192,8 @@ struct Names: Hashable, Sendable {
         let chosen = chosen.members[ChosenNames.key(model.place)] ?? [:]
         return UniqueNames.members(
             model.texts, named: model.isSet ? Words.word : Words.member,
-            avoiding: model.isSet ? ReservedNames.words : ReservedNames.members, suffix: "Value", chosen: chosen)
+            avoiding: model.isSet ? ReservedNames.words : forms.contains(model.place) ? ReservedNames.formMembers : ReservedNames.members,
+            suffix: "Value", chosen: chosen)
     }
 
     private mutating func inventMembers(_ places: [Pointer], _ models: [Pointer: Model]) {

@@ -154,7 +154,9 @@ struct PageCode {
         case .lastElement(let key):
             let id = list.element.models.first.flatMap { members(of: $0).first { $0.property.name == key } }
             let name = id?.escaped ?? key
-            let text = id?.type.hasPrefix("UUID") == true ? "\(id?.isOptional == true ? "?" : "").uuidString.lowercased()" : ""
+            let isNullable = id?.type.hasPrefix("Nullable") == true
+            let uuid = id?.type.hasPrefix("UUID") == true ? "\(id?.isOptional == true ? "?" : "").uuidString.lowercased()" : ""
+            let text = isNullable ? ".value" : uuid
             let code = more.map { "\($0) ? elements.last?.\(name)\(text) : nil" }
             all.append(Requirement(name: "nextCursor", type: "String?", conformance: "CursorResponse", code: code))
         }
