@@ -27,10 +27,11 @@ struct UniqueNames {
     /// At most 120 bytes: a file may be named so.
     private static func shortened(_ name: String) -> String {
         var length = 0
-        return String(name.prefix { character in
-            length += character.utf8.count
-            return length <= 120
-        })
+        return String(
+            name.prefix { character in
+                length += character.utf8.count
+                return length <= 120
+            })
     }
 
     private mutating func insert(_ name: String) -> Bool { taken.insert(ignoresCase ? name.lowercased() : name).inserted }

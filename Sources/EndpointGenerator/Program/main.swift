@@ -28,7 +28,9 @@ func generate(_ arguments: Arguments) throws(Failure) {
     let choices = try attempt(.choices) { try file.read() }
     let document: Document
     do { document = try Document(contentsOf: arguments.document) } catch {
-        throw Failure(code: .document, lines: error.problems.map { "\($0)".hasPrefix("#") ? "\(arguments.document)\($0)" : "\($0)" }.joined(separator: "\n"))
+        // A problem of another file begins with that file's name.
+        let lines = error.problems.map(\.description).map { $0.hasPrefix("#") ? arguments.document + $0 : $0 }
+        throw Failure(code: .document, lines: lines.joined(separator: "\n"))
     }
     let source = URL(filePath: arguments.document).lastPathComponent
     let generator = Generator(

@@ -111,8 +111,8 @@ public struct Document: Sendable {
 
     /// Objects whose keys are names.
     private static let mapKeys: Set<String> = [
-        "$defs", "callbacks", "definitions", "dependentSchemas", "headers", "links", "parameters", "pathItems", "paths", "patternProperties",
-        "properties", "requestBodies", "responses", "schemas", "webhooks",
+        "$defs", "callbacks", "definitions", "dependentSchemas", "headers", "links", "parameters", "pathItems", "paths",
+        "patternProperties", "properties", "requestBodies", "responses", "schemas", "webhooks",
     ]
 
     private static let dataKeys: Set<String> = ["const", "default", "enum", "example", "examples"]

@@ -27,7 +27,8 @@ struct Lines {
 
     /// A line that ends with an array literal, whose elements have lines of their own if there is no room.
     static func array(_ line: String, indent: Int) -> [String] {
-        guard !fits(line, indent: indent), !line.contains("\""), let start = line.firstIndex(of: "["), line.hasSuffix("]") else { return [line] }
+        if fits(line, indent: indent) || line.contains("\"") { return [line] }
+        guard let start = line.firstIndex(of: "["), line.hasSuffix("]") else { return [line] }
         let elements = line[start...].dropFirst().dropLast().split(separator: ", ").map { String($0) }
         var lines = [String(line[...start])] + filled(elements, indent: indent + 1).map { blanks(1) + $0 } + ["]"]
         lines[lines.count - 2] += ","

@@ -87,7 +87,8 @@ struct Names: Hashable, Sendable {
     ) {
         for place in places where owners[place] == nil {
             guard let name = chosen.types[ChosenNames.key(place)] else { continue }
-            if !ReservedNames.keywords.contains(name), files.take(name) { types[place] = name } else { noteTaken("types", ChosenNames.key(place), name) }
+            let isFree = !ReservedNames.keywords.contains(name) && files.take(name)
+            if isFree { types[place] = name } else { noteTaken("types", ChosenNames.key(place), name) }
         }
         let hints = places.filter { owners[$0] == nil }.map { (models[$0]?.hint ?? []).map(Words.type).joined() }
         let counts = Dictionary(hints.map { ($0, 1) }, uniquingKeysWith: +)

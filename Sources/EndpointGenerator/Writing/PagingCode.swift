@@ -223,6 +223,11 @@ struct PageCode {
             if member.type.hasPrefix("Boxed<") { code += (member.isOptional ? "?" : "") + ".value" }
             isOptional = isOptional || member.isOptional
             type = member.isOptional ? String(member.type.dropLast()) : member.type
+            if type.hasPrefix("Nullable<") {
+                code += ".value"
+                isOptional = true
+                type = String(type.dropFirst("Nullable<".count).dropLast())
+            }
             model = member.property.shape.embedded
         }
         return (code, type, isOptional)
