@@ -59,6 +59,21 @@ import Testing
     @Test("Document: 10,000 levels are an error")
     func levels() { #expect(Self.problems(String(repeating: #"{"a":"#, count: 10_000)).first?.contains("valid JSON") == true) }
 
+    @Test("Generator: an `allOf` that leads to the same schemas in very many ways is read once")
+    func diamonds() throws {
+        let schemas = (1...60).map { index in
+            let inner = "{\"$ref\": \"#/components/schemas/A\(index - 1)\"}"
+            return "\"A\(index)\": {\"allOf\": [\(inner), \(inner), {\"properties\": {\"p\(index)\": {\"type\": \"string\"}}}]}"
+        }
+        let text = """
+            {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a", "responses": {"200": {"content": {"application/json": {"schema":
+            {"$ref": "#/components/schemas/A60"}}}}}}}}, "components": {"schemas": {"A0": {"properties": {"p0": {"type": "string"}}},
+            \(schemas.joined(separator: ","))}}}
+            """
+        let generator = Generator(try Document(parsing: text.utf8), source: "a.json")
+        for index in [0, 30, 60] { #expect(generator.files["A60.swift"]?.contains("public var p\(index): String?") == true) }
+    }
+
     @Test("Generator: a schema that contains itself is boxed, or any value")
     func cycles() throws {
         let schemas = """
