@@ -156,8 +156,8 @@ struct OperationReader {
         let place = operation.place.appending("responses")
         let responses = value["responses"]?.object ?? JSON.Object()
         let successes = responses.keys.filter { $0.hasPrefix("2") }.sorted()
-        // With no success of its own, `default` is that of all statuses.
-        let success = successes.isEmpty && responses.count == 1 && responses["default"] != nil ? ["default"] : successes
+        // Without a success of its own, an operation answers with `default`.
+        let success = successes.isEmpty && responses["default"] != nil ? ["default"] : successes
         var answers: [Operation.Answer] = []
         let hint = Words.type(operation.name) + "Answer"
         for status in success {
@@ -178,6 +178,8 @@ struct OperationReader {
             let answer = answer(of: response, at: place.appending(status), hint: name)
             if case .json(let shape) = answer, case .model(let model) = shape.unwrapped, shapes.models[model]?.isPlain == false {
                 operation.errors.append(Operation.ErrorAnswer(statuses: statuses, model: model))
+            } else if case .json(let shape) = answer, shape.unwrapped != .any {
+                shapes.notes.add(place.appending(status), "The error isn't an object, and has no type of its own.")
             }
         }
     }

@@ -67,6 +67,9 @@ struct ShapeReader {
         for key in ["$dynamicRef", "$recursiveRef"] where object[key] != nil {
             notes.add(place, "The reference \(key) isn't followed, and is any JSON value.")
         }
+        for key in ["patternProperties", "prefixItems"] where object[key] != nil {
+            notes.add(place, "The types of \(key) are left out.")
+        }
         let flat = FlatSchema(object, at: place, in: document)
         if flat.isTooDeep { notes.add(place, "The `allOf` is nested more than 64 deep. Its inner part is left out.") }
         if flat.isCyclic { notes.add(place, "The `allOf` contains itself. Its inner part is left out.") }
