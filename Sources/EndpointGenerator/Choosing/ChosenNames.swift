@@ -4,7 +4,7 @@ internal import EndpointHTTP
 /// `members` and `paging`, and the section `invented`, which the generator writes.
 ///
 /// An operation has its id as a key, or its method and path. A type has the name of its schema, or the schema's place.
-public struct ChosenNames: Hashable, Sendable {
+package struct ChosenNames: Hashable, Sendable {
     /// The names of functions.
     var operations: [String: String] = [:]
     /// The names of enums.
@@ -15,10 +15,10 @@ public struct ChosenNames: Hashable, Sendable {
     private var root = JSON.Object()
 
     /// Chooses nothing.
-    public init() {}
+    package init() {}
 
     /// Reads a file. Throws all that is wrong with it: its syntax, unknown sections, names that can't be.
-    public init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
+    package init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
         let json: JSON
         do {
             json = try JSON(parsing: text)

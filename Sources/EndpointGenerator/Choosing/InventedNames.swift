@@ -1,13 +1,13 @@
 internal import EndpointHTTP
 
 /// Names that a document doesn't give: for operations without an id, and for two things with one name, or with one that can't be used.
-public struct InventedNames: Hashable, Sendable {
+package struct InventedNames: Hashable, Sendable {
     /// By the method and the path, or by the id that was no name.
-    public internal(set) var operations: [String: String] = [:]
+    package internal(set) var operations: [String: String] = [:]
     /// By the names or the places of their schemas.
-    public internal(set) var types: [String: String] = [:]
+    package internal(set) var types: [String: String] = [:]
     /// By the types, and the members' names in JSON.
-    public internal(set) var members: [String: [String: String]] = [:]
+    package internal(set) var members: [String: [String: String]] = [:]
 
     var isEmpty: Bool { operations.isEmpty && types.isEmpty && members.isEmpty }
 

@@ -1,14 +1,14 @@
 /// Which operations are generated. Models are those that the operations need.
-public struct Selection: Hashable, Sendable {
+package struct Selection: Hashable, Sendable {
     /// Operations with one of these tags first.
-    public var tags: Set<String>
+    package var tags: Set<String>
     /// Operations whose path is one of these, or below one of them.
-    public var paths: Set<String>
+    package var paths: Set<String>
     /// Operations with these ids.
-    public var operations: Set<String>
+    package var operations: Set<String>
 
     /// An operation is selected if it is in one of the sets. Three empty sets select all operations.
-    public init(tags: Set<String> = [], paths: Set<String> = [], operations: Set<String> = []) {
+    package init(tags: Set<String> = [], paths: Set<String> = [], operations: Set<String> = []) {
         self.tags = tags
         self.paths = paths
         self.operations = operations

@@ -1,19 +1,19 @@
 internal import EndpointHTTP
 
 /// The file beside a document in which a person chooses names and pages, and the generator lists the names that it had to invent.
-public struct ChoicesFile: Sendable {
+package struct ChoicesFile: Sendable {
     private let path: String
 
     /// Why the file can't be used, with its path.
-    public struct Problem: Error, CustomStringConvertible {
-        public let description: String
+    package struct Problem: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// A file that may not exist yet.
-    public init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// The choices; none without a file. Throws a ``Problem`` with everything that is wrong in it.
-    public func read() throws -> ChosenNames {
+    package func read() throws -> ChosenNames {
         guard FileManager.default.fileExists(atPath: path) else { return ChosenNames() }
         guard let text = FileManager.default.contents(atPath: path) else { throw Problem(description: "\(path) can't be read.") }
         do {
@@ -25,7 +25,7 @@ public struct ChoicesFile: Sendable {
 
     /// Writes the choices again with the invented names, unless the file has them already. Returns the path of a file that was written. Throws a
     /// ``Problem`` if it can't be.
-    public func write(_ generator: Generator) throws -> String? {
+    package func write(_ generator: Generator) throws -> String? {
         let known = FileManager.default.contents(atPath: path)
         guard let text = generator.choices, Data(text.utf8) != known else { return nil }
         // A file without invented names is the person's own: its layout stays.

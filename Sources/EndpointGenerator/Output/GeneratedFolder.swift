@@ -1,32 +1,32 @@
 internal import EndpointHTTP
 
 /// A folder of generated files. Files that aren't in its manifest are never touched, and edited ones aren't overwritten.
-public struct GeneratedFolder: Sendable {
+package struct GeneratedFolder: Sendable {
     /// What a run did.
-    public struct Changes: Hashable, Sendable {
+    package struct Changes: Hashable, Sendable {
         /// The files that are new or different, sorted.
-        public var written: [String] = []
+        package var written: [String] = []
         /// The files of the last run that this one doesn't have, sorted.
-        public var deleted: [String] = []
+        package var deleted: [String] = []
         /// The number of files that stayed as they were.
-        public var unchanged = 0
+        package var unchanged = 0
     }
 
     /// Why nothing was written: each file that stands in the way.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence for each file.
-        public let reasons: [String]
-        public var description: String { reasons.joined(separator: "\n") }
+        package let reasons: [String]
+        package var description: String { reasons.joined(separator: "\n") }
     }
 
     private let path: String
 
     /// A folder that may not exist yet.
-    public init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// Writes the files that changed and deletes those that are no longer generated; or throws a ``Refusal``. If a file is in the way,
     /// nothing has changed then. After an interrupted run, another one completes the folder.
-    public func write(_ generator: Generator, source: String) throws(Refusal) -> Changes {
+    package func write(_ generator: Generator, source: String) throws(Refusal) -> Changes {
         let manifest = Manifest(source: source, files: generator.files, notes: generator.notes)
         var old = try lastManifest()
         try check(generator.files, against: old)

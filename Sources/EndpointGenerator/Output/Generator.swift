@@ -3,21 +3,21 @@ internal import EndpointHTTP
 /// Generates endpoints, operations and models from an OpenAPI document.
 ///
 /// The same document gives the same bytes.
-public struct Generator: Sendable {
+package struct Generator: Sendable {
     /// The texts of the files by their names.
-    public private(set) var files: [String: String] = [:]
+    package private(set) var files: [String: String] = [:]
     /// What the code leaves out, with its places.
-    public let notes: [Finding]
+    package let notes: [Finding]
     /// Choices about nothing in the document, and chosen names that are taken, with their places in the file of choices.
-    public let choiceNotes: [Finding]
+    package let choiceNotes: [Finding]
     /// The text of the file of choices, with the names that had to be invented; nil if there is nothing in it.
-    public let choices: String?
+    package let choices: String?
     /// The lists that are read in pages.
-    public let pagedLists: PagedLists
+    package let pagedLists: PagedLists
     /// How many operations the files have.
-    public let operationCount: Int
+    package let operationCount: Int
     /// How many types the files have for values.
-    public let modelCount: Int
+    package let modelCount: Int
 
     /// Generates the code in memory.
     ///
@@ -27,7 +27,7 @@ public struct Generator: Sendable {
     ///   - service: the name of the service, as in `Petstore`Client; nil for one from the document's title.
     ///   - selection: the operations; by default all.
     ///   - chosen: the names and pages that a person has chosen; by default none.
-    public init(
+    package init(
         _ document: Document, source: String, service: String? = nil, selection: Selection = Selection(),
         chosen: ChosenNames = ChosenNames()
     ) {

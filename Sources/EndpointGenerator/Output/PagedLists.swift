@@ -1,22 +1,22 @@
 /// The lists that are read in pages, as rows of a table.
-public struct PagedLists: Hashable, Sendable, CustomStringConvertible {
+package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
     /// One list of the generated client.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The name of the plain operation.
-        public let operation: String
+        package let operation: String
         /// The name of the function that gives the elements of all pages.
-        public let elements: String
+        package let elements: String
         /// How the next page is found: `number`, `offset`, `cursor` or `link`.
-        public let kind: String
+        package let kind: String
         /// The parameters for the page and for its size.
-        public let parameters: [String]
+        package let parameters: [String]
         /// The member of the answer that is the list, such as `data.items`; empty if the whole answer is.
-        public let list: String
+        package let list: String
         /// The member that names the next page; empty without one.
-        public let next: String
+        package let next: String
     }
     /// In the order of the document.
-    public let rows: [Row]
+    package let rows: [Row]
 
     init(_ service: Service) {
         rows = service.operations.compactMap { operation in
@@ -30,7 +30,7 @@ public struct PagedLists: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A line for each list, in columns; empty without lists.
-    public var description: String {
+    package var description: String {
         if rows.isEmpty { return "" }
         let cells =
             [["operation", "elements", "pages by", "parameters", "list", "next page"]]

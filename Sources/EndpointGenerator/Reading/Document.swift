@@ -1,7 +1,7 @@
 internal import EndpointHTTP
 
 /// An OpenAPI document of version 3.0 or 3.1.
-public struct Document: Sendable {
+package struct Document: Sendable {
     /// The value of the whole document.
     var root: JSON { files[""] ?? .null }
     /// The values of the document and of the files that it refers to, by their paths relative to its folder.
@@ -10,13 +10,13 @@ public struct Document: Sendable {
     private(set) var notes: [Finding] = []
 
     /// Reads a document in JSON, in one file. Throws ``DocumentProblems`` with all that is wrong: its syntax, its version, references.
-    public init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
+    package init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
         try self.init(parsing: Array(text)) { _ in nil }
     }
 
     /// Reads a document from a file, and the files in its folder and below to which it refers. Throws ``DocumentProblems`` as
     /// ``init(parsing:)``, and for a file that can't be read.
-    public init(contentsOf path: String) throws(DocumentProblems) {
+    package init(contentsOf path: String) throws(DocumentProblems) {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw DocumentProblems([Finding(Pointer(), "The file \(path.debugDescription) can't be read.")])
         }
@@ -46,14 +46,7 @@ public struct Document: Sendable {
                 }
             }
         }
-        for reference in references {
-            guard let target = Pointer(reference: reference.text, in: reference.place.file), leadsNowhere(target) else {
-                if let problem = problem(of: reference.text, at: reference.place) { problems.append(problem) }
-                continue
-            }
-            let message = "The reference \(reference.text.debugDescription) leads to nothing. What it stands for is left out."
-            notes.append(Finding(reference.place, message))
-        }
+        for reference in references { check(reference.text, at: reference.place, &problems) }
         if !problems.isEmpty { throw DocumentProblems(problems) }
     }
 
@@ -117,34 +110,37 @@ public struct Document: Sendable {
 
     private static let dataKeys: Set<String> = ["const", "default", "enum", "example", "examples"]
 
-    private func problem(of reference: String, at place: Pointer) -> Finding? {
+    private mutating func check(_ reference: String, at place: Pointer, _ problems: inout [Finding]) {
+        let words = "The reference \(reference.debugDescription)"
         guard let target = Pointer(reference: reference, in: place.file) else {
             let reason = "isn't a pointer, or leads out of the document's folder. Only files there are read, and no address is."
-            return Finding(place, "The reference \(reference.debugDescription) \(reason)")
+            return problems.append(Finding(place, "\(words) \(reason)"))
         }
-        // Its own problem is reported.
-        if !target.file.isEmpty, files[target.file] == .null { return .none }
-        if files[target.file] == nil { return Finding(place, "The file of the reference \(reference.debugDescription) can't be read.") }
-        var seen: Set<Pointer> = []
-        var next = target
-        while seen.count < Self.chainLimit, seen.insert(next).inserted {
-            guard let further = self[next]?.object?["$ref"]?.string.flatMap({ Pointer(reference: $0, in: next.file) }) else { return nil }
-            next = further
+        if files[target.file] == nil {
+            return problems.append(Finding(place, "The file of the reference \(reference.debugDescription) can't be read."))
         }
-        let reason = seen.count < Self.chainLimit ? "leads to itself." : "leads through more than \(Self.chainLimit) others."
-        return Finding(place, "The reference \(reference.debugDescription) \(reason)")
+        switch end(of: target) {
+        case .value: break
+        case .nothing: notes.append(Finding(place, "\(words) leads to nothing. What it stands for is left out."))
+        case .itself: problems.append(Finding(place, "\(words) leads to itself."))
+        case .tooFar: problems.append(Finding(place, "\(words) leads through more than \(Self.chainLimit) others."))
+        }
     }
 
-    /// Whether a file that was read has no value where the reference, or one that it leads to, points.
-    private func leadsNowhere(_ target: Pointer) -> Bool {
+    /// Where a reference finally leads.
+    private enum End { case value, nothing, itself, tooFar }
+
+    private func end(of target: Pointer) -> End {
+        var seen: Set<Pointer> = []
         var next = target
-        for _ in 0..<Self.chainLimit {
-            guard let file = files[next.file], file != .null else { return false }
-            guard let value = self[next] else { return true }
-            guard let text = value.object?["$ref"]?.string, let further = Pointer(reference: text, in: next.file) else { return false }
+        while seen.count < Self.chainLimit {
+            guard seen.insert(next).inserted else { return .itself }
+            // A file that isn't there, or isn't JSON, is a problem of its own.
+            guard let value = self[next] else { return files[next.file] ?? .null == .null ? .value : .nothing }
+            guard let further = value.object?["$ref"]?.string.flatMap({ Pointer(reference: $0, in: next.file) }) else { return .value }
             next = further
         }
-        return false
+        return .tooFar
     }
 
     private static let chainLimit = 100

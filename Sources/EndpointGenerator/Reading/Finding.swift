@@ -1,26 +1,26 @@
 /// Something in a document that is wrong, or that the generated code leaves out, with its place.
-public struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
+package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place in the document.
-    public let place: Pointer
+    package let place: Pointer
     /// What is wrong or left out, as a sentence.
-    public let message: String
+    package let message: String
 
     init(_ place: Pointer, _ message: String) {
         self.place = place
         self.message = message
     }
 
-    public var description: String { "\(place): \(message)" }
+    package var description: String { "\(place): \(message)" }
 }
 
 /// Every problem of a document at once. Nothing is generated from such a document.
-public struct DocumentProblems: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DocumentProblems: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems, in the order of the document.
-    public let problems: [Finding]
+    package let problems: [Finding]
 
     init(_ problems: [Finding]) { self.problems = problems }
 
-    public var description: String { problems.map(\.description).joined(separator: "\n") }
+    package var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 /// An ordered list of findings without duplicates.

@@ -1,14 +1,14 @@
 internal import EndpointHTTP
 
 /// A place in a document, as a JSON pointer (RFC 6901): `#/paths/~1pets/get`, or `schemas/pet.json#/properties` in another file.
-public struct Pointer: Hashable, Sendable {
+package struct Pointer: Hashable, Sendable {
     /// The file, relative to the folder of the document; empty for the document itself.
-    public private(set) var file = ""
+    package private(set) var file = ""
     /// The keys and indices from the root, unescaped.
-    public private(set) var tokens: [String] = []
+    package private(set) var tokens: [String] = []
 
     /// The whole document.
-    public init() {}
+    package init() {}
 
     init(_ tokens: [String], in file: String = "") {
         self.tokens = tokens
@@ -68,7 +68,7 @@ public struct Pointer: Hashable, Sendable {
 }
 
 extension Pointer: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         file + "#" + tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
     }
 }

@@ -45,19 +45,19 @@ struct EndpointWriter {
         return lines.text
     }
 
-    /// The rows of a switch: equal values share one, and the most frequent empty value is the default.
-    private func rows(_ value: (Operation) -> String, empty: String) -> [String] {
-        var order: [String] = []
-        var cases: [String: [String]] = [:]
+    /// The rows of a switch over arrays: equal ones share a row, and the empty one is the default.
+    private func rows(_ elements: (Operation) -> [String], empty: String) -> [String] {
+        var order: [[String]] = []
+        var cases: [[String]: [String]] = [:]
         for code in codes {
-            let text = value(code.operation)
-            if cases[text] == nil { order.append(text) }
-            cases[text, default: []].append(".\(code.caseName)")
+            let elements = elements(code.operation)
+            if cases[elements] == nil { order.append(elements) }
+            cases[elements, default: []].append(".\(code.caseName)")
         }
         var rows: [String] = []
-        for text in order where text != empty {
-            let patterns = cases[text] ?? []
-            let line = "case \(patterns.joined(separator: ", ")): \(text)"
+        for elements in order where !elements.isEmpty {
+            let patterns = cases[elements] ?? []
+            let line = "case \(patterns.joined(separator: ", ")): [\(elements.joined(separator: ", "))]"
             if Lines.fits(line, indent: 3) {
                 rows.append(line)
             } else {
@@ -65,15 +65,15 @@ struct EndpointWriter {
                 rows += filled.enumerated().map { index, line in
                     (index == 0 ? "case " : Lines.blanks(1)) + line + (index + 1 == filled.count ? ":" : "")
                 }
-                rows += Lines.array(text, indent: 4).map { Lines.blanks(1) + $0 }
+                rows += Lines.array("", elements, indent: 4).map { Lines.blanks(1) + $0 }
             }
         }
-        return cases[empty] == nil ? rows : rows + ["default: \(empty)"]
+        return cases[[]] == nil ? rows : rows + ["default: \(empty)"]
     }
 
     private func writeCredentials(to lines: inout Lines) {
-        func text(_ operation: Operation) -> String {
-            let uses = service.credentials[operation].map { use in
+        func elements(_ operation: Operation) -> [String] {
+            service.credentials[operation].map { use in
                 switch (use.name, use.isOptional) {
                 case (nil, false): ".standard"
                 case (nil, true): ".optional"
@@ -81,28 +81,27 @@ struct EndpointWriter {
                 case (let name?, true): ".optional(\(Lines.literal(name)))"
                 }
             }
-            return "[\(uses.joined(separator: ", "))]"
         }
-        let all = Set(operations.map(text))
-        if all == ["[]"] { return }
+        let all = Set(operations.map(elements))
+        if all == [[]] { return }
         lines.add()
         if all.count == 1, let only = all.first {
-            lines.add("public var credentials: [CredentialUse] { \(only) }", indent: 1)
+            lines.add("public var credentials: [CredentialUse] { [\(only.joined(separator: ", "))] }", indent: 1)
             return
         }
         lines.add("public var credentials: [CredentialUse] {", indent: 1)
         lines.add("switch self {", indent: 2)
-        lines.add(rows(text, empty: "[]"), indent: 2)
+        lines.add(rows(elements, empty: "[]"), indent: 2)
         lines.add("}", indent: 2)
         lines.add("}", indent: 1)
     }
 
     // MARK: Errors
 
-    private func errorTypes(of operation: Operation) -> String {
+    private func errorTypes(of operation: Operation) -> [String] {
         // A status with the type of all others needs no row.
         let any = operation.errors.first { $0.statuses == .any }?.model
-        let rows = operation.errors.filter { $0.statuses == .any || $0.model != any }.map { error in
+        return operation.errors.filter { $0.statuses == .any || $0.model != any }.map { error in
             let statuses =
                 switch error.statuses {
                 case .status(let status): ".status(\(status))"
@@ -112,20 +111,19 @@ struct EndpointWriter {
                 }
             return "\(statuses): \(service.type(error.model)).self"
         }
-        return rows.isEmpty ? "[:]" : "[\(rows.joined(separator: ", "))]"
     }
 
     private func writeErrors(to lines: inout Lines) {
         let all = Set(operations.map { errorTypes(of: $0) })
-        if all == ["[:]"] { return }
+        if all == [[]] { return }
         lines.add()
         lines.add("public func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {", indent: 1)
         if all.count == 1, let only = all.first {
-            let line = "standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: \(only)))"
+            let line = "standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: [\(only.joined(separator: ", "))]))"
             if Lines.fits(line, indent: 2) {
                 lines.add(line, indent: 2)
             } else {
-                lines.add(Lines.array("let errors: ErrorTypes = \(only)", indent: 2), indent: 2)
+                lines.add(Lines.array("let errors: ErrorTypes = ", only, indent: 2), indent: 2)
                 lines.add("return standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: errors))", indent: 2)
             }
         } else {

@@ -25,14 +25,13 @@ struct Lines {
         return [head] + filled(items, indent: indent + 1).map { blanks(1) + $0 } + [tail]
     }
 
-    /// A line that ends with an array literal, whose elements have lines of their own if there is no room.
-    static func array(_ line: String, indent: Int) -> [String] {
-        if fits(line, indent: indent) || line.contains("\"") { return [line] }
-        guard let start = line.firstIndex(of: "["), line.hasSuffix("]") else { return [line] }
-        let elements = line[start...].dropFirst().dropLast().split(separator: ", ").map { String($0) }
-        var lines = [String(line[...start])] + filled(elements, indent: indent + 1).map { blanks(1) + $0 } + ["]"]
-        lines[lines.count - 2] += ","
-        return lines
+    /// `head` and an array literal, whose elements have lines of their own if there is no room.
+    static func array(_ head: String, _ elements: [String], indent: Int) -> [String] {
+        let line = "\(head)[\(elements.joined(separator: ", "))]"
+        if fits(line, indent: indent) || elements.isEmpty { return [line] }
+        var lines = filled(elements, indent: indent + 1).map { blanks(1) + $0 }
+        lines[lines.count - 1] += ","
+        return [head + "["] + lines + ["]"]
     }
 
     /// The items with commas between them, on as few lines as there must be.
