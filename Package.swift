@@ -167,6 +167,7 @@ let package = Package(
             name: "EndpointGeneratorTests",
             dependencies: [
                 "EndpointGenerator", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "MarvelAPI", "MarvelGateway", "TestSupport",
+                "endpoints",
             ],
             path: "Tests/EndpointGenerator",
             exclude: [

@@ -18,8 +18,10 @@ struct Golden: Sendable, CustomStringConvertible {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
     var folder: URL { Self.root.appending(path: name) }
 
+    var document: URL { Self.root.appending(path: file) }
+
     func generator(selection: Selection = Selection()) throws -> Generator {
-        let text = try Data(contentsOf: Self.root.appending(path: file))
+        let text = try Data(contentsOf: document)
         return Generator(try Document(parsing: text), source: file, selection: selection)
     }
 }

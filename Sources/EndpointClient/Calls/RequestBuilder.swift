@@ -1,6 +1,3 @@
-/// The version of the package, for the User-Agent, and of the programs in it.
-package let packageVersion = "0.2.0"
-
 /// Makes the request of a call from its endpoint and the configuration. Parts shared by all calls are made once.
 final class RequestBuilder: Sendable {
     /// The configuration's origin, and the values that must not leave it.

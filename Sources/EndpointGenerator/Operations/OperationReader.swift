@@ -5,6 +5,8 @@ struct OperationReader {
     let document: Document
     var shapes: ShapeReader
     private let selection: Selection
+    /// What in the selection selects no operation.
+    private(set) var unmatched: Selection
     private(set) var operations: [Operation] = []
     private var names: Set<String> = []
     /// The ids of all operations, which names from paths leave alone.
@@ -18,6 +20,7 @@ struct OperationReader {
     init(_ document: Document, _ selection: Selection = Selection()) {
         self.document = document
         self.selection = selection
+        unmatched = selection
         shapes = ShapeReader(document)
         let paths = document[Pointer(["paths"])]?.object ?? JSON.Object()
         pathNames = PathNames(paths.keys.filter { $0.hasPrefix("/") })
@@ -52,6 +55,7 @@ struct OperationReader {
         let place = itemPlace.appending(method)
         let id = value["operationId"]?.string
         let tag = value["tags"]?[0]?.string
+        unmatched = unmatched.subtracting(selection.matches(id: id, tag: tag, path: path))
         guard selection.contains(id: id, tag: tag, path: path) else { return }
         let ownName = id.flatMap { Words.of($0).isEmpty ? nil : $0 }
         var name = ownName ?? name(method: method, path: path)

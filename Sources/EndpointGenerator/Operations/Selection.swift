@@ -14,9 +14,21 @@ package struct Selection: Hashable, Sendable {
         self.operations = operations
     }
 
-    func contains(id: String?, tag: String?, path: String) -> Bool {
-        if tags.isEmpty, paths.isEmpty, operations.isEmpty { return true }
-        return tag.map(tags.contains) == true || id.map(operations.contains) == true
-            || paths.contains { path == $0 || path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+    /// Whether it is three empty sets.
+    package var isEmpty: Bool { tags.isEmpty && paths.isEmpty && operations.isEmpty }
+
+    func contains(id: String?, tag: String?, path: String) -> Bool { isEmpty || matches(id: id, tag: tag, path: path) != Selection() }
+
+    /// The members of the sets that select an operation.
+    func matches(id: String?, tag: String?, path: String) -> Selection {
+        Selection(
+            tags: tags.filter { $0 == tag }, paths: paths.filter { path == $0 || path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") },
+            operations: operations.filter { $0 == id })
+    }
+
+    /// The members of the sets that select no operation.
+    func subtracting(_ other: Selection) -> Selection {
+        Selection(
+            tags: tags.subtracting(other.tags), paths: paths.subtracting(other.paths), operations: operations.subtracting(other.operations))
     }
 }

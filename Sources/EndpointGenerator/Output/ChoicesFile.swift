@@ -12,9 +12,13 @@ package struct ChoicesFile: Sendable {
     /// A file that may not exist yet.
     package init(_ path: String) { self.path = path }
 
-    /// The choices; none without a file. Throws a ``Problem`` with everything that is wrong in it.
+    /// The choices; none without a file. Throws a ``Problem`` with everything that is wrong in it, or if there is no folder for the file.
     package func read() throws -> ChosenNames {
-        guard FileManager.default.fileExists(atPath: path) else { return ChosenNames() }
+        guard FileManager.default.fileExists(atPath: path) else {
+            let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+            if FileManager.default.fileExists(atPath: folder) { return ChosenNames() }
+            throw Problem(description: "\(path) can't be written: its folder doesn't exist.")
+        }
         guard let text = FileManager.default.contents(atPath: path) else { throw Problem(description: "\(path) can't be read.") }
         do {
             return try ChosenNames(parsing: text)

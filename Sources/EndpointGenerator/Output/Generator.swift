@@ -14,6 +14,8 @@ package struct Generator: Sendable {
     package let choices: String?
     /// The lists that are read in pages.
     package let pagedLists: PagedLists
+    /// The tags, paths and ids of the selection that select no operation.
+    package let unmatched: Selection
     /// How many operations the files have.
     package let operationCount: Int
     /// How many types the files have for values.
@@ -56,6 +58,7 @@ package struct Generator: Sendable {
             source: DocComment.plain(source[...]), title: info?["title"]?.string, version: info?["version"]?.string, server: server,
             schemes: facts.schemes, tagSummaries: facts.tags, operations: operations, models: written, reach: reach, names: names,
             credentials: Credentials(operations), paging: paging)
+        unmatched = reader.unmatched
         operationCount = operations.count
         modelCount = written.count
         notes = document.notes + reader.shapes.notes.all + facts.notes(on: operations) + paging.notes.all

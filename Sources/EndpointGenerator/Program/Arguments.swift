@@ -8,7 +8,7 @@ struct Arguments {
     private var names: String?
     var selection = Selection()
 
-    struct Mistake: Error { let message: String }
+    struct Problem: Error { let message: String }
 
     static let help = """
         usage: endpoints DOCUMENT [options]
@@ -21,32 +21,36 @@ struct Arguments {
           --tag TAG          only operations with this tag first; may be repeated
           --path PATH        only operations at this path and below; may be repeated
           --operation ID     only this operation; may be repeated
+          --version          print the package's version
 
         A file that was edited isn't overwritten, and files of your own are never touched. Notes about what the code leaves out go to the
         standard error.
 
-        exit codes: 0 success, 64 invalid arguments, 66 no operation is selected, 74 a file can't be read or written, 76 the document can't be
-        used, 78 the choices of names and pages can't be used
+        exit codes: 0 success, 64 invalid arguments, 66 no operation, or none for one of the tags, paths or ids, 74 a file can't be read or
+        written, 76 the document can't be used, 78 the choices of names and pages can't be used
         """
 
     /// The file of choices.
     var choices: String { names ?? (document.hasSuffix(".json") ? String(document.dropLast(5)) : document) + ".names.json" }
 
-    /// nil if only the help was asked for.
-    init?(_ texts: [String]) throws(Mistake) {
-        if texts.contains("--help") || texts.contains("-h") { return nil }
+    init(_ texts: [String]) throws(Problem) {
         var rest = texts[...]
         while let text = rest.popFirst() {
             guard text.hasPrefix("--") else {
-                if !document.isEmpty { throw Mistake(message: "There is more than one document: \(document) and \(text).") }
+                if !document.isEmpty { throw Problem(message: "There is more than one document: \(document) and \(text).") }
                 document = text
                 continue
             }
-            guard ["--to", "--names", "--service", "--tag", "--path", "--operation"].contains(text) else {
-                throw Mistake(message: "The option \(text) is unknown.")
+            // The value may follow in the same argument.
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts[0]
+            guard ["--to", "--names", "--service", "--tag", "--path", "--operation"].contains(name) else {
+                throw Problem(message: "The option \(name) is unknown.")
             }
-            guard let value = rest.popFirst(), !value.isEmpty else { throw Mistake(message: "The option \(text) needs a value.") }
-            switch text {
+            guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+                throw Problem(message: "The option \(name) needs a value.")
+            }
+            switch name {
             case "--to": folder = value
             case "--names": names = value
             case "--service": service = value
@@ -55,6 +59,6 @@ struct Arguments {
             default: selection.operations.insert(value)
             }
         }
-        if document.isEmpty { throw Mistake(message: "The document is missing.") }
+        if document.isEmpty { throw Problem(message: "The document is missing.") }
     }
 }

@@ -1,4 +1,5 @@
 internal import EndpointGenerator
+internal import EndpointHTTP
 internal import Foundation
 
 /// The exit codes of the package's programs, from sysexits.h where one fits.
@@ -35,7 +36,14 @@ func generate(_ arguments: Arguments) throws(Failure) {
     let source = URL(filePath: arguments.document).lastPathComponent
     let generator = Generator(
         document, source: source, service: arguments.service, selection: arguments.selection, chosen: choices)
-    if generator.operationCount == 0 { throw Failure(code: .notFound, lines: "endpoints: no operation is selected.") }
+    let unmatched = generator.unmatched
+    let missing =
+        unmatched.tags.sorted().map { "the tag \($0)" } + unmatched.paths.sorted().map { "the path \($0)" }
+        + unmatched.operations.sorted().map { "the id \($0)" }
+    if !missing.isEmpty {
+        throw Failure(code: .notFound, lines: missing.map { "endpoints: no operation has \($0)." }.joined(separator: "\n"))
+    }
+    if generator.operationCount == 0 { throw Failure(code: .notFound, lines: "endpoints: \(arguments.document) has no operation.") }
     for note in generator.notes { report("note: \(note)") }
     for note in generator.choiceNotes { report("note: \(arguments.choices)\(note)") }
     let changes = try attempt(.file) { try GeneratedFolder(arguments.folder).write(generator, source: source) }
@@ -53,15 +61,17 @@ func attempt<Value>(_ code: ExitCode, _ body: () throws -> Value) throws(Failure
 func run() -> ExitCode {
     do throws(Failure) {
         let texts = Array(CommandLine.arguments.dropFirst())
-        let given: Arguments?
-        do { given = try Arguments(texts) } catch {
-            throw Failure(code: .usage, lines: "endpoints: \(error.message)\n\n\(Arguments.help)")
-        }
-        guard let given else {
+        if texts.contains("--help") || texts.contains("-h") {
             print(Arguments.help)
-            return .ok
+        } else if texts.contains("--version") {
+            print(packageVersion)
+        } else {
+            let given: Arguments
+            do { given = try Arguments(texts) } catch {
+                throw Failure(code: .usage, lines: "endpoints: \(error.message)\n\n\(Arguments.help)")
+            }
+            try generate(given)
         }
-        try generate(given)
         return .ok
     } catch {
         report(error.lines)

@@ -95,17 +95,12 @@ final class CacheDirectory: Sendable {
             return .failed
         }
         let written = FileSystem.version(of: temporary)
-        // An invalidation either comes before, or removes the file.
+        // An invalidation either comes before, or removes the file or the subfolder.
         guard FolderLock.exclusively(folder.path, { isValid() && FileSystem.moveUnsynchronized(temporary, to: path) }) == true else {
             FileSystem.removeFile(temporary)
             return .failed
         }
         let version = FileSystem.version(of: path)
-        // An invalidation that couldn't have the lock, because this process was stopped in between.
-        if !isValid() {
-            remove(path)
-            return .failed
-        }
         removeOldVariants(of: stored)
         bound(afterWriting: contents.count)
         // Another process may have replaced the file in between.
@@ -127,12 +122,9 @@ final class CacheDirectory: Sendable {
     /// - Parameter resource: nil for everything.
     func noteInvalidation(of resource: KeyDigest?) {
         guard folder.isPrivate else { return }
-        // While another process begins the log again, an entry would be lost.
-        lockedIfPossible { log.note(resource) }
+        // While another process begins the log again, an entry would be lost. But nobody waits for a process that keeps the lock.
+        if FolderLock.exclusively(folder.path, { log.note(resource) }) == nil { log.note(resource) }
     }
-
-    /// Runs `body` with the folder's lock, or without it if another process keeps the lock. A writer then checks again afterwards.
-    private func lockedIfPossible(_ body: () -> Void) { if FolderLock.exclusively(folder.path, body) == nil { body() } }
 
     /// Whether no process has invalidated the resource since the log ended at `start`.
     func allowsStoring(_ resource: KeyDigest, since start: InvalidationLog.Place?) -> Bool {
@@ -143,13 +135,31 @@ final class CacheDirectory: Sendable {
     /// Removes all responses of a resource.
     func removeAll(of resource: KeyDigest) {
         guard folder.isPrivate else { return }
-        lockedIfPossible { for name in folder.names(of: resource) { remove("\(folder.subfolder(of: resource))/\(name)") } }
+        let subfolder = folder.subfolder(of: resource)
+        let removal: Void? = FolderLock.exclusively(folder.path) {
+            for name in folder.names(of: resource) { remove("\(subfolder)/\(name)") }
+        }
+        if removal == nil { removeWithoutLock(subfolder) }
     }
 
     /// Removes all files except the log of invalidations.
     func removeAll() {
-        lockedIfPossible { clear(folder, keepsLog: true) }
+        if FolderLock.exclusively(folder.path, { clear(folder, keepsLog: true) }) == nil, FileSystem.isOwnDirectory(folder.path) {
+            for subfolder in folder.subfolders { removeWithoutLock(subfolder) }
+        }
         state.withLock { $0.written = nil }
+    }
+
+    /// Removes a subfolder while another process holds the lock, perhaps to move a file into that subfolder. Renaming the subfolder first
+    /// makes that move fail.
+    private func removeWithoutLock(_ subfolder: String) {
+        let renamed = "\(folder.path)/\(CacheNames.newIncompleteFile())"
+        removeFiles(in: FileSystem.moveUnsynchronized(subfolder, to: renamed) ? renamed : subfolder)
+    }
+
+    private func removeFiles(in subfolder: String) {
+        for path in CacheFolder.files(in: subfolder) { remove(path) }
+        FileSystem.removeDirectory(subfolder)
     }
 
     /// Removes a file. If that isn't possible, for example because the folder is read-only, this process doesn't read it again.
@@ -165,10 +175,7 @@ final class CacheDirectory: Sendable {
     private func clear(_ folder: CacheFolder, keepsLog: Bool = false) {
         // Others may read it, but if they could write, a link might lead elsewhere.
         guard FileSystem.isOwnDirectory(folder.path) else { return }
-        for subfolder in folder.subfolders {
-            for path in CacheFolder.files(in: subfolder) { remove(path) }
-            FileSystem.removeDirectory(subfolder)
-        }
+        for subfolder in folder.subfolders { removeFiles(in: subfolder) }
         if keepsLog { return }
         remove("\(folder.path)/\(CacheNames.invalidations)")
         FileSystem.removeDirectory(folder.path)

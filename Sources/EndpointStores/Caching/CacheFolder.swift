@@ -18,9 +18,10 @@ struct CacheFolder: Sendable {
 
     static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    /// The paths of the subfolders that are this user's.
+    /// The paths of the subfolders that are this user's, including renamed ones that a process left behind.
     var subfolders: [String] {
-        Self.contents(of: path).filter(CacheNames.isSubfolder).map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
+        Self.contents(of: path).filter { CacheNames.isSubfolder($0) || CacheNames.process(ofIncompleteFile: $0) != nil }
+            .map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
     }
 
     /// The paths of a subfolder's regular files with a cache's names, incomplete ones included.

@@ -1,7 +1,8 @@
 /// The names of a cache's folders and files. The cache reads and removes nothing with another name.
 ///
 /// A folder such as `EndpointKit-cache-v2` has up to 256 folders, which are the first two digits of a resource's digest. The files in them
-/// are named after the digests of the resource, the user and the varying fields. Until a file is complete, it is named after its process.
+/// are named after the digests of the resource, the user and the varying fields. A file that isn't complete yet, and a folder that is being
+/// removed, have a name with the number of the process.
 enum CacheNames {
     static let version = 2
 

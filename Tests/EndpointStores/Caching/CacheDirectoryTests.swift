@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+@testable import EndpointStores
 import Foundation
 import TestSupport
 import Testing
@@ -60,6 +61,36 @@ import Testing
         mayAnswer.give()
         try await slow.send(use: .ignore)
         #expect(try await slow.send().source == .cache)
+    }
+
+    // The writer has checked the log, and keeps the folder's lock until its file is in place.
+    @Test(arguments: ["post", "clear"])
+    func `CacheDirectory: an invalidation that can't get the lock keeps the writer's response from being stored`(way: String) async throws {
+        let folder = try Folder()
+        let fixture = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
+        try await fixture.send(.get, "/b")
+        let request = try CacheFixture.request()
+        let key = RequestKey(request, of: .nobody, over: ConnectionPolicy())
+        let stored = try #require(
+            StoredResponse(
+                HTTPResponse(headers: Self.fresh), to: request, sentAs: request, key, requestTime: 0, responseTime: 0, heuristicFraction: 0,
+                lacksBody: false))
+        let (writer, other) = try (Self.directory(in: folder), Self.directory(in: folder))
+        guard case .written = writer.write(stored, if: { true }) else { throw Complaint("nothing was written") }
+        let outcome = writer.write(stored) {
+            other.noteInvalidation(of: way == "post" ? key.resource : nil)
+            if way == "post" { other.removeAll(of: key.resource) } else { other.removeAll() }
+            return true
+        }
+        guard case .failed = outcome else { throw Complaint("the response was stored") }
+        #expect(other.find(key.resource, nil, where: { _ in true }) == nil)
+        // What remains belongs to other resources.
+        #expect(Self.files(in: folder.url).count == (way == "post" ? 1 : 0))
+        guard case .written = writer.write(stored, if: { true }) else { throw Complaint("nothing was written afterwards") }
+    }
+
+    private static func directory(in folder: Folder) throws -> CacheDirectory {
+        try #require(CacheDirectory(folder.url, limit: 1 << 20, heuristicFraction: 0))
     }
 
     @Test func `CacheDirectory: an invalidation of another resource doesn't keep a response from being stored`() async throws {

@@ -1,0 +1,61 @@
+import EndpointGenerator
+import Foundation
+import TestSupport
+import Testing
+
+@testable import endpoints
+
+@Suite struct ProgramTests {
+    @Test("Arguments: an option's value is the next argument, or follows =")
+    func options() throws {
+        let one = try Arguments(["--to", "Out", "api.json", "--tag", "pets", "--tag=a=b", "--path", "/orders", "--operation", "getPet"])
+        let other = try Arguments(["api.json", "--to=Out", "--tag=pets", "--tag", "a=b", "--path=/orders", "--operation=getPet"])
+        for arguments in [one, other] {
+            #expect(arguments.document == "api.json")
+            #expect(arguments.folder == "Out")
+            #expect(arguments.selection == Selection(tags: ["pets", "a=b"], paths: ["/orders"], operations: ["getPet"]))
+            #expect(arguments.choices == "api.names.json")
+        }
+        #expect(try Arguments(["api.yaml", "--names=my.json"]).choices == "my.json")
+    }
+
+    @Test(
+        "Arguments: the message says what is wrong",
+        arguments: [
+            ([], "The document is missing."), (["a", "b"], "There is more than one document: a and b."),
+            (["a", "--to"], "The option --to needs a value."), (["a", "--to="], "The option --to needs a value."),
+            (["a", "--form=x"], "The option --form is unknown."),
+        ])
+    func mistakes(texts: [String], message: String) throws {
+        do {
+            _ = try Arguments(texts)
+            Issue.record("the arguments are accepted")
+        } catch {
+            #expect(error.message == message)
+        }
+    }
+
+    @Test("The program: a tag, path or id without operations is an error, and nothing is written")
+    func unmatched() throws {
+        let folder = try Folder()
+        let texts = [
+            Golden.all[0].document.path, "--to", folder.file("Out").path, "--names", folder.file("names.json").path, "--tag=orders",
+            "--tag=order", "--path=/nothing", "--operation=getPets",
+        ]
+        let failure = #expect(throws: Failure.self) { try generate(Arguments(texts)) }
+        #expect(failure?.code == .notFound)
+        let lines = ["the tag order", "the path /nothing", "the id getPets"].map { "endpoints: no operation has \($0)." }
+        #expect(failure?.lines == lines.joined(separator: "\n"))
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test("The program: if the file of choices can't be written, nothing is written")
+    func missingFolder() throws {
+        let folder = try Folder()
+        let texts = [Golden.all[0].document.path, "--to", folder.file("Out").path, "--names", folder.file("none/names.json").path]
+        let failure = #expect(throws: Failure.self) { try generate(Arguments(texts)) }
+        #expect(failure?.code == .choices)
+        #expect(failure?.lines.hasSuffix("none/names.json can't be written: its folder doesn't exist.") == true)
+        #expect(folder.names.isEmpty)
+    }
+}
