@@ -9,9 +9,9 @@ public struct QuotaSpent: Error, Hashable, Sendable {
 }
 
 extension QuotaSpent: CustomStringConvertible {
-    /// `the quota is spent; this call could be sent in 5 h 12 min, at 2026-11-24T22:12:00Z`.
+    /// `the quota is used up; this call could be sent in 5 h 12 min, at 2026-11-24T22:12:00Z`.
     public var description: String {
-        let reason = isReported ? "the server allows no more calls for now" : "the quota is spent"
+        let reason = isReported ? "the server allows no more calls for now" : "the quota is used up"
         return "\(reason); this call could be sent in \(time)"
     }
 }
@@ -23,7 +23,7 @@ extension QuotaSpent {
 extension APIError {
     init(_ spent: QuotaSpent, of window: QuotaWindow) {
         let quota = "\(window.calls) \(window.calls == 1 ? "call" : "calls") in \(window.period.inTwoUnits)"
-        let reason = spent.isReported ? "The server allows no more calls for now" : "The quota of \(quota) is spent"
+        let reason = spent.isReported ? "The server allows no more calls for now" : "The quota of \(quota) is used up"
         self.init(.quota, "\(reason): this call could be sent in \(spent.time).", underlying: spent)
     }
 }
