@@ -170,14 +170,14 @@ static bool begins(const char *text, size_t size, const char *with) {
 EKConnectionNews ek_connection_news(int kind, const char *text, size_t size) {
     const int words = 0;
     if (kind != words) return EK_NO_NEWS;
-    // The first is spelled so there. The last may also follow an invalid frame, if nothing of an answer had arrived.
+    // The first spelling is libcurl's. The last message may also follow an invalid frame, if no part of a response had arrived.
     const char *const ends[] = {"recveived GOAWAY", "REFUSED_STREAM", "Failed receiving HTTP2 data", "Connection died"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         if (begins(text, size, ends[i])) return EK_CONNECTION_ENDS;
     }
     if (begins(text, size, "Closing connection")) return EK_CONNECTION_CLOSED;
     if (begins(text, size, "Connection #") && memmem(text, size, "left intact", strlen("left intact"))) return EK_CONNECTION_KEPT;
-    // One of the connections that are kept is closed now, maybe this one.
+    // libcurl now closes one of the connections that it kept, perhaps this one.
     if (begins(text, size, "Connection cache is full")) return EK_CONNECTION_KEPT;
     return EK_NO_NEWS;
 }
@@ -199,7 +199,7 @@ int64_t ek_easy_info_offset(EKCurlEasy *easy, long info) {
     curl.easy_getinfo(easy, (int)info, &value);
     return value;
 }
-// CURLINFO_ACTIVESOCKET is known only after a transfer, up to 8.19.0.
+// Up to 8.19.0, CURLINFO_ACTIVESOCKET is known only after a transfer.
 static int64_t connection(EKCurlEasy *easy) {
     int64_t number = -1;
     return curl.easy_getinfo(easy, EK_CURLINFO_CONN_ID, &number) == 0 ? number : -1;
@@ -282,7 +282,8 @@ int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy) { return curl.multi_re
 void ek_multi_act(EKCurlMulti *multi, EKSockets *sockets) {
     int running = 0;
     for (int i = 0; i < sockets->ready_count; i++) {
-        // Without events, libcurl asks the kernel itself. 7.88.1 would let a paused transfer read what is for another on its connection.
+        // Without events, libcurl asks the kernel itself. With events, 7.88.1 would let a paused transfer read data meant for another
+        // transfer on its connection.
         const int unknown = 0;
         curl.multi_socket_action(multi, sockets->ready[i], unknown, &running);
     }

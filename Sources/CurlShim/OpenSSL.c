@@ -81,7 +81,7 @@ bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {
     char byte;
     const int wants_read = 2;
     int count = ssl.peek(tls, &byte, 1);
-    // A record that has arrived in part may contain an answer: it is neither application data nor a session ticket yet.
+    // A record that has arrived in part may contain a response. It is neither application data nor a session ticket yet.
     bool is_clean = count <= 0 && ssl.error(tls, count) == wants_read && is_between_records(tls);
     // Errors left in the queue would be reported as another connection's failure.
     ssl.clear_errors();

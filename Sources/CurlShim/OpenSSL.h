@@ -15,6 +15,6 @@ bool ek_tls_has_ended(const void *tls);
 // Whether the next function can distinguish data from TLS messages.
 bool ek_tls_can_peek(void);
 
-// Whether an unused HTTP/1.1 connection has data for its reader, or has ended. Reads messages of TLS itself, such as a session ticket.
+// Whether an unused HTTP/1.1 connection has data for its reader, or has ended. Reads TLS's own messages, such as a session ticket.
 // `is_waiting` says whether the socket has bytes or has ended.
 bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting);

@@ -10,18 +10,18 @@ enum idle { quiet, unread, ended, idle_count };
 
 // What is known about a descriptor.
 struct known_socket {
-    // Whether `ek_sockets_open` opened it. libcurl has descriptors of its own.
+    // Whether `ek_sockets_open` opened it. libcurl also has its own descriptors.
     bool is_ours;
     // What libcurl waits for: 1 for input, 2 for space to send, 3 for both; 0 between two transfers.
     unsigned char wanted;
     unsigned char idle;
-    // Its events in the epoll set; 0 if it isn't there.
+    // The events for which it is in the epoll set; 0 if it isn't there.
     uint32_t watched;
-    // Identifies a connection: over TCP its local port, over a Unix socket libcurl's number for it.
+    // Identifies a connection: its local port over TCP, libcurl's number for it over a Unix socket.
     int64_t key;
     // Its local address; empty over a Unix socket.
     char ip[INET6_ADDRSTRLEN];
-    // The list that it is in, and the next descriptor there.
+    // The list that contains it, and the next descriptor in that list.
     int list, next;
 };
 
@@ -30,12 +30,12 @@ struct EKSockets {
     struct known_socket *known;
     int capacity;
     size_t count, idle[idle_count];
-    // Lists of open sockets by a hash of their keys. The last one has sockets that may not be connected yet.
+    // Lists of open sockets by a hash of their keys. The last list contains sockets that may not be connected yet.
     int lists[list_count];
     int epoll, wake;
     int64_t timer;
     int ready[ready_limit], ready_count;
-    // How many of the last descriptors are left to the program and its libraries.
+    // How many of the last descriptors are reserved for the program and its libraries.
     int reserve;
 };
 
@@ -44,7 +44,7 @@ int ek_sockets_close(void *sockets, int descriptor);
 int ek_sockets_want(void *easy, int descriptor, int what, void *sockets, void *unused);
 int ek_sockets_set_timer(void *multi, long timeout_ms, void *sockets);
 
-// Whether libcurl's time has come. Unsets it.
+// Whether libcurl's timer has expired. Clears the timer.
 bool ek_sockets_take_timer(EKSockets *sockets);
 
 // The connected socket with this local address, or -1.
@@ -59,7 +59,7 @@ int ek_sockets_input(int descriptor);
 int ek_sockets_unacknowledged(int descriptor);
 // The number of bytes that the peer has acknowledged since the connection began; -1 if the socket isn't TCP.
 int64_t ek_sockets_acknowledged(int descriptor);
-// The number of bytes that have been received since the connection began; -1 if the socket isn't TCP.
+// The number of bytes received since the connection began; -1 if the socket isn't TCP.
 int64_t ek_sockets_received(int descriptor);
 
 // For the two files that implement this.

@@ -43,7 +43,7 @@ void ek_sockets_end(EKSockets *sockets) {
 
 bool ek_sockets_watch(EKSockets *sockets, int descriptor, uint32_t events) {
     struct known_socket *known = &sockets->known[descriptor];
-    // libcurl may have closed a descriptor of its own and opened another with its number.
+    // libcurl may have closed its own descriptor and opened another with the same number.
     if (known->watched == events && (known->is_ours || !events)) return true;
     struct epoll_event event = {.events = events, .data.fd = descriptor};
     int change = !events ? EPOLL_CTL_DEL : known->watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
@@ -64,8 +64,8 @@ int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *u
     if (known->is_ours && known->wanted) ek_sockets_set_idle(sockets, known, quiet);
     uint32_t events = (what & want_input ? EPOLLIN | EPOLLRDHUP : 0) | (what & want_output ? EPOLLOUT : 0);
     if (!known->wanted && known->is_ours) {
-        // The next transfer on this connection most often follows at once. Leaving the set and entering it again for each would take longer
-        // than poll.
+        // The next transfer on this connection usually follows at once. Leaving and entering the set again for each transfer would take
+        // longer than poll.
         if (!(known->watched & EPOLLOUT)) return 0;
         events = EPOLLIN | EPOLLRDHUP;
     }

@@ -32,7 +32,7 @@ final class CassetteTake: Sendable {
         self.redaction = redaction
         self.context = context
         self.tape = tape
-        // Recordings are in the order in which their requests began, whenever they end.
+        // Recordings are in the order in which their requests began, no matter when they end.
         slot = tape.reserve()
     }
 

@@ -8,7 +8,7 @@ final class CassetteTape: Sendable {
         var recordings: [Recording]
         var isPlayed: [Bool]
         var nextInOrder = 0
-        // Shapes depend on what is hidden; nearly all requests hide the same values.
+        // Shapes depend on what is hidden. Nearly all requests hide the same values.
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 
@@ -62,7 +62,7 @@ final class CassetteTape: Sendable {
         let asked = request.shape(body: body, redaction, by: matching)
         return state.withLock { state in
             let shapes = shapes(redaction, in: &state)
-            // First searched without the other requests' values.
+            // The search begins without the other requests' values.
             let other = request.shape(body: body, redaction, by: matching, state.asked)
             state.asked.learn(request, body: body.map { Array($0) }, by: redaction)
             if order == .strict { return playNext(asked, other, shapes, in: &state) }

@@ -249,7 +249,7 @@ extension CassetteTransport {
             try await take.end(failing: error)
             throw error
         }
-        // The file may be gone when the caller has read the answer.
+        // When the caller has read the response, the file may be gone.
         try await take.readFile()
         response.body = RecordedBody(response, of: take, limit: context.bodyLimit(of: request)).stream
         if !context.wantsMetrics { response.metrics = nil }

@@ -111,7 +111,7 @@ extension Recording {
     }
 
     private mutating func read(_ request: HARDocument.Request, at place: String) throws {
-        // Some tools add the request line; no valid request has such a field.
+        // Some tools add the request line as a field, which is never valid.
         let fields = (request.headers ?? []).filter { (try? HTTPHeaders([$0], at: place)) != nil }
         requestHeaders = try HTTPHeaders(fields, at: place)
         requestBody = try request.postData.map { content in
@@ -122,7 +122,7 @@ extension Recording {
 
     private mutating func read(_ response: HARDocument.Response, at place: String) throws {
         let status = response.status
-        // The browsers' ways to say that no response arrived.
+        // This is how browsers report that no response arrived.
         let isAnswered = status != 0 && status != -1
         switch response._error {
         case .own(let error):
@@ -159,7 +159,7 @@ extension Recording {
     ) throws(CassetteFile.Problem) -> Body? {
         guard let content else { return size > 0 && !isBare ? nil : Body(bytes: Data(), contentType: nil) }
         guard let bytes = try content.bytes(at: place) else {
-            // Some browsers leave out large bodies and those of other pages, or give a size of -1, which is "not known".
+            // Some browsers omit large bodies and other pages' bodies, or write a size of -1, which means "not known".
             return (content.size ?? size) != 0 && !isBare ? nil : Body(bytes: Data(), contentType: content.mimeType)
         }
         return Body(bytes: bytes, contentType: content.mimeType, isWhole: content._incomplete != true)
@@ -182,7 +182,7 @@ extension HTTPHeaders {
             guard !field.name.isEmpty, PercentEncoding.allSatisfy(field.name, .token) else {
                 throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found something else")
             }
-            // Some browsers join fields of the same name by line ends.
+            // Some browsers join fields of the same name with line ends.
             for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
                 guard !String(value).holdsControlCharacter else {
                     throw CassetteFile.Problem(reason: "\(place).value: expected the value of a field, found control characters")

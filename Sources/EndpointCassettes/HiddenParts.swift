@@ -34,7 +34,7 @@ extension RequestShapeBody {
 enum HiddenParts {
     /// Whether the hidden parts of a recorded text may be the parts at the same positions of another text.
     static func mayBe(_ recorded: String, _ asked: String) -> Bool {
-        // A value that a replay gave to its client matches only itself.
+        // A value that the client got from a replay matches only itself.
         let isSame = ExactText(recorded) == ExactText(asked)
         if isSame || HiddenForm.isHidden(asked) { return isSame }
         let parts = parts(of: recorded)

@@ -30,7 +30,7 @@ extension Recording {
         if let body = requestBody {
             let type = body.contentType ?? requestHeaders["Content-Type"] ?? ""
             var data = JSON.Object(["mimeType": .string(type)])
-            // The format has no place for bytes here: the encoding is named as in a response's content.
+            // The format has no member for an encoding here, so the encoding is named as in a response's content.
             data.setText(body, contentType: type, encodingKey: "_encoding")
             request["postData"] = .object(data)
         }

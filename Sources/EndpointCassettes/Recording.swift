@@ -48,9 +48,9 @@ struct Recording: Sendable {
 extension Recording {
     /// The parts of the request that are compared, without the values that `redaction` hides.
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
-        // As it is sent, with escapes for characters that a URL can't have.
+        // The URL as it is sent, with escapes for characters that a URL can't contain.
         let url = (try? Location.parse(url).get().text) ?? url
-        // A file from another tool still has its secrets, in all places.
+        // A file from another tool still contains its secrets, everywhere.
         var words = HiddenWords()
         words.learn(self, at: url, by: redaction)
         let scrubber = Scrubber(redaction: redaction, words: words)

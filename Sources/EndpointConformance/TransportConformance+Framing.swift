@@ -97,8 +97,8 @@ struct FramingRow: Sendable {
     let end: End
 
     private static let methods: [HTTPMethod] = [.get, .head, .post, .put]
-    // A 205 should have no content (RFC 9110, section 15.3.6), but section 6.3 of RFC 9112 doesn't exempt it: its body is what its fields
-    // announce.
+    // A 205 should have no content (RFC 9110, section 15.3.6). But RFC 9112, section 6.3, doesn't exempt it, so it has the body that its
+    // fields announce.
     private static let statuses: [HTTPStatus] = [200, 204, 205, 304, 404, 503]
 
     private static func rows(_ version: Version, _ framings: [Framing], _ ends: [End]) -> [FramingRow] {
@@ -124,7 +124,7 @@ struct FramingRow: Sendable {
 
     /// nil for a row without a defined outcome.
     var outcome: Outcome? {
-        // It mustn't have a length (RFC 9110, section 8.6), and the field is invalid in HTTP/2.
+        // A 204 mustn't have a length (RFC 9110, section 8.6), and the field is invalid in HTTP/2.
         if version == .http2, status == 204, framing == .length { return nil }
         switch end {
         case .openConnection:
@@ -132,7 +132,7 @@ struct FramingRow: Sendable {
             if hasBody, framing == .untilEnd, version != .http2 { return nil }
             return .answer(hasBody ? "abcd" : "")
         case .close:
-            // In HTTP/2 it doesn't end an answer.
+            // In HTTP/2, closing the connection doesn't end a response.
             return version == .http2 ? nil : .answer(hasBody ? "abcd" : "")
         case .closeInPart:
             if hasBody, framing == .untilEnd, version != .http2 { return .answer("ab") }
@@ -274,7 +274,7 @@ final class FramingServer: Sendable {
         var request = HTTPRequest(
             method: method, origin: server.origin, headers: ["X-Row": String(decoding: digits, as: UTF8.self)], body: body,
             timeout: .seconds(600))
-        // So each answer is received once.
+        // Each response is then received only once.
         request.isIdempotent = false
         return request
     }

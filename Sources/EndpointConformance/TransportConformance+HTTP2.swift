@@ -63,7 +63,7 @@ extension TransportConformance {
             for size in [17_000, 40_000] {
                 let server = try HTTP2Script { [.bytes(largeHead(size, stream: $0) + end("abcd", stream: $0))] }
                 guard try await server.isUnderstood(by: transport) else { return }
-                // A connection that is reused behaves differently in some libraries.
+                // A reused connection behaves differently in some libraries.
                 for number in 1...2 {
                     complaints += await transport.complaints(about: server, hopingFor: "abcd").map {
                         "answer \(number) behind \(size) bytes: \($0)"
@@ -93,7 +93,7 @@ extension TransportConformance {
         ("closed", [], []),
         ("GOAWAY after the answer", [], goAway([0, 0, 0, 3])),
         ("GOAWAY before the answer's end", goAway([0, 0, 0, 3]), []),
-        // As servers begin to shut down.
+        // This is how servers begin to shut down.
         ("GOAWAY of any stream, and then of this one", goAway([127, 255, 255, 255]), goAway([0, 0, 0, 3])),
     ]
 

@@ -28,7 +28,7 @@ extension TransportConformance {
                 _ = try connection.readRequest()
                 try connection.write("HTTP/1.1 200 OK\r\n\r\n")
                 let chunk = [UInt8](repeating: 65, count: 10_000)
-                // It ends after a while, so that a transport without a limit fails instead of filling the memory.
+                // The body ends after a while, so that a transport without a limit fails instead of filling the memory.
                 for _ in 0..<3000 { try connection.write(chunk) }
             })
             var request = get(server)
@@ -86,7 +86,7 @@ extension TransportConformance {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write(part)
-            // It closes after a while, so that a transport without a timeout fails instead of hanging.
+            // The connection closes after a while, so that a transport without a timeout fails instead of hanging.
             _ = ended.wait(timeout: .now() + 5)
         })
         var request = get(server)

@@ -101,7 +101,7 @@ extension TransportConformance {
         }
     }
 
-    // If two servers interpret a message differently, the second one may mistake a part of a request for the next request.
+    // If two servers interpret a message differently, the second server may mistake part of a request for the next request.
     private static let framingFields = [
         ("Content-Length", "2"), ("Content-Length", "0"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "identity"),
         ("Connection", "X-One"), ("Upgrade", "h2c"), ("TE", "trailers"), ("Trailer", "X-Sum"),

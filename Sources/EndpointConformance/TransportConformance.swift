@@ -85,7 +85,7 @@ extension TransportConformance {
         throw Failure(description: "\(what) gave \(outcome), but should have failed")
     }
 
-    // Some servers wait for the check's own task, which waits for its turn among all tests of a run.
+    // The timeout is long because some servers wait for the check's own task, which waits for its turn among all tests in a run.
     static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {
         HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
     }

@@ -70,7 +70,7 @@
         // The number of bytes that are missing from the chunk.
         private var missing = 0
         private var digitCount = 0
-        // The length in bytes of the line with the size, or of all trailers.
+        // The length of the chunk-size line or of all trailers, in bytes.
         private var lineSize = 0
         // How many of a trailer's first bytes match a status line.
         private var statusLineSize = 0

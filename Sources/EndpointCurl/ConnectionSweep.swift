@@ -9,7 +9,7 @@
     /// next sweep doubles.
     struct ConnectionSweep {
         private enum Pause {
-            // Longer than libcurl's second.
+            // Longer than the second that libcurl waits.
             static let shortest = Duration.milliseconds(1100)
             static let longest = Duration.seconds(60)
         }
@@ -40,14 +40,14 @@
 
         private mutating func makeHandle(on engine: CurlEngine) -> CurlHandle? {
             guard let handle = CurlHandle() else { return nil }
-            // A documentation address (RFC 5737), so that no connection matches. With FRESH_CONNECT a new libcurl wouldn't search at all.
+            // A documentation address (RFC 5737), so that no connection matches. With FRESH_CONNECT, a new libcurl wouldn't search at all.
             handle.set(EK_CURLOPT_URL, "http://192.0.2.1:9/")
             handle.set(EK_CURLOPT_PROXY, "")
             handle.set(EK_CURLOPT_NOSIGNAL, 1)
             handle.check(
                 EK_CURLOPT_OPENSOCKETFUNCTION, ek_easy_set_open_socket(handle.easy) { _, _, _ in Int32(EK_CURL_SOCKET_BAD) })
             countBefore = ek_sockets_count(engine.sockets)
-            // Without one of these options it could send a request.
+            // Without one of these options, it could send a request.
             guard !handle.hasRefused, ek_multi_add(engine.multi, handle.easy) == 0 else {
                 handle.destroy()
                 return nil

@@ -37,7 +37,8 @@
         /// Limits idle connections to this engine's share. libcurl closes those beyond the limit when others become idle. Returns false if
         /// libcurl rejects the limit.
         @discardableResult private func limitIdleConnections(sharedBy count: Int) -> Bool {
-            // libcurl also counts the connections in use, which mustn't push out the idle ones. In steps, because they change all the time.
+            // libcurl also counts the connections in use, which mustn't push out the idle ones. Their number is rounded, because it changes
+            // all the time.
             let inUse = (active.count + 63) / 64 * 64
             if count == sharerCount, inUse == countedInUse { return true }
             sharerCount = count
@@ -81,7 +82,7 @@
         /// Returns false if the engine was stopped.
         private func takeCommands() -> Bool {
             guard let isToRest = mailbox.take(into: &taken) else { return false }
-            // It stays so until nothing is in flight.
+            // The flag stays set until nothing is in flight.
             if isToRest { self.isToRest = true }
             for command in taken {
                 switch command {

@@ -68,7 +68,7 @@
                 transfer.noteSending(now: now)
                 transfer.noteReceiving(now: now)
                 if transfer.patience(now: now) <= now {
-                    // A complete response counts, even if its server reads no more of the request.
+                    // A complete response is accepted even if its server reads no more of the request.
                     let isAnswered = transfer.hasWholeAnswer || transfer.isUnreadRedirect
                     noteFailedConnection(of: transfer)
                     finish(transfer, isAnswered ? transfer.outcome(code: 0) : .failure(CurlFailure.silence(of: transfer)))
@@ -125,7 +125,7 @@
         }
 
         private func end(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
-            // Before the caller can make the next call.
+            // Must come before the caller can make the next call.
             count(transfer, -1)
             transfer.end(outcome)
         }

@@ -16,7 +16,7 @@
         let index: Int
         private let transfers = Atomic(0)
         private let streams = Atomic(0)
-        // Written only with the mailbox locked.
+        // Written only while the mailbox is locked.
         private let running = Atomic(false)
         /// nil while no thread runs.
         var multi: OpaquePointer?
@@ -25,7 +25,7 @@
         // Identifies the process that owns the thread.
         private let forkCount = ek_fork_count()
 
-        // Only the thread uses the properties from here on.
+        // Only the thread uses the properties below.
         /// The time when the loop's turn began. Reading the clock for each event would cost more than handling the event.
         var now = MonotonicTime.now
         var active: [CurlTransfer] = []
@@ -69,7 +69,7 @@
 
         /// - Parameter transfer: counted since its engine was chosen.
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
-            // Checked before locking, because a thread of the parent may have held the lock at the fork.
+            // Checked before locking, because one of the parent's threads may have held the lock at the fork.
             if isForked {
                 return continuation.resume(
                     throwing: APIError(
@@ -114,7 +114,7 @@
             if isForked { return }
             mailbox.withLock { mailbox in
                 transfer.isCancelled = true
-                // Without a continuation it hasn't started, and won't start.
+                // Without a continuation, the transfer hasn't started and won't start.
                 if transfer.continuation != nil { mailbox.leave(.cancel(transfer)) }
             }
         }

@@ -8,7 +8,7 @@
         /// nil if there is a complete response.
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
             if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
-            // A server may end a stream or the connection when it has answered and doesn't need the rest of the body (RFC 9113, section
+            // After its answer, a server that doesn't need the rest of the body may end the stream or the connection (RFC 9113, section
             // 8.1).
             if transfer.hasWholeAnswer, code == 0 || isLoss(code) { return nil }
             if code == 0 {
@@ -21,8 +21,8 @@
             if code == 43, transfer.isConnected, !transfer.hasHead {
                 return malformed("its first line isn't a status line", of: transfer.request)
             }
-            // libcurl limits a line's length, and reports "out of memory" if it is exceeded. Newer versions limit the number of lines, and
-            // report that.
+            // libcurl reports "out of memory" for a line that exceeds its limit. Newer versions also limit the number of lines, and report
+            // that.
             if code == 100 || code == 27 && !transfer.hasHead {
                 let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
                 let detail = text.contains("header") ? text : "a line of its head is too long"
@@ -37,7 +37,7 @@
                     detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
-            // Nothing answers on the server's UDP port, or the answer isn't QUIC. Failures of names and certificates have other causes.
+            // The server's UDP port doesn't answer, or the answer isn't QUIC. Failures with names and certificates have other causes.
             if transfer.context.httpVersion == .http3, !transfer.hasHead, ![.nameResolution, .tls].contains(reason(code)) {
                 detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
             }
@@ -64,7 +64,7 @@
             switch transfer.context.connection.proxy {
             case .direct: return nil
             case .url: return transfer.context.proxy.map { "the proxy \($0.url)" }
-            // Loopback requests don't use it.
+            // Loopback requests don't use the environment's proxy.
             case .environment where transfer.request.origin.isLoopback: return nil
             case .environment:
                 // libcurl names the host that it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
@@ -87,7 +87,7 @@
         static func isEndOfStream(_ code: Int32, of transfer: CurlTransfer) -> Bool {
             guard transfer.request.body != nil, let handle = transfer.handle, handle.httpVersion == .http2 else { return false }
             let text = String(cString: handle.errorText)
-            // There is no text: 7.88.1 continues sending and then reports 92; newer versions report 55, or end the stream themselves
+            // There is no text. 7.88.1 continues sending and then reports 92. Newer versions report 55, or end the stream themselves
             // because there is nothing more to receive.
             return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
         }
@@ -108,7 +108,7 @@
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 52, 55, 56, 65: .disconnected
             case 18: .truncated
-            // HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
+            // In order: HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
             case 1, 8, 16, 61, 92: .malformed
             default: .other
             }
@@ -134,7 +134,7 @@
                 let text = String(cString: handle.errorText)
                 // The URL follows, including its password.
                 if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
-                // OpenSSL's messages for bytes that aren't TLS sound like a problem of the certificate or its version.
+                // OpenSSL's messages for bytes that aren't TLS sound like a problem with the certificate or the version.
                 if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {
                     return "the server did not answer in TLS; this may be a port for plain http"
                 }

@@ -17,8 +17,8 @@
                 set(EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS)
             }
             set(EK_CURLOPT_PATH_AS_IS, 1)
-            // A proxy's answer to CONNECT isn't the response. A newer libcurl passes it on, so that a refusal can be detected: see
-            // `receiveTunnelHeader`.
+            // A proxy's answer to CONNECT isn't the response. With a newer libcurl it is passed on, so that a refusal can be detected (see
+            // `receiveTunnelHeader`).
             if !CurlVersion.loaded.asksBeforeRequests { set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
             // A cancelled transfer doesn't wait for its name look-up.
             if CurlVersion.loaded.abandonsLookUps { set(EK_CURLOPT_QUICK_EXIT, 1) }
@@ -33,7 +33,7 @@
             CurlCallbacks.set(
                 on: self, sockets: sockets, sends: request.body != nil, mayShare: context.mayShareConnection(for: request))
 
-            // `BodyFraming` decodes the chunks, because libcurl doesn't say when the last one has arrived.
+            // `BodyFraming` decodes the chunks, because libcurl doesn't report when the last one has arrived.
             set(EK_CURLOPT_HTTP_TRANSFER_DECODING, 0)
             // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of an encoded body can't be decoded
             // alone.

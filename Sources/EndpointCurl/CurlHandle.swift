@@ -10,7 +10,7 @@
         /// Gets libcurl's callbacks. The engine retains it while it is set.
         unowned(unsafe) var transfer: CurlTransfer?
         private var refusal: (option: Int, code: Int32)?
-        // The kind of request that the options are for; nil if an option was set since.
+        // The kind of request that the options are for; nil if another option has been set since.
         private var kind: RequestKind?
         var isPrepared = false
         private var isNew = true
@@ -30,7 +30,7 @@
 
         /// Unsets all options.
         func clear() {
-            // A reset takes long, and a new handle has no options.
+            // A reset takes long, and a new handle has no options to reset.
             if !isNew { ek_easy_reset(easy) }
             isNew = false
             setBuffer()

@@ -19,7 +19,7 @@
         }
 
         private static func list(_ fields: [HTTPHeaders.Field], _ added: StaticString?) -> UnsafeMutableRawPointer? {
-            // In place: each copy of a field would be retained.
+            // Works in place, because each copy of a field would be retained.
             fields.withUnsafeBufferPointer { fields in
                 let count = fields.count + (added == nil ? 0 : 1)
                 if count == 0 { return nil }

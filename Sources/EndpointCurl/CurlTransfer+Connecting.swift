@@ -48,7 +48,7 @@
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             endLookUp()
             if isAbandoned || isExpectationRefused || route == .toRenew || route == .toOpen { return Int32(EK_CURL_SOCKET_BAD) }
-            // Another connection means that the request would be sent again. It is refused here, because connecting may take long.
+            // Opening another connection means that the request would be sent again. It is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             // A server may end a stream because it requires HTTP/1.1, which libcurl would use now.
             if sendingCount > 0, context.httpVersion == .http2 {
@@ -66,7 +66,7 @@
                 return Int32(EK_CURL_SOCKET_BAD)
             }
             if let handle, !CurlVersion.loaded.abandonsLookUps { handle.setConnectTimeout(of: context) }
-            // The previous connection was lost, and the connect timeout counts again.
+            // The previous connection was lost, so the connect timeout starts again.
             if CurlVersion.loaded.asksBeforeRequests { enter(.connecting) }
             hasOpenedSocket = true
             socket = ek_sockets_open(engine.sockets, address)
@@ -123,7 +123,7 @@
             let wasConnected = isConnected
             self.phase = phase
             lastActivity = engine.now
-            // Another timeout counts.
+            // Another timeout applies now.
             if isConnected != wasConnected { engine.noteConnection(of: self) }
         }
 

@@ -54,7 +54,7 @@
             swap(&body, &self.body)
             return ReceivedResponse(
                 status: head.status, fields: head.takeFields(), body: body,
-                // A 205 without a byte isn't truncated, because it should have no content (RFC 9110, section 15.3.6).
+                // An empty 205 isn't truncated, because it should have no content (RFC 9110, section 15.3.6).
                 endsWithConnection: framing.endsWithConnection && !isUnreadRedirect && head.status != .resetContent,
                 endsWithStream: framing.endsWithStream,
                 measured: measuredResponse())

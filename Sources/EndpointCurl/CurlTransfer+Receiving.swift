@@ -37,10 +37,10 @@
             enter(.receiving)
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
-            // Bytes of a body, which a HEAD's answer doesn't have, may still be on their way, and would be read as the next answer.
+            // A body may still follow, although a HEAD's response has none, and its bytes would be read as the next response.
             let mayContinue = handle?.isHTTP1 == true && (request.method == .head || head.announcesForbiddenBody)
             if head.hasAmbiguousEnd || mayContinue { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
-            // The rest of a broken message would be read as the next answer, and not every TLS library lets us detect that.
+            // The rest of a broken message would be read as the next response, and not every TLS library lets us detect that.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
             }

@@ -22,7 +22,7 @@
             } else {
                 count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
             }
-            // 7.88.1 forgets a stream that the server has ended before the request's last bytes were sent.
+            // 7.88.1 forgets a stream if the server ended it before the request's last bytes were sent.
             if hasOpenAnswer, !CurlVersion.loaded.deliversResetStreams, pauses.isEmpty { ek_easy_look_again(handle.easy) }
             guard count > uploadedCount else { return }
             uploadedCount = count
@@ -44,7 +44,7 @@
         func nextLook(now: MonotonicTime) -> MonotonicTime {
             let end = patience(now: now)
             guard mayBeSending else {
-                // The first check comes when half of the time is over, so that most answers need none.
+                // The first check comes after half of the timeout, so that most responses need none.
                 return isAwaitingOwnHead ? min(end, max(lastActivity + request.timeout / 2, now + request.timeout / 8)) : end
             }
             let isForgetful = hasOpenAnswer && !CurlVersion.loaded.deliversResetStreams

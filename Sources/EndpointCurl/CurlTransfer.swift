@@ -17,7 +17,7 @@
         var continuation: Continuation?
         var isCancelled = false
 
-        // Used by the engine's thread only, from here on.
+        // Only the engine's thread uses the properties below.
         var handle: CurlHandle?
         var index = 0
         /// Its place in the engine's queue.
@@ -34,9 +34,9 @@
         var sentBytes = 0
         // Counts how often libcurl has begun to send the request.
         var sendingCount = 0
-        // The same before it was started again.
+        // The same count before the transfer was restarted.
         var earlierSendings = 0
-        // Why a callback stopped the transfer, which libcurl doesn't report.
+        // The reason why a callback stopped the transfer; libcurl doesn't report it.
         var failure: (any Error)?
 
         // Receives the chunks of a streamed response; nil for one that is buffered here.
@@ -51,13 +51,13 @@
         var acknowledgedBefore: Int64?
         // How many bytes its connection had received at the last check.
         var receivedBefore: Int64 = -1
-        // Whether a connection was opened for it, rather than an idle one reused.
+        // Whether a new connection was opened for it.
         var hasOpenedSocket = false
         // The last socket that was opened for it.
         var socket: Int32 = -1
         /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
         var socketError: Int32 = 0
-        // When a redirect whose body isn't read counts as complete in any case. If a short body arrives before, its connection can be
+        // When a redirect whose body isn't read is considered complete in any case. If a short body arrives earlier, the connection can be
         // reused.
         var redirectEnd: MonotonicTime?
         /// When libcurl began to count its times.
@@ -71,7 +71,7 @@
         static let redirectLimit = 16 << 10
         // Whether its connection uses HTTP/2 or HTTP/3.
         var isMultiplexed = false
-        // The connection's socket, if libcurl says why streams end.
+        // The connection's socket, if libcurl reports why streams end.
         var streamSocket: Int32 = -1
         var connectionEnd = ConnectionEnd.unknown
         // Whether the connection may be closed although nothing on it was invalid.
@@ -166,7 +166,7 @@
             lastActivity = now
             start = now
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
-            // Without that callback, the time of the connection isn't known.
+            // Without that callback, it isn't known when the connection is established.
             phase = isGuarded ? .connecting : .awaitingHead
             // One copy for all uses.
             let request = request

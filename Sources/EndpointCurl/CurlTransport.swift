@@ -89,15 +89,16 @@
 
         private func pool(for request: HTTPRequest, in context: TransferContext) throws -> EnginePool {
             let pool = try pool.get()
-            // A client validates before this; a caller that uses the transport alone doesn't.
+            // A client validates before this. A caller that uses the transport alone doesn't.
             try request.validate()
             try context.validate(for: request)
-            // After a fork, the engine rejects the request. A thread of the parent may have held the lock.
+            // After a fork, the engine rejects the request, because one of the parent's threads may have held the lock.
             guard let separation = Separation(request, in: context), !pool.isForked else { return pool }
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
             return separatePools.withLock { pools in
                 if let pool = pools[separation] { return pool }
-                // A pool without threads could start again, but its user may never return. A request that is about to use one retains it.
+                // A pool without threads could start again, but its user may never return. A request that is about to use a pool retains
+                // it.
                 let left = pools.indices.filter { !pools.values[$0].isRunning && isKnownUniquelyReferenced(&pools.values[$0]) }
                 for user in left.map({ pools[$0].key }) { pools[user] = nil }
                 if pools.count >= Self.mostIdle { for pool in pools.values { pool.rest() } }
@@ -146,7 +147,7 @@
                 engine.count(transfer, -1)
                 throw error
             }
-            // The reader detaches it when it is released.
+            // The reader detaches the transfer when the reader is released.
             let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
             let received = try await withTaskCancellationHandler {

@@ -66,7 +66,7 @@
             return self < .of(8, 8, 0) ? .nothing : .headAndBody
         }
 
-        // The window of an HTTP/2 stream is 32 MB, and 10 MB from 8.1.0 on; from 8.10.0 it starts with 64 KB, and grows while its reader is
+        // The window of an HTTP/2 stream is 32 MB, and 10 MB from 8.1.0 on. From 8.10.0, it starts with 64 KB and grows while its reader is
         // fast. No option sets it, and a server can fill it for a stalled stream while another stream uses the connection. Measured with
         // nginx and one other stream: 33.6 MB sent with 7.88.1, 20.9 MB with 8.23.0.
 
@@ -77,12 +77,12 @@
         // With HTTP/2, if a server resets a stream without an error (NO_ERROR) before its last frame, the stream seems complete, in all
         // versions up to 8.23.0. A body without a length that is truncated this way is accepted as complete.
 
-        // With HTTP/2, the end of an answer without a length isn't seen before the request's body has ended, in all versions up to 8.23.0,
+        // With HTTP/2, in all versions up to 8.23.0, the end of a response without a length isn't seen before the request's body has ended,
         // unless the server resets the stream, as RFC 9113, section 8.1, allows and nginx does. If a server answers early without a reset,
-        // and reads no more of the body, the call times out. The error contains the part of the answer that arrived.
+        // and reads no more of the body, the call times out. The error contains the part of the response that arrived.
 
-        // libcurl's own descriptors besides connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
-        // older version a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.
+        // libcurl's own descriptors that aren't connections (to wake its poll, and for name look-ups) are close-on-exec from 8.8.0. With an
+        // older version, a child process inherits them, which keeps no connection open. The engine itself opens the sockets of connections.
     }
 
     extension CurlVersion: Comparable {

@@ -51,7 +51,7 @@
         ///
         /// - Parameter limit: the maximum number of running engines. One engine may always run.
         func index(isStream: Bool = false, limit: Int) -> Int {
-            // A connection of HTTP/2 is worth more than another thread.
+            // An HTTP/2 connection is worth more than another thread.
             if let index = shared ?? (isStream ? gathering : nil) ?? roomy { return index }
             if runningCount < limit { return stopped ?? count }
             return emptiest ?? 0

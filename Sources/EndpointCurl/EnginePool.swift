@@ -17,7 +17,7 @@
         /// Chooses the engine of a transfer. The transfer is counted from now on, so that transfers that begin at the same time don't all
         /// choose the same engine.
         func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext, isStream: Bool) -> CurlEngine {
-            // After a fork, the engine rejects the transfer. A thread of the parent may have held the locks.
+            // After a fork, the engine rejects the transfer, because one of the parent's threads may have held the locks.
             if isForked { return first }
             let mayShare = context.mayShareConnection(for: request)
             func counted(_ engine: CurlEngine) -> CurlEngine {
@@ -35,7 +35,7 @@
                     let sharing = engine.index < counts.count ? counts[engine.index] : 0
                     choice.consider(
                         EngineChoice.Load(
-                            // One that was just chosen is about to run.
+                            // An engine that was just chosen is about to run.
                             isRunning: engine.isRunning || engine.transferCount > 0, transfers: engine.transferCount, sharing: sharing,
                             streams: engine.streamCount))
                 }

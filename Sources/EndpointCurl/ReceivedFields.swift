@@ -3,12 +3,12 @@
 
     /// The header fields of a response as bytes, in one piece of memory.
     struct ReceivedFields: ~Copyable {
-        // For each field: the sizes of its name and value, then the name and the value.
+        // The sizes of each field's name and value, then the name and the value.
         private var bytes = GrowingBuffer()
         private var count = 0
 
         private typealias Sizes = (name: Int32, value: Int32)
-        // In place of a name's size: the value continues that of the previous field.
+        // Replaces a name's size if the value continues the previous field's value.
         private static let continuation: Int32 = -1
 
         /// Adds a field. If the name is nil, continues the last field's value. Returns false if there is no memory.
@@ -61,7 +61,7 @@
 
     extension UnsafeRawBufferPointer {
         fileprivate func fieldText(isAddress: Bool) -> String {
-            // Nearly all are ASCII, for which the loop is faster than a validation.
+            // Nearly all texts are ASCII, for which the loop is faster than a validation.
             if isASCII { return String(decoding: self, as: UTF8.self) }
             if let text = String(validating: self, as: UTF8.self) { return text }
             if isAddress { return map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.escaped($0) }.joined() }

@@ -10,13 +10,13 @@
         private var length = ContentLength()
         private var isVersion1 = false
         private var isVersion10 = false
-        // Whether a status line may come: at first, and after an interim head.
+        // Whether a status line may come, which is so at first and after an interim head.
         private var isAtStart = true
         // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case. The values of several fields are joined by commas.
         private var transferCoding: String?
         // The name of the last field, if it says where the body ends.
         private var lastFraming: StaticString?
-        // The bytes of all heads, including interim ones, and of the trailers.
+        // The sizes of all heads, including interim ones, and of the trailers.
         private var headSize = 0
         private var trailerSize = 0
 
@@ -46,7 +46,7 @@
                 try end()
                 return isComplete ? .lastOfHead : .other
             } else if line.isStatusLine {
-                // Otherwise the fields before it would be lost, including the framing of the body.
+                // Otherwise the fields before this line would be lost, including the body's framing.
                 guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
                 try begin(line)
             } else if line[0].isBlank {
@@ -65,7 +65,7 @@
 
         private mutating func end() throws(Malformed) {
             guard status.rawValue != 0 else { throw Malformed(description: "it has no status line") }
-            // The bytes after it would be in a protocol that the client didn't ask for.
+            // The bytes that follow would be in a protocol that the client didn't request.
             if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
             // A request without a TE field allows only this coding. With any other or an empty coding, libcurl ignores the Content-Length
             // and would accept a truncated body as complete.
@@ -158,7 +158,7 @@
 
         /// Whether nobody reads the body.
         func leavesBodyUnread(in context: TransferContext) -> Bool {
-            // The fields of any other response are made in its caller's task.
+            // Any other response's fields are made in its caller's task.
             context.followsRedirects && status.isRedirection && context.leavesBodyUnread(status, fields.headers)
         }
 

@@ -37,7 +37,7 @@
         }
 
         func note(_ news: EKConnectionNews) {
-            // Before a transfer has a connection, the news are about others. Of the ends only the first one counts: a connection that is kept
+            // Before a transfer has a connection, the news is about others. Only the first end is noted, because a connection that is kept
             // may be closed at once if there are too many.
             guard isConnected, streamSocket >= 0, let handle, connectionEnd == .unknown else { return }
             switch news {
@@ -66,9 +66,9 @@
         func finish(_ transfer: CurlTransfer, code: Int32) {
             let socket = transfer.streamSocket
             guard socket >= 0, transfer.hasHead, let handle = transfer.handle else { return finish(transfer, transfer.outcome(code: code)) }
-            // A stream that is refused behind its head. Other losses have a text.
+            // The stream was refused after its head. Other losses have a text.
             if code == 56, handle.errorText[0] == 0 { noteConnectionMayEnd(socket) }
-            // Others may have ended in the same turn, and were held back since.
+            // Other streams may have ended in the same turn, and have been held back since.
             if transfer.connectionEnd != .unknown { streamEnds.waits[socket]?.end = transfer.connectionEnd }
             guard code == 0, transfer.framing.endsWithStream else { return finish(transfer, transfer.outcome(code: code)) }
             switch transfer.connectionEnd {
@@ -88,7 +88,7 @@
                     for answer in wait.answers + wait.later { finishTruncated(answer) }
                     continue
                 }
-                // If another has ended, libcurl may have looked for that one's input.
+                // If another stream has ended, libcurl may have looked for that stream's input.
                 let isQuiet = wait.later.isEmpty && wait.other?.hasStream(on: socket) == true
                 if wait.end == .kept || wait.isJoined || isQuiet {
                     finishComplete(wait.answers)
@@ -103,7 +103,7 @@
         }
 
         private func finishComplete(_ answers: [CurlTransfer]) {
-            // Some may have been cancelled.
+            // Some transfers may have been cancelled.
             for answer in answers where answer.handle != nil { finish(answer, answer.outcome(code: 0)) }
         }
 

@@ -17,7 +17,7 @@
         /// Called when a transfer's place is no longer `waiting`.
         mutating func noteLeaving() {
             count -= 1
-            // Otherwise they would retain their requests until their turn.
+            // Otherwise, removed transfers would retain their requests until their turn.
             if transfers.count - first > count * 2 { drop() }
         }
 

@@ -72,7 +72,7 @@ struct LinkHeaderParser {
     private mutating func link() -> LinkHeader.Link? {
         guard scanner.take(UInt8(ascii: "<")) else { return nil }
         let target = scanner.text { $0 != UInt8(ascii: ">") }
-        // If it has no end, there is no other link either. Searching again for each "<" would take quadratic time.
+        // If the target has no end, there is no other link either. Searching again for each "<" would take quadratic time.
         guard scanner.take(UInt8(ascii: ">")) else { return nil }
         var parameters: [LinkHeader.Link.Parameter] = []
         scanner.skipBlanks()

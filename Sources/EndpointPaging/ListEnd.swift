@@ -53,7 +53,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 
     func isLast(after before: Before) throws -> Bool {
         let page = response.value
-        // A page whose elements were all skipped doesn't know that it has any.
+        // If all elements were skipped, the page doesn't know that it has any.
         let isOver = sent == 0 || !page.hasNextPage && !page.elements.isEmpty
         switch (before, total) {
         case (.known(let before), let total?):
@@ -104,7 +104,7 @@ extension Response where Value: PaginatedResponse {
         guard let lossy, Value.self != [Value.Element].self else { return kept }
         let entries = lossy.entries
         var counts = Set(entries.filter { $0.kept == kept }.map(\.sent))
-        // If all were skipped, the next page shows whether the list goes on.
+        // If all elements were skipped, the next page shows whether the list continues.
         if kept == 0, let most = counts.max() { return most }
         if var others = JSONTape.arrayCounts(in: http.body) {
             for entry in entries { if let index = others.firstIndex(of: entry.sent) { others.remove(at: index) } }

@@ -45,7 +45,7 @@ struct PageCourse<Request: PaginatedRequest> {
         elementCount += newElements
         if !isSamePage {
             pageCount += 1
-            // A page whose elements were all skipped isn't empty.
+            // A page isn't empty if all its elements were skipped.
             let isEmpty = response.value.elements.isEmpty && response.sentCount ?? 0 <= 0
             let isEqual = !isEmpty && response.http.body == lastBody
             emptyPagesInARow = isEmpty ? emptyPagesInARow + 1 : 0
@@ -69,7 +69,7 @@ struct PageCourse<Request: PaginatedRequest> {
             }
             return step
         } catch {
-            // The page that doesn't name the next one has to be loaded again.
+            // The page didn't name the next one, so it has to be loaded again.
             isSamePage = true
             var same = position
             same.skipped = response.value.elements.count

@@ -77,7 +77,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         return try format.value(of: response, with: decoder)
     }
 
-    // A request for another type of response counts as a plain endpoint.
+    // A request for another response type is treated as a plain endpoint.
     private func accept<R: Request>(of request: R) -> String? { R.Response.self == Response.self ? request.accept : nil }
 
     private func decoded<R: Request>(by request: R, _ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response? {
@@ -98,7 +98,7 @@ extension PagedRequest: ListRequest {
     var reference: PageReference { PageReference(AnyHashable(page)) }
 }
 
-// Each loop makes the route again, so it is neither stored nor compared.
+// Each loop makes `list` again, so it is neither stored nor compared.
 
 extension PagedRequest: Codable where Base: Codable, Reference: Codable {
     private enum CodingKeys: CodingKey {

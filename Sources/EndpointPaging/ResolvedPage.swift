@@ -13,7 +13,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     init(_ request: Page, on course: PageOrigins) {
         self.request = request
         var route = request.resolvedRoute
-        // A custom request may take over an address that the service sent.
+        // A custom request may use an address that the service sent.
         if course.isAway(route) {
             route.link = .away
             course.removeRepeated(from: &route)

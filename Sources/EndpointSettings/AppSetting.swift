@@ -90,7 +90,7 @@ extension APIConfiguration {
         let name = setting.key.name
         guard loaded.source.options.app.contains(where: { $0.name == name }) else { throw Self.undeclared(name) }
         guard let value = loaded.app[name] else { return nil }
-        // It may be declared with another type.
+        // The setting may be declared with another type.
         guard let read = setting.read(value) else { throw Self.undeclared(name) }
         return read
     }

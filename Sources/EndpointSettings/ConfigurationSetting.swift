@@ -41,7 +41,7 @@ extension APIConfiguration {
     private func settings(of key: ConfigurationKey) -> [ConfigurationSetting] {
         guard let accessors = key.accessors else { return parts(of: key) }
         let value = accessors.get(self)
-        // A configuration that was made in code started with defaults only.
+        // A configuration that was made in code started from the defaults.
         let before = accessors.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
         guard case .members(_, let naming) = key.kind, let members = value?.object, !members.isEmpty else {
             let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code

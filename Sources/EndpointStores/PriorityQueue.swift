@@ -3,7 +3,7 @@
 /// Each module that uses it has a symbolic link to this file. In another module, each use would look up generic metadata, which takes 12 %
 /// of a client's instructions.
 struct PriorityQueue<Key: Comparable, Element> {
-    // A binary heap. An entry whose element was removed stays until it is first, or until most entries are like that.
+    // A binary heap. An entry whose element was removed stays until it is first, or until most entries are removed ones.
     private var heap: [(key: Key, number: Int)] = []
     private var elements: [Int: Element] = [:]
     private(set) var lastNumber = 0
@@ -33,7 +33,7 @@ struct PriorityQueue<Key: Comparable, Element> {
         let element = elements.removeValue(forKey: number)
         if heap.count > 2 * elements.count + 16 {
             heap = heap.filter { elements[$0.number] != nil }
-            // Sorted, it is a heap.
+            // A sorted array is a heap.
             heap.sort { ($0.key, $0.number) < ($1.key, $1.number) }
         }
         return element

@@ -16,7 +16,7 @@ final class URLSessionExchange: Sendable {
         var head: HTTPResponse?
         var body = Data()
         var httpVersion: TransferMetrics.HTTPVersion?
-        // Why this side stopped the task, which the session doesn't report.
+        // The reason why this side stopped the task; the session doesn't report it.
         var failure: (any Error)?
         var continuation: Continuation?
     }
@@ -110,13 +110,13 @@ final class URLSessionExchange: Sendable {
 
     private func receive(_ data: Data, into chunks: BodyBuffer) {
         #if canImport(Darwin)
-            // A task counts its suspensions, and `give` returns false only once. The lock keeps a reader that makes space meanwhile
-            // from resuming the task before it is suspended.
+            // A task counts its suspensions, and `give` returns false only once. Without the lock, a reader that makes space meanwhile
+            // could resume the task before it is suspended.
             state.withLock { state in
                 if !chunks.give(data) { state.task?.suspend() }
             }
         #else
-            // On this platform a suspended task sends its request again when it is resumed.
+            // On this platform, a suspended task sends its request again when it is resumed.
             _ = chunks.give(data)
             if chunks.byteCount > max(context.bodyLimit(of: request), BodyBuffer.capacity) { stop(tooLarge) }
         #endif

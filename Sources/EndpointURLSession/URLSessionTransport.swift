@@ -55,7 +55,7 @@ public final class URLSessionTransport: Transport {
     private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let request = exchange.request
-        // A client validates before this; a caller that uses the transport alone doesn't.
+        // A client validates before this. A caller that uses the transport alone doesn't.
         try request.validate()
         try exchange.context.validate(for: request)
         let channel = try channel(for: request, in: exchange.context)

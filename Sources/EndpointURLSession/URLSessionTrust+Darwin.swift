@@ -37,7 +37,7 @@
             let space = challenge.protectionSpace
             switch space.authenticationMethod {
             case NSURLAuthenticationMethodServerTrust:
-                // The system gives an IPv6 address without its brackets.
+                // The system returns an IPv6 address without its brackets.
                 let host = space.host.contains(":") ? "[\(space.host)]" : space.host
                 let pins = tls.keys(pinnedFor: Origin(scheme: .https, host: host)?.host ?? host)
                 if authorities == nil, pins == nil { return (.performDefaultHandling, nil) }
@@ -76,7 +76,7 @@
 
         private var identity: SecIdentity? {
             guard let client else { return nil }
-            // Otherwise macOS would add it to the user's keychain.
+            // Otherwise macOS would add the certificate to the user's keychain.
             let options: [String: Any] = [
                 kSecImportExportPassphrase as String: client.password?.reveal() ?? "", kSecImportToMemoryOnly as String: true,
             ]
@@ -85,7 +85,7 @@
                 let first = (items as? [[String: AnyObject]])?.first, let found = first[kSecImportItemIdentity as String],
                 CFGetTypeID(found) == SecIdentityGetTypeID()
             else { return nil }
-            // A conditional cast to a type of Core Foundation doesn't compile.
+            // A conditional cast to a Core Foundation type doesn't compile.
             return unsafeDowncast(found, to: SecIdentity.self)
         }
 

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// An object with more keys gets an index: comparing each with each would take too long.
+// An object with more keys gets an index, because comparing every pair would take too long.
 enum { MOST_KEYS_WITHOUT_INDEX = 64 };
 
 struct open_container {
     uint32_t entry;
     uint32_t count;
-    // The bits of its keys. A key whose bit is set may be a duplicate.
+    // The bits that its keys hash to. A key whose bit is already set may be a duplicate.
     uint64_t keys[4];
 };
 
@@ -25,7 +25,7 @@ static bool fails(struct scan *scan, enum json_problem problem, const uint8_t *a
     return false;
 }
 
-// Records a mistake in a lenient text; false if there are too many.
+// Records a problem in a lenient text; false if there are too many.
 static bool goes_on(struct scan *scan, enum json_problem problem, const uint8_t *at) {
     struct json_tape *tape = scan->tape;
     if (tape->problems == NULL) tape->problems = malloc(JSON_PROBLEM_LIMIT * sizeof *tape->problems);
@@ -35,7 +35,7 @@ static bool goes_on(struct scan *scan, enum json_problem problem, const uint8_t 
     return true;
 }
 
-// The next entry; NULL if memory runs out. Keeps room for the one after the last.
+// The next entry; NULL if memory runs out. Keeps room for an entry after the last one.
 static struct json_entry *append(struct scan *scan, uint8_t kind, const uint8_t *at) {
     struct json_tape *tape = scan->tape;
     if (tape->count + 2 > tape->capacity) {
@@ -304,7 +304,7 @@ static bool number(struct scan *scan) {
     return true;
 }
 
-// Reads a text without quotes: a literal, or a word in a lenient text.
+// Reads unquoted text: a literal, or a word in a lenient text.
 static bool word(struct scan *scan) {
     const uint8_t *start = scan->at, *end = scan->end;
     static const struct {
@@ -468,10 +468,10 @@ static bool scan_document(struct scan *scan, struct open_container *open, int *d
     return next(scan) < 0 || fails(scan, JSON_WANTS_END, scan->at);
 }
 
-// Replaces a list if memory runs out.
+// Stands in for a list if memory runs out.
 static struct json_entry nothing;
 
-// The list of an earlier text, with its capacity in its first entry. Returning so much memory for each text would cost page faults.
+// An earlier text's list, with its capacity in its first entry. Freeing so much memory after each text would cost page faults.
 static _Atomic(struct json_entry *) spare;
 enum { MOST_SPARE_ENTRIES = 65536 };
 
@@ -502,7 +502,7 @@ void json_scan(const uint8_t *bytes, size_t count, bool is_lenient, struct json_
         fails(&scan, JSON_TOO_LONG, bytes);
         count = 0;
     }
-    // Most texts have an entry for about eight bytes.
+    // Most texts have about one entry for every eight bytes.
     reserve(tape, 16 + (uint32_t)(count / 8));
     if (tape->entries == NULL) {
         tape->entries = &nothing;

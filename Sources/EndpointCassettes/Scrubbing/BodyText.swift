@@ -65,7 +65,7 @@ struct BodyText {
         let text =
             size == 2
             ? String(decoding: units.map { UInt16(truncatingIfNeeded: $0) }, as: UTF16.self) : String(decoding: units, as: UTF32.self)
-        // Bytes that only begin like text contain others that aren't characters. The last character may be truncated.
+        // Bytes that only begin like text contain some that aren't characters. The last character may be truncated.
         if text.unicodeScalars.dropLast().contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) { return nil }
         return BodyText(text, .wide(size, isBigEndian: isBigEndian), rest: bytes[end...])
     }

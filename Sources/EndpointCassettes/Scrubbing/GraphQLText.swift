@@ -39,7 +39,7 @@ struct GraphQLText {
         var arguments = 0
         repeat {
             guard let byte = next else { return false }
-            // Only arguments have values: a selection has names, and aliases of names.
+            // Only arguments have values. A selection has names, and aliases for names.
             if arguments == 0, "0123456789-\"$[=!&|".utf8.contains(byte) { return false }
             if byte == UInt8(ascii: "(") { arguments += 1 }
             if byte == UInt8(ascii: ")") { arguments -= 1 }
@@ -52,7 +52,7 @@ struct GraphQLText {
                 open.append(byte)
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-                // In ASCII, one of the two characters between them may be another one.
+                // In ASCII, a closing bracket follows its opening one directly, or after one other character.
                 guard let last = open.popLast(), (1...2).contains(byte &- last) else { return false }
                 isAfterName = byte == UInt8(ascii: ")")
                 index += 1

@@ -22,7 +22,7 @@ extension HiddenWords {
             _ = $0.headers(of: request)
             _ = $0.url(of: request)
         }
-        // If a server repeats a secret of the path, it is the same part of a segment.
+        // If a server repeats a secret from the path, it repeats the same part of the segment.
         let secrets = redaction.hidesNothing ? [] : request.path.secrets
         for segment in request.path.encoded.split(separator: "/") where secrets.contains(where: segment.contains) {
             insert(String(segment))
@@ -53,7 +53,7 @@ extension HiddenWords {
     private mutating func learn(by redaction: Redaction, _ inspect: (Inspection) -> Void) {
         for (value, kind) in Self.found(by: redaction, inspect) {
             learn(value, kind, by: redaction)
-            // A secret may be a document, with others in it.
+            // A secret may be a document that contains other secrets.
             let inner = Self.found(by: redaction) { _ = $0.value(Array(value.utf8)[...], 0) } + Self.texts(of: value)
             for (value, kind) in inner { learn(value, kind, by: redaction) }
         }
@@ -109,7 +109,7 @@ extension HiddenWords {
         let token = String(credentials[space...].trimming { $0 == " " })
         insert(token)
         if credentials[..<space].lowercased() == "basic" {
-            // RFC 7617: some services take a key as the user, without a password.
+            // RFC 7617. Some services accept a key as the user, without a password.
             let pair = Data(base64Encoded: token).map { String(decoding: $0, as: UTF8.self) } ?? ""
             for part in pair.split(separator: ":", maxSplits: 1) { insert(String(part)) }
         }

@@ -51,7 +51,7 @@ struct HiddenWords {
         let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
         // A replacement isn't a secret.
         if HiddenForm.isHidden(value) || HiddenNumbers.text.contains(value) || decoded == Redaction.mark { return }
-        // As in a URL or a form. The plain value has a different Base64 form.
+        // The value as in a URL or a form. The plain value has a different Base64 form.
         if decoded != value { insert(decoded, of: whole, isNumber: isJSONNumber) }
         let bytes = EscapedText.plainest(of: Array(value.utf8))
         let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil
@@ -148,7 +148,7 @@ struct HiddenWords {
         guard let value = word.value else { return HiddenNumbers.text }
         if word.isNumbered { return numbers.text(for: value) }
         if word.isNumber { return "0" }
-        // A client that replays a request may have a secret of another form.
+        // A client that replays a request may use a secret in another form.
         return place == .response || place == .entry ? HiddenForm(value).text(0) : HiddenNumbers.text
     }
 

@@ -5,7 +5,7 @@ extension Inspection {
     /// Each event is a separate text, so that an unclosed value doesn't hide the next event.
     func events(_ body: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         let lines = EventLine.all(in: body)
-        // An error may have the type of the stream that it is instead of.
+        // An error may arrive with the type of the stream that it replaces.
         guard lines.contains(where: { $0.kind != .other }) else { return value(body, level, isBody: true) }
         var edits = Edits(body)
         var event: [EventLine] = []

@@ -5,8 +5,8 @@ extension Redaction {
     package func scrub(body: [UInt8], contentType: String?) -> [UInt8] { Inspection(self).body(body, contentType: contentType) }
 }
 
-// The parts of a message that a cassette stores: everything except the values of hidden names. A description, in contrast, shows only what
-// is known to be harmless: see ``Redaction``.
+// A cassette stores every part of a message except the values of hidden names. A description, in contrast, shows only what is known to be
+// harmless (see ``Redaction``).
 extension Inspection {
     /// The URL without hidden values; query items that authentication added keep only their names.
     func url(of request: HTTPRequest) -> String {

@@ -117,7 +117,7 @@ extension Inspection {
         guard isInQuery ? redaction.hides(item: name) : redaction.hides(name) else {
             return spelled(value, plusIsSpace: true, isWhole: isWhole, level).map { item[...equals] + $0 }
         }
-        // In a text, a mark may follow.
+        // In a text, a punctuation mark may follow.
         if value.isEmpty, !isWhole || level > 0 { return nil }
         let start = PercentEncoding.decode(value.prefix { $0 != UInt8(ascii: "/") }, plusIsSpace: true)
         let shown = hide(PercentEncoding.decode(value, plusIsSpace: true), .rest(start: start))

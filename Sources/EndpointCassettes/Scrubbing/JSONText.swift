@@ -56,7 +56,7 @@ struct JSONScanner {
                 depth -= 1
                 index += 1
             default:
-                // A number or a word, or the separator of two elements.
+                // A number, a word, or the separator between two elements.
                 index += 1
                 while depth == 0, index < bytes.endIndex, !",]}\t\r\n".utf8.contains(bytes[index]) { index += 1 }
             }

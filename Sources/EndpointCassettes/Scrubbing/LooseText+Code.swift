@@ -18,7 +18,7 @@ extension LooseText {
     /// The end of the subscripts around and after a name, such as `[0]` and `[]`: `user[password]`, `config[ 'password' ]['a']`.
     private func afterSubscripts(_ start: Int, isQuoted: Bool) -> Int {
         var next = start
-        // Code has fewer.
+        // Code has fewer than eight subscripts.
         for _ in 0..<8 {
             let bracket = isQuoted ? afterSpace(next) : next
             if byte(at: bracket) == UInt8(ascii: "]") || isQuoted && byte(at: bracket) == UInt8(ascii: "}") {

@@ -44,7 +44,7 @@ extension LooseText {
             let name = next..<end
             next = end
             guard isAt("=", end), let quote = self.byte(at: end + 1), Self.isQuote(quote) else { continue }
-            // No attribute has "<", so each byte is read once.
+            // No attribute contains "<", so each byte is read once.
             let text = bytes[(end + 2)...].prefix { $0 != quote && $0 != UInt8(ascii: "<") }
             guard self.byte(at: text.endIndex) == quote else { return nil }
             attributes.append((name, text.indices, isAny(of: ["value"], name)))

@@ -163,7 +163,7 @@ struct LooseText {
             if depth == 0 { return end }
         }
         lookAhead -= end - start
-        // A body may have been cut, or an apostrophe of a comment may hide a bracket.
+        // A body may have been truncated, or an apostrophe in a comment may hide a bracket.
         return isBody && first != UInt8(ascii: "(") ? bytes.count : nil
     }
 
@@ -226,7 +226,7 @@ struct LooseText {
             let text = afterSpace(next)
             let lineEnd = endOfLine(text)
             let isElement = text - next == column && isAt("- ", text)
-            // A comment has any indentation.
+            // A comment may have any indentation.
             let isComment = text - next <= column && isAt("#", text)
             if text < lineEnd, text - next <= column, !isElement, !isComment { break }
             if text < lineEnd, !isComment { end = lineEnd }

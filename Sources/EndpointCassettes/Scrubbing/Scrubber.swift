@@ -68,7 +68,7 @@ struct Scrubber {
         let text = Array(known.text.utf8)
         let shown = words.scrubbed(inspection.body(text, contentType: contentType), in: place)
         let scrubbed = shown == text ? bytes : known.bytes(of: String(decoding: shown, as: UTF8.self))
-        // A text that isn't entirely in its encoding may have values in another encoding.
+        // A text with bytes that are invalid in its encoding may contain values in another encoding.
         return scrubbed == shown ? scrubbed : words.scrubbed(scrubbed, in: place)
     }
 
@@ -94,7 +94,7 @@ struct Cookie {
             let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
             return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
-        // A hidden field has no cookies with names.
+        // A hidden field contains no cookies with names.
         guard field.value.contains("="), let first = pairs.first else { return [] }
         if name == "cookie" { return pairs.map { Cookie(name: $0.name, value: $0.value) } }
         let attributes = pairs.dropFirst().map { ($0.name.lowercased(), $0.value) }

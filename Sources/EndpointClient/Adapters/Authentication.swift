@@ -67,7 +67,7 @@ extension Authentication {
     public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
         let before = try await identity
         let signed = try await adapt(request)
-        // An identity that changes meanwhile may be either.
+        // If the identity changes meanwhile, either one may have signed.
         return AuthenticatedRequest(signed, identity: try await identity == before ? before : nil)
     }
 

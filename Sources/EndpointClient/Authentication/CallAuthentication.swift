@@ -1,15 +1,17 @@
-/// What signs the requests of a call, with its properties. A client makes it once for each set of credentials.
+/// Everything that a client knows about one set of credentials: the authentication that signs requests with them, and the properties of
+/// that authentication that decide how calls use it. A client creates one for each set of credentials that its endpoints use, and all calls
+/// with that set share it.
 final class CallAuthentication: Sendable {
     let authentication: any Authentication
     /// The authentication, if it refreshes a token.
     let tokens: (any TokenAuthentication)?
-    /// Whether a token may be requested for it.
+    /// Whether signing may request a token.
     let requestsTokens: Bool
-    /// Whether it never waits, so that it can run after the wait for a place.
+    /// Whether signing never waits, so that it can run after the wait for a place.
     let waitsForNothing: Bool
-    /// Whether it may answer challenges.
+    /// Whether the authentication may answer challenges.
     let answersChallenges: Bool
-    /// Whether nothing depends later on what it has signed.
+    /// Whether nothing depends later on what the authentication has signed.
     let isConstant: Bool
 
     init(_ authentication: any Authentication) {

@@ -73,7 +73,7 @@ struct CombinedAuthentication: Authentication {
         if signed.origin != plain.origin { throw unsendable("one of its several credentials has moved it to another origin") }
         guard let headers else { return }
         for field in plain.headers where !headers.values(for: field.name).contains(field.value) {
-            // One that adds to a field of another keeps its value.
+            // A credential that adds to another's field keeps the value there.
             if signed.headers.values(for: field.name).contains(where: { $0.contains(field.value) }) { continue }
             throw unsendable("two of its credentials write the field \(field.name), and the second would replace the first")
         }

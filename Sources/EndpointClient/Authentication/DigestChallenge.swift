@@ -43,7 +43,7 @@ struct DigestChallenge: Sendable {
         }
         let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
         protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
-        // A server that offers no protection gets no client nonce, on which the session key depends.
+        // Without protection no client nonce is sent, and a session key depends on that nonce.
         if protection == nil, offered?.isEmpty == false || isSession { return nil }
         self.nonce = nonce
         realm = challenge["realm"] ?? ""

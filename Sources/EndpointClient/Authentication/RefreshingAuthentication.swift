@@ -26,10 +26,10 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
 
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest {
         let keeper = refresher.keeper
-        // Without a token it is a request of the refresh itself.
+        // Without a token, this is one of the refresh's own requests.
         guard let current = try await keeper.current(interruption) else { return AuthenticatedRequest(request, identity: nil) }
         apply(try current.held.token(), &request)
-        // A rejected request of the refresh doesn't start another one.
+        // If one of the refresh's own requests is rejected, it doesn't start another refresh.
         let version = TokenWork.isPart(of: keeper) ? nil : TokenVersion(keeper: ObjectIdentifier(keeper), version: current.version)
         return AuthenticatedRequest(request, identity: current.identity, credential: version)
     }

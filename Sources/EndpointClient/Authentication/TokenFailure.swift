@@ -6,7 +6,7 @@ enum TokenFailure {
     }
 
     static func error(_ verb: String, _ code: APIError.Code, _ error: any Error) -> APIError {
-        // The call's own request is another one.
+        // The call's own request is a different one.
         let request = (error as? APIError)?.request.map { " by \($0)" } ?? ""
         return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
     }

@@ -81,7 +81,7 @@ struct TokenState: Sendable {
         guard !isInvalid, let current else { return .expired }
         // A token without an expiry, or whose expiry isn't a number, is fresh.
         guard let rest = current.held.expiry?.timeIntervalSince(now), !rest.isNaN else { return .fresh }
-        // A token of a minute would be refreshed before nearly every call.
+        // Otherwise, a token that lives for a minute would be refreshed before nearly every call.
         return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
     }
 

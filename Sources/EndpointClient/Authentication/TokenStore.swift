@@ -93,7 +93,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     }
 
     public func hasChanged() throws -> Bool {
-        // Taken first: a file that replaces it meanwhile has another version.
+        // Read first, because a file that replaces this one meanwhile has another version.
         let version = file.version
         if known.isOf(version) { return false }
         return !known.isEqual(to: try contents(), version)
@@ -118,7 +118,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     }
 
     public func save(_ token: Token?) throws {
-        // Even if this token can't be saved, the one in the file is older.
+        // Even if this token can't be saved, the file's token is older.
         _ = try? noteContents()
         let data = try replace(token)
         known.set(data, nil)

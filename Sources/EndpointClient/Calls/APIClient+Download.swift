@@ -60,7 +60,7 @@ extension APIClient {
         var dot = name.lastIndex(of: ".") ?? name.startIndex
         // The two parts of `film.tar.gz` are one type.
         if name[..<dot].lowercased().hasSuffix(".tar") { dot = name.index(dot, offsetBy: -4) }
-        // What is long isn't a type.
+        // A long ending is part of the name, not a file type.
         let isTyped = dot > name.startIndex && name[dot...].utf8.count <= 16
         let ending = " \(number)\(isTyped ? name[dot...] : "")"
         var stem = isTyped ? name[..<dot] : name[...]
@@ -83,7 +83,7 @@ extension APIClient {
                 if case .file(let download) = answer.content {
                     try download.moveToDestination()
                 } else {
-                    // A decision replaced the response by one with its own body.
+                    // A decision replaced the response with one that has its own body.
                     let download = try DownloadFile(for: DownloadDestination(file), resuming: nil)
                     try download.write(response.body)
                     try download.moveToDestination()

@@ -5,7 +5,7 @@
 ///     }
 ///
 /// A client is immutable, so any task may use it. A subclass that adds mutable state must make that state safe itself.
-// Where the main actor is the default, a subclass would otherwise be isolated to it.
+// In a module whose default isolation is the main actor, a subclass would otherwise be isolated to it.
 nonisolated open class APIClient: @unchecked Sendable {
     let core: ClientCore
     /// The convention of the configuration's policies.
@@ -82,7 +82,7 @@ nonisolated open class APIClient: @unchecked Sendable {
         Call(core, endpoint, .none)
     }
 
-    // Without it the compiler says that the endpoint isn't a `Request`, whatever is wrong with the value.
+    // Without this, the compiler says that the endpoint isn't a `Request`, whatever is wrong with the value.
     @available(
         *, unavailable,
         message: "the value has to be Decodable, ResponseConvertible or JSONResponse; use data(_:) for the bytes, Call<Void> for no value"

@@ -78,7 +78,7 @@ final class AdapterChain: @unchecked Sendable {
         } else if idempotencyKey == nil, let key = request.idempotencyKey {
             idempotencyKey = (key, request.origin)
         }
-        // What is added from here on isn't sent to another origin by a redirect.
+        // A redirect to another origin doesn't send what is added from here on.
         request.beginAdditions()
         return consume request
     }
@@ -99,7 +99,7 @@ final class AdapterChain: @unchecked Sendable {
             return Signer(try await handle.waiting { try await signing.identity(isLocal: isLocal) })
         } catch {
             if error is CancellationError { throw error }
-            // Otherwise the signing fails too, and says why.
+            // Otherwise signing fails too, and reports the reason.
             guard signing.requestsTokens else { return .unknown }
             failed = Self.name(of: signing.authentication)
             throw Self.failure(error)
@@ -145,7 +145,7 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> (HTTPRequest, Signature?)? {
         guard let signing = authentication, response.isFrom(request.origin) else { return nil }
         let signed = AuthenticatedRequest(sent, identity: signature.identity, credential: signature.credential)
-        // As it was when it was signed, but marked, so that what the answer adds counts as added.
+        // The request as it was before signing, but marked, so that the answer's additions are known as additions.
         var plain = request
         plain.beginAdditions()
         do {
@@ -156,7 +156,7 @@ final class AdapterChain: @unchecked Sendable {
             } else {
                 answer = try await handle.waiting { [plain] in try await authentication.answer(response, to: signed, repeating: plain) }
             }
-            // Another answer than a client's error says that the server may have acted.
+            // After any status other than a client error, the server may have acted.
             guard let answer, request.body?.isReplayable ?? true, response.status.isClientError || sent.maySendTwice else { return nil }
             return try checked(answer, wasAt: request.base)
         } catch {
@@ -181,7 +181,7 @@ final class AdapterChain: @unchecked Sendable {
     /// A request of this attempt without the authentication's changes.
     func unsigned(_ request: HTTPRequest) -> HTTPRequest {
         if let unsigned { return unsigned.request }
-        // A built-in one only adds.
+        // A built-in authentication only adds.
         var request = request
         request.headers.removeFields { _, isAddition in isAddition }
         return request
@@ -199,7 +199,7 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> HTTPRequest {
         request.beginAdditions()
         let base = request.base
-        // Built-in ones only add.
+        // Built-in adapters only add.
         let before = inPlace ? nil : copy request
         var adapted: HTTPRequest
         do {

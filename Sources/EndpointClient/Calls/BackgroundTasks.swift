@@ -27,7 +27,7 @@ final class BackgroundTasks: Sendable {
     }
 
     private func remove(_ number: Int) {
-        // Released outside the lock.
+        // The task is released outside the lock.
         let (ended, waiters) = state.withLock { state in
             let ended = state.tasks.removeValue(forKey: number)
             defer { if state.tasks.isEmpty { state.waiters = [] } }

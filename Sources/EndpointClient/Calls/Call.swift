@@ -78,8 +78,8 @@ public struct Call<Value: Sendable>: Sendable {
         Task(priority: options?.options.priority) {
             let result: Result<Value, any Error>
             do { result = .success(try await run.value(call.make)) } catch { result = .failure(error) }
-            // The call is finished on the queue, because a cancel counts until the completion is called. Calls that the completion makes
-            // are not part of the groups around this one, on any queue.
+            // The call is finished on the queue, because it can be cancelled until the completion is called. Calls that the completion
+            // makes are not part of the groups around this one, on any queue.
             queue.run {
                 CallGroup.outside {
                     switch result {

@@ -31,7 +31,7 @@ final class CallBody: Sendable {
             }
             return chunk
         } catch {
-            // A failure after a cancel is caused by the cancel.
+            // A failure after a cancel is a result of the cancel.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
             end(.failed(error))
             throw error
@@ -65,7 +65,7 @@ final class CallBody: Sendable {
         func interrupt() {
             // Released outside the lock, because the release closes the connection.
             let (_, owner) = state.withLock { ($0.body.take(), $0.owner) }
-            // Nobody may be reading.
+            // There may be no reader to report the end.
             owner?.endWithCall()
         }
     }

@@ -79,7 +79,7 @@ public final class CallHandle: Sendable, Identifiable {
     /// Whether the call has its outcome.
     public var isFinished: Bool { state.withLock { $0.phase == .over } }
 
-    // MARK: Ending it from outside
+    // MARK: Ending the call from outside
 
     func end(_ ending: Ending) {
         let ends = state.withLock { state in
@@ -101,7 +101,7 @@ public final class CallHandle: Sendable, Identifiable {
     /// Notes that the call failed because its task was cancelled.
     func noteTaskCancellation() { state.withLock { $0.isTaskCancelled = true } }
 
-    // MARK: What it waits for
+    // MARK: Waiting
 
     /// Awaits custom code in its own task. When the call is ended, or the surrounding task is cancelled, the custom code's task is
     /// cancelled but not awaited, because `body` may ignore its cancellation.
@@ -118,7 +118,7 @@ public final class CallHandle: Sendable, Identifiable {
         }
     }
 
-    // MARK: Its end
+    // MARK: The call's end
 
     /// Notes that the value is available. Throws if the call was ended before.
     func made() throws {

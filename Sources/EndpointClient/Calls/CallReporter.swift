@@ -62,7 +62,7 @@ final class CallReporter: Sendable {
 /// The name of a decision in timelines and events: its type's.
 enum DecisionName {
     static func text(of decision: Any.Type) -> String {
-        // Nearly all attempts end by this one, and the runtime's type names are slow.
+        // Nearly all attempts end with this decision, and the runtime's type names are slow.
         decision == ParseDecision.self ? "ParseDecision" : "\(decision)"
     }
 }

@@ -2,7 +2,7 @@ extension CallRun {
     /// Waits until the call may begin, as an event stream does before it reconnects.
     func waitForStart(_ pause: @escaping @Sendable () async throws -> Void) async throws {
         try await handle.waiting(pause)
-        // The deadline and what is logged count from here.
+        // The deadline and the logged times start here.
         start = core.clock.now
         if reporter != nil { reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup) }
     }
@@ -36,7 +36,7 @@ extension CallRun {
         let authentication = Result { try core.credentials.authentication(for: credentials, of: endpoint) }
         let adapters = AdapterChain(
             core, handle, own: own, authentication: try? authentication.get(), isDownload: plan.isDownload, consume request)
-        // The error's request.
+        // Errors take their request from here.
         self.adapters = adapters
         _ = try authentication.get()
         if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }

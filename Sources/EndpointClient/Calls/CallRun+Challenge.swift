@@ -14,7 +14,7 @@ extension CallRun {
             let other = try withOtherCookies(plain, hop)
             let again = other ?? plain
             guard let next = try await hop.adapters.answer(answer.response, to: end.sent, signature, repeating: again) else { break }
-            // What the authentication refuses isn't the answer to a later call either.
+            // A response that the authentication rejects must not answer a later call either.
             if answer.response.status.isSuccess { hop.exchange?.discard() }
             if other != nil { (hop.exchange, hop.moment) = (nil, moment) }
             plain = again

@@ -8,7 +8,7 @@ extension CallRun {
         let request = try withCookies(plain, &hop)
         var end: HopEnd
         do { end = try await remembered(request, &hop) } catch is OtherSender {
-            // What was found doesn't concern who sends the request now.
+            // The stored response belongs to a user other than the one who sends the request now.
             hop.exchange = nil
             end = try await transferred(withCookies(plain, &hop), &hop)
         }
@@ -47,7 +47,7 @@ extension CallRun {
         try request.validate()
         let moment = cache.moment
         var demand = CacheDemand(request, cacheUse)
-        // What an earlier attempt has stored isn't the answer to this one, unless the server confirms it.
+        // A response that an earlier attempt stored doesn't answer this one unless the server confirms it.
         demand.isRepeated = (attempt.number - refreshes > 1 || membership.isValidation) && demand.use != .only
         let signer = try await hop.adapters.signer(of: request, isLocal: demand.staysLocal)
         note(signer, of: request, hop)
@@ -129,7 +129,7 @@ extension CallRun {
     private func transferred(_ plain: consuming HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
         if !hop.isCounted { bounds.budget.countCall(at: start, of: core.clock) }
         hop.isCounted = true
-        // Otherwise it isn't copied.
+        // Copied only if it is needed.
         var kept: HTTPRequest?
         if hop.adapters.keepsSignatures || hop.exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: hop.adapters)
@@ -165,7 +165,7 @@ extension CallRun {
 
     private func answer(to request: HTTPRequest, over wire: Wire) async -> Result<Answer, any Error> {
         do {
-            // What redirects lead to without a signature belongs to whom the redirect was sent.
+            // After a redirect, an unsigned request's download still belongs to the signer of the redirected request.
             if plan.isDownload, !wire.isStored, signature != nil || chain == nil {
                 try body.keep(for: signer)
             }
@@ -178,7 +178,7 @@ extension CallRun {
     /// Validates a stale response that is already in use (RFC 5861, section 3). The validation ends at the request's timeout or with the
     /// client.
     private func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
-        // Only this request: a redirect may have led to it from a write.
+        // Validates only this request, because a redirect from a write may have led to it.
         let run = CallRun(.validation, of: self, adapters, sending: plain)
         let (cache, method) = (visit.cache, visit.request.method)
         core.background.start {
@@ -188,7 +188,7 @@ extension CallRun {
             case .failure(let error):
                 // The next call gets the refusal itself.
                 if [401, 403].contains((error as? APIError)?.response?.status.rawValue) { cache.remove(stored) }
-                // A cancel isn't a failure, after which another client would wait.
+                // A cancel isn't a failure: after a failure, another client would wait.
                 cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
             }
         }

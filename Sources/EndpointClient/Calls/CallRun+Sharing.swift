@@ -15,7 +15,7 @@ extension CallRun {
         let decisions = decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
         let retry = modifiers?.options.retry.map(\.sharingKey)
         guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true else { return nil }
-        // What stays local needs nothing that a run could share.
+        // A call that stays local needs nothing that a run could share.
         if CacheDemand(request, cacheUse).staysLocal { return nil }
         let signer = try await adapters.signer(of: request)
         if signer == .unknown { return nil }
@@ -47,7 +47,7 @@ extension CallRun {
                 throw error
             }
             if let end {
-                // Somebody else has signed in since, or the cookies are others, of whom this call may know nothing.
+                // If another user has signed in since, or the cookies have changed, this call must not see the response.
                 if run.isOnly(for: key, sending: userOfNow) { return try made(from: end, make) }
                 return try await madeByAttempts(adapters, first: request, make)
             }

@@ -65,7 +65,7 @@ final class CallRun: @unchecked Sendable {
         (core, plan, modifiers, isMeasured, isInGroup) = (run.core, run.plan, run.modifiers, true, false)
         self.membership = membership
         start = core.clock.now
-        // Each caller has a deadline of its own.
+        // Each caller has its own deadline.
         bounds = CallBounds(retry: run.bounds.retry, deadline: nil, budget: run.bounds.budget)
         (decisions, decoder) = (run.decisions, run.decoder)
         handle = CallHandle(plan.endpoint, nil, groups: [])

@@ -76,7 +76,7 @@ final class ClientCore: Sendable {
 
     /// Logs once why nothing is stored.
     func noteUnknownSigner(_ authentication: CallAuthentication?) {
-        // A refresher without a token doesn't know it yet.
+        // A refresher without a token doesn't know its user yet.
         guard policies.log != nil, let authentication, authentication.tokens == nil else { return }
         if hasNotedUnknownSigner.exchange(true, ordering: .relaxed) { return }
         StandardError.report(

@@ -35,7 +35,7 @@ final class ClientCredentials: Sendable {
             let parts = known.compactMap { use in
                 signing(use).map { CombinedAuthentication.Part(name: use.name, signing: $0, isOptional: use.isOptional) }
             }
-            // Digest, and authentications of the program, may sign what the others add.
+            // Digest and the program's own authentications may sign what the others add.
             let combination = CallAuthentication(
                 parts.filter { !$0.signing.answersChallenges } + parts.filter { $0.signing.answersChallenges })
             combinations[known] = combination

@@ -32,7 +32,7 @@ struct Download {
                 guard try await append(stream, at: start, of: version, for: request) else { continue }
                 response.status = .ok
             } else if stream.status == .partialContent, !asksForPart {
-                // Even without a range, it may be a part, and a file must be whole.
+                // A server may send a part even if none was requested, and a file must be whole.
                 response.body = try await stream.body.collected(for: request)
                 return Answer(response: response, content: .part)
             } else if stream.status.isSuccess {
@@ -63,7 +63,7 @@ struct Download {
     ) async throws -> Bool {
         if let text = stream.headers["Content-Range"], let range = ContentRange(text) {
             if stream.status == .rangeNotSatisfiable {
-                // A length that is known is never overridden.
+                // A known length is never overridden.
                 if range.total == start, version.length.map({ $0 == start }) ?? version.names(stream) { return true }
             } else if let bounds = range.bounds, bounds.lowerBound == start, let length = version.wholeLength(of: stream, range),
                 bounds.upperBound <= length

@@ -168,13 +168,13 @@ final class RequestBuilder: Sendable {
         let further = endpoint.credentials
         if further.isEmpty, route.credentials.isEmpty { return isAuthenticated ? CredentialUse.onlyStandard : [] }
         var uses: [CredentialUse] = []
-        // An endpoint may be a route itself.
+        // A credential may be listed twice, because an endpoint may be a route itself.
         for use in further + route.credentials {
             guard let place = uses.firstIndex(where: { $0.name == use.name }) else {
                 uses.append(use)
                 continue
             }
-            // Who needs them can't do without.
+            // Required credentials take precedence over optional ones.
             if !use.isOptional { uses[place] = use }
         }
         return isAuthenticated && !uses.contains { $0.name == nil } ? CredentialUse.onlyStandard + uses : uses

@@ -74,7 +74,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             do {
                 let response = try await call.response
                 let stream = response.value
-                // An adapter or a redirect may have made another request of it.
+                // An adapter or a redirect may have turned it into another request.
                 if !response.sent.isIdempotent { reconnection = nil }
                 if stream.endsEvents { return isOver = true }
                 parser = parser.continued()
@@ -157,8 +157,8 @@ extension APIClient {
             let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
-                // The stream's id replaces the endpoint's. A field can't be empty, nor have control characters, nor white
-                // space at its ends.
+                // The stream's id replaces the endpoint's. A field can't be empty, contain control characters, or begin or end with white
+                // space.
                 if let id = lastEventID {
                     let isField = !id.isEmpty && !id.holdsControlCharacter && ![id.first, id.last].contains { $0?.isWhitespace == true }
                     request.headers["Last-Event-ID"] = isField ? id : nil

@@ -63,7 +63,7 @@ final class SharedRun: Sendable {
         if let end { return end }
         var isWaiting = false
         do {
-            // A call that has ended begins nothing.
+            // A call that has ended doesn't start a run.
             try interruption.attach(wait)
             defer { interruption.detach(wait) }
             isWaiting = true
@@ -79,7 +79,7 @@ final class SharedRun: Sendable {
                 abandoned()
                 task?.cancel()
             } else if isFirst, !isWaiting {
-                // Others have joined it.
+                // Other calls have joined the run, so it starts without this call.
                 start(begin(), ended: abandoned)
             }
             throw error

@@ -104,7 +104,7 @@ struct Wire: Sendable {
 
     private func context(for request: HTTPRequest) -> TransferContext {
         var context = TransferContext(core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: measures)
-        // A custom transport is in a task that is cancelled instead.
+        // A custom transport runs in a task, which is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         context.callID = callID
         context.followsRedirects = core.policies.redirects.limit > 0

@@ -86,7 +86,7 @@ where
     public static var _membersHaveConfigurableTypes: Void { () }
 }
 
-// Without these the compiler doesn't say what makes an authentication of an adapter.
+// Without these, the compiler doesn't say how an adapter becomes an authentication.
 
 extension _ConfigurableMembers where _AuthenticationMember: RequestAdapter {
     @available(*, unavailable, message: "it is an (any Authentication)?: write .custom(adapter, identity: Identity(…)) for an adapter")

@@ -56,7 +56,7 @@ public struct APIConfiguration: APIConfigurable {
         areCredentialsFromCode = !credentials.isEmpty
     }
 
-    // Without it the compiler doesn't say what makes an authentication of an adapter.
+    // Without this, the compiler doesn't say how an adapter becomes an authentication.
     @available(*, unavailable, message: "an adapter becomes an authentication with .custom(adapter, identity: Identity(…))")
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],

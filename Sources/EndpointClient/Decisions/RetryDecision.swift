@@ -62,7 +62,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
 
-    private static let spentBudget = "the retry budget is spent"
+    private static let spentBudget = "the retry budget is used up"
 
     /// Whether the policy lists the status or the failure.
     private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {

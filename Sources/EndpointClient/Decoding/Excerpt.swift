@@ -16,7 +16,7 @@ extension APIError {
         let redaction = request?.redaction ?? .standard
         let text = isJSON ? Excerpt(bytes, by: redaction).members(in: window) : Excerpt(bytes, by: redaction).words(in: window)
         let line = (request?.secrets.removed(from: text) ?? text).unicodeScalars.map { $0.isVisible ? $0 : " " }
-        // A length is longer than the one or two characters that it may replace.
+        // A redacted length may be longer than the one or two characters that it replaces.
         let isWhole = window.upperBound >= bytes.count && line.count <= 300
         return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line.prefix(300))) + (isWhole ? "" : "…")
     }
@@ -36,7 +36,7 @@ private struct Excerpt {
     func members(in window: Range<Int>) -> String {
         var shown = ""
         var (index, depth, key) = (0, 0, "")
-        // The depth of the object or the array whose name is that of a secret.
+        // The depth of the object or array that has a secret's name.
         var secretDepth = Int.max
         while index < window.upperBound {
             let start = index

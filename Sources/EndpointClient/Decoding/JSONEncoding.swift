@@ -14,12 +14,12 @@ extension Data {
 
     /// UTF-16 or UTF-32, and the length of the byte order mark; nil for any other text.
     package var wideEncoding: (String.Encoding, markLength: Int)? {
-        // Nearly every text is UTF-8, and begins with two ASCII characters or has one.
+        // Nearly every text is UTF-8, and begins with two ASCII characters or consists of one.
         guard let first, first == 0 || first >= 0xFE || count > 1 && self[startIndex + 1] == 0 else { return nil }
         let start = Array(prefix(4))
         switch start {
         case [0, 0, 0xFE, 0xFF]: return (.utf32BigEndian, 4)
-        // Not a byte order mark in Unicode, but JSONDecoder treats it as one, and FF FE 00 00 as UTF-16.
+        // This isn't a byte order mark in Unicode, but JSONDecoder treats it as one. It treats FF FE 00 00 as UTF-16.
         case [0xFE, 0xFF, 0, 0]: return (.utf32LittleEndian, 4)
         case _ where start.starts(with: [0xFE, 0xFF]): return (.utf16BigEndian, 2)
         case _ where start.starts(with: [0xFF, 0xFE]): return (.utf16LittleEndian, 2)

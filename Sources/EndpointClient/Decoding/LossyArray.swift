@@ -88,7 +88,7 @@ public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
         self.index = index
         let failure = error as? DecodingError
         let element = path.keyPath + "[\(index)]"
-        // Some of the decoder's errors have no path, such as that of a number that its type can't hold.
+        // Some of the decoder's errors have no path, such as the error for a number that its type can't hold.
         keyPath = failure.map(\.keyPath).flatMap { $0.isEmpty ? nil : $0 } ?? element
         reason = failure?.reason ?? error.sentence
     }

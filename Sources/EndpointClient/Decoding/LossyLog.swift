@@ -23,7 +23,7 @@ package final class LossyLog: Sendable {
     }
 
     func note(at path: [any CodingKey], kept: Int, skipped: Int) {
-        // An element may have lossy arrays of its own, such as the replies to a comment.
+        // An element may have its own lossy arrays, such as the replies to a comment.
         if path.contains(where: { $0.intValue != nil }) { return }
         state.withLock { $0.append(Entry(kept: kept, sent: kept + skipped)) }
     }

@@ -53,7 +53,8 @@ public struct ResponseDecoder: BodyDecoder {
         }
         // Foundation's JSON5 reader traps on invalid UTF-8.
         if json.allowsJSON5, String(validating: text, as: UTF8.self) == nil { throw DecodingError.invalidText("The text is not UTF-8.") }
-        // Both of its readers trap if the last byte opens an array too deep. The byte order mark keeps them from detecting an encoding.
+        // Both of Foundation's readers trap if the last byte opens an array that is nested too deeply. The byte order mark keeps them from
+        // detecting an encoding.
         let marked = text.starts(with: Data.utf8Mark) ? text : Data.utf8Mark + text
         return try json.decode(type, from: marked + [UInt8(ascii: "\n")])
     }
@@ -96,7 +97,7 @@ extension DecodingError {
                 {
                     keys = Array(all[max(0, index - 2)..<index] + all[(index + 1)...].prefix(2))
                 }
-                // The program may not know these keys, so they count as values.
+                // The program may not know these keys, so they are redacted like values.
                 let shown = keys.map { Redaction.standard.redact(value: $0) }
                 let others = shown.isEmpty ? "" : ", beside " + shown.joined(separator: ", ")
                 return " (byte \(tape.offset(of: codingPath))\(others))\(hint(tape))"
@@ -110,7 +111,7 @@ extension DecodingError {
         case .keyNotFound(let key, _):
             let name = key.stringValue
             let all = tape.keys(ofObjectAt: codingPath) ?? []
-            // The program knows this key, except for case and punctuation: it isn't data.
+            // The program knows this key, except for case and punctuation, so it isn't data.
             if let same = all.first(where: { $0.folded == name.folded }) {
                 return JSONDecodingRules.camelCase(same) == name || JSONDecodingRules.snakeCase(name) == same
                     ? "; `\(same)` is there, which JSONConvention(keys: .snakeCase) reads"

@@ -38,7 +38,7 @@ final class DownloadFile: @unchecked Sendable {
                 self.writer = writer
                 place = .partial(partial)
                 let count = writer.seekToEnd()
-                // A file longer than the whole isn't a part of it.
+                // A file that is longer than the whole download can't be part of it.
                 version = partial.version.flatMap { count <= $0.length ?? count ? $0 : nil }
                 length = version == nil ? 0 : count
                 owner = version == nil ? nil : partial.owner
@@ -63,7 +63,7 @@ final class DownloadFile: @unchecked Sendable {
 
     /// Discards the bytes so far, before a complete body.
     func restart(_ version: DownloadVersion?) throws(APIError) {
-        // This order never stores a version next to bytes of another one.
+        // In this order, a version is never stored next to another version's bytes.
         self.version = nil
         if case .partial(let partial) = place { partial.forget() }
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
@@ -80,7 +80,7 @@ final class DownloadFile: @unchecked Sendable {
     /// Completes the download. Afterwards the file belongs to the caller.
     func moveToDestination() throws(APIError) {
         guard !isMoved else { return }
-        // After a power loss the name could stand for a file without its bytes.
+        // Otherwise the name could stand for a file without its bytes after a power failure.
         try attempt { () throws(FileWriter.Failure) in try writer.synchronize() }
         // After the move another call may start in the directory, and its files must stay.
         if case .partial(let partial) = place { partial.forget() }
@@ -136,7 +136,7 @@ struct DownloadDestination: Sendable {
         case nil where isLink: throw error("can't be written: it is a symbolic link to a file that does not exist")
         case .file, .link, nil: break
         }
-        // A slash at the end would make a file seem to be missing.
+        // With a trailing slash, a file would seem to be missing.
         switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
         case .directory: break
         case .file, .link, .special: throw error("can't be written: \(directory) is not a directory")

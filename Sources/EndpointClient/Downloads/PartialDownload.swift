@@ -33,7 +33,7 @@ final class PartialDownload: Sendable {
             "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
             "owner": owner.map { .string($0) } ?? .null,
         ]
-        // A download without a note isn't resumed, so a failure does no harm.
+        // A failure does no harm: a download without a note isn't resumed.
         guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }
         try? writer.write(text)
     }

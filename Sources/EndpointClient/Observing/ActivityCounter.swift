@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 ///     for await isActive in activity.changes { spinner.isHidden = !isActive }
 public final class ActivityCounter: CallObserver {
-    // The calls' numbers, so that neither an end without a start nor a second end counts.
+    // The calls' numbers, so that an end without a start and a second end change nothing.
     private let running = Mutex<Set<UInt64>>([])
     private let listeners = Listeners<Bool>()
 
@@ -52,7 +52,7 @@ public final class ActivityCounter: CallObserver {
 
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Bool? {
                 while let value = await values.next(isolation: actor) {
-                    // A value that has changed back isn't a change.
+                    // The value has changed and changed back.
                     if value == last { continue }
                     last = value
                     return value

@@ -58,7 +58,7 @@ struct CurlCommand {
         if request.lacksExpectedBody, !request.headers.contains("Content-Length") { add("-H", "Content-Length: 0") }
         guard let body else { return }
         if !request.headers.contains("Content-Type") { add("-H", "Content-Type:") }
-        // curl would ask the server with "Expect: 100-continue" before it sends a large body.
+        // Without this, curl asks the server with "Expect: 100-continue" before it sends a large body.
         if !request.headers.contains("Expect"), body.length.map({ $0 > 1000 }) ?? true { add("-H", "Expect:") }
     }
 

@@ -44,11 +44,11 @@ public struct Backoff: Sendable {
     /// The wait before retry `number`, which counts from 1.
     package func wait(beforeRetry number: Int) -> Duration {
         let factor = multiplier.isFinite ? max(1, multiplier) : 1
-        // Clocks, and the products below, would trap on huge waits.
+        // Huge waits would trap in clocks and in the products below.
         let maximum = max(.zero, min(maximum, .longestSleep))
         var longest = max(.zero, min(initial, maximum))
         var generator = generator
-        // No call has that many retries, but an exchange made by a caller may.
+        // No call has this many retries, but a caller's own exchange may.
         for _ in 1..<min(max(1, number), 1000) {
             // Compared before it is multiplied, so that nothing overflows.
             longest = longest > maximum / factor ? maximum : longest * factor

@@ -21,7 +21,7 @@ public final class RetryBudget: Sendable {
     private struct State {
         // A ring buffer: each second replaces the one ten seconds before it.
         var seconds = [Second](repeating: Second(), count: Int(RetryBudget.span))
-        // The second that was counted last.
+        // The last second that was counted.
         private var number: Int64 = 0
         private var end = Duration.zero
 
@@ -79,7 +79,7 @@ public final class RetryBudget: Sendable {
 
     /// Counts a call, once for all its attempts. `moment` is the time that the call has just read from `clock`.
     func countCall(at moment: Duration, of clock: AnyClock) {
-        // Usually both clocks are the same, which needn't be read again.
+        // Usually both clocks are the same, so the time needn't be read again.
         let moment = (clock.agrees(with: self.clock) ? moment : self.clock.now) - start
         state.withLock { state in
             let number = state.number(at: moment)

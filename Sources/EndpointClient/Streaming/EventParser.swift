@@ -99,7 +99,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         }
     }
 
-    // Events are equal whoever received them.
+    // Equality doesn't depend on who received the events.
     public static func == (a: Self, b: Self) -> Bool { (a.event, a.data, a.id, a.retry) == (b.event, b.data, b.id, b.retry) }
 
     public func hash(into hasher: inout Hasher) {

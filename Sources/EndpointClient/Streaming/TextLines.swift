@@ -66,9 +66,9 @@ struct LineSplitter {
     private let endsAtReturn: Bool
     private var chunk: [UInt8] = []
     private var index = 0
-    // The part of the line that earlier chunks held.
+    // The part of the line that was in earlier chunks.
     private var start: [UInt8] = []
-    // The last line ended with a carriage return, so a line feed now would belong to that line end.
+    // The last line ended with a carriage return, so a line feed now would belong to the same line ending.
     private var endedWithReturn = false
     private var isAtBeginning = true
 

@@ -1,9 +1,9 @@
 internal import EndpointHTTP
 
-/// What a person has chosen about generated code, in a file beside the document: an object with the sections `operations`, `tags`, `types`,
-/// `members` and `paging`, and the section `invented`, which the generator writes.
+/// A person's choices for generated code, from a file next to the document. The file is an object with the sections `operations`, `tags`,
+/// `types`, `members` and `paging`, and the section `invented`, which the generator writes.
 ///
-/// An operation has its id as a key, or its method and path. A type has the name of its schema, or the schema's place.
+/// An operation's key is its id, or its method and path. A type's key is its schema's name, or the schema's place.
 package struct ChosenNames: Hashable, Sendable {
     /// The names of functions.
     var operations: [String: String] = [:]
@@ -17,7 +17,7 @@ package struct ChosenNames: Hashable, Sendable {
     /// Chooses nothing.
     package init() {}
 
-    /// Reads a file. Throws all that is wrong with it: its syntax, unknown sections, names that can't be.
+    /// Reads a file. Throws every problem in it: invalid syntax, unknown sections, and invalid names.
     package init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
         let json: JSON
         do {
@@ -75,7 +75,7 @@ package struct ChosenNames: Hashable, Sendable {
 
     // MARK: Unknown entries
 
-    /// The entries that say something about nothing in the document, whatever is selected of it.
+    /// The entries that match nothing in the document, whichever parts of it are selected.
     func unknownEntries(in document: Document) -> [Finding] {
         let known = DocumentKeys(document)
         var findings: [Finding] = []

@@ -1,12 +1,13 @@
 internal import EndpointHTTP
 
-/// Names that a document doesn't give: for operations without an id, and for two things with one name, or with one that can't be used.
+/// Names that a document doesn't contain: for operations without an id, for two things with the same name, and for names that can't be
+/// used.
 package struct InventedNames: Hashable, Sendable {
-    /// By the method and the path, or by the id that was no name.
+    /// By method and path, or by an id that isn't a valid name.
     package internal(set) var operations: [String: String] = [:]
-    /// By the names or the places of their schemas.
+    /// By their schemas' names or places.
     package internal(set) var types: [String: String] = [:]
-    /// By the types, and the members' names in JSON.
+    /// By type, and by the members' names in JSON.
     package internal(set) var members: [String: [String: String]] = [:]
 
     var isEmpty: Bool { operations.isEmpty && types.isEmpty && members.isEmpty }

@@ -2,7 +2,7 @@ internal import EndpointHTTP
 
 /// Names for operations without an id, from their paths.
 struct PathNames {
-    /// The beginning that all paths have in common, and that names nothing.
+    /// The prefix that all paths have in common. It isn't part of any name.
     private let prefix: [String]
 
     init(_ paths: [String]) {

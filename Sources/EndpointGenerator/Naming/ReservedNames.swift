@@ -1,6 +1,6 @@
 /// Names that generated code can't use, or must write in backticks.
 enum ReservedNames {
-    /// Names of Swift and of the framework that generated code refers to, or that its readers would confuse, in lower case.
+    /// Swift's and the framework's names that generated code uses, or that its readers would confuse, in lower case.
     static let types: Set<String> = Set(
         """
         Any AnyObject APIClient APIError Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable
@@ -20,21 +20,21 @@ enum ReservedNames {
         query request resolvedRoute route self server shutDown standardDecisions stream streaming string subject timeout waitingCallCount
         """.split { $0.isWhitespace }.map { String($0) })
 
-    /// Names that a parameter of an operation can't have, because its body uses them.
+    /// Names that an operation's parameter can't have, because the operation's body uses them.
     static let parameters: Set<String> = [
         "call", "data", "elements", "events", "init", "jsonLines", "limits", "pageLimits", "self", "string",
     ]
 
-    /// Names that a variant of a union can't have.
+    /// Names that a union's variant can't have.
     static let variants: Set<String> = ["encode", "hash", "hashValue", "init", "none", "self", "some", "tagKey", "variants"]
 
-    /// Names that a word can't have. The last two would be those of an optional.
+    /// Names that a word can't have. The last two are `Optional`'s own cases.
     static let words: Set<String> = members.union(["none", "some"])
 
     /// Names that a property can't have.
     static let members: Set<String> = ["hashValue", "init", "rawValue", "self"]
 
-    /// Names that a property of a form can't have.
+    /// Names that a form's property can't have.
     static let formMembers = members.union(["form", "parts"])
 
     static let keywords: Set<String> = Set(
@@ -44,6 +44,6 @@ enum ReservedNames {
         subscript super switch throw throws true try typealias unsafe var where while
         """.split { $0.isWhitespace }.map { String($0) })
 
-    /// The name as a declaration and an expression write it.
+    /// The name as it is written in declarations and expressions.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 }

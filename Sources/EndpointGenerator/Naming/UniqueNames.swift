@@ -6,8 +6,8 @@ struct UniqueNames {
     private let ignoresCase: Bool
 
     /// - Parameters:
-    ///   - taken: names that are in use; in lower case if the case is ignored.
-    ///   - ignoresCase: for the names of files, which some systems compare so.
+    ///   - taken: names that are in use, in lower case if case is ignored.
+    ///   - ignoresCase: for file names, which some systems compare without case.
     init(taken: Set<String> = [], ignoresCase: Bool = false) {
         self.taken = taken
         self.ignoresCase = ignoresCase
@@ -24,7 +24,7 @@ struct UniqueNames {
         return "\(first)\(number)"
     }
 
-    /// At most 120 bytes: a file may be named so.
+    /// Limits a name to 120 bytes, because a file may get it.
     private static func shortened(_ name: String) -> String {
         var length = 0
         return String(
@@ -36,10 +36,10 @@ struct UniqueNames {
 
     private mutating func insert(_ name: String) -> Bool { taken.insert(ignoresCase ? name.lowercased() : name).inserted }
 
-    /// Takes a name that a person has chosen. False if it is taken.
+    /// Reserves a name that a person has chosen. False if it is already taken.
     mutating func take(_ name: String) -> Bool { insert(name) }
 
-    /// Names for the members of one value, in their order.
+    /// Names for one value's members, in their order.
     static func members(
         _ names: [String], named: (String) -> String, avoiding reserved: Set<String>, suffix: String, chosen: [String: String] = [:]
     ) -> [String] {

@@ -1,6 +1,6 @@
-/// Splits names into words, and joins words to Swift's names.
+/// Splits names into words, and joins words into Swift names.
 enum Words {
-    /// The words of a name such as `pet_id`, `petId`, `PetID` or `GET pets/{id}`.
+    /// The words in a name such as `pet_id`, `petId`, `PetID` or `GET pets/{id}`.
     static func of(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -38,15 +38,15 @@ enum Words {
     /// The name of a type: `PetID`.
     static func type(_ text: String) -> String {
         let name = of(text).map { inner($0) }.joined()
-        // In a script without capitals, a type would have the name of a member.
+        // In a script without capitals, a type and a member would get the same name.
         let isCased = name.first.map { $0.uppercased() != $0.lowercased() } ?? false
         return isCased ? name : name.isEmpty ? "" : "Type\(name)"
     }
 
-    /// The name of a property, a parameter, a function or a case: `petID`. A name that already is one stays as it is.
+    /// The name of a property, a parameter, a function or a case: `petID`. A valid name stays as it is.
     static func member(_ text: String) -> String {
         if let first = text.first, first.isLowercase, starts(text), text.allSatisfy({ isPartOfName($0) }) { return text }
-        // `DateSent<` is the end of a range.
+        // In `DateSent<`, the sign marks the end of a range.
         let bounds: [Character: String] = ["<": " before", ">": " after"]
         let words = of(text.last.flatMap { bounds[$0] }.map { text.dropLast() + $0 } ?? text)
         guard let first = words.first else { return "" }
@@ -54,7 +54,7 @@ enum Words {
         return starts(name) ? name : "value\(name)"
     }
 
-    /// The name of a parameter: `petID`, even for `petId`, because the name on the wire is beside it.
+    /// The name of a parameter: `petID`, even for `petId`, because the name on the wire is next to it.
     static func parameter(_ text: String) -> String {
         let words = of(text)
         guard let first = words.first, words.count > 1, text.first?.isLowercase == true, text.last?.isLetter ?? false else {
@@ -72,7 +72,7 @@ enum Words {
         return capitalized(word)
     }
 
-    /// The name of a word of a set: `-date` is `minusDate`, and an empty one is `empty`.
+    /// The name of a word in a set: `minusDate` for `-date`, and `empty` for an empty word.
     static func word(_ text: String) -> String {
         if text.isEmpty { return "empty" }
         let signs: [Character: String] = [
@@ -88,7 +88,7 @@ enum Words {
         starts(text) && text.allSatisfy { isPartOfName($0) || $0 == "_" }
     }
 
-    /// Whether a name begins with a word. Another one had to get a beginning, or was nothing.
+    /// Whether a name begins with a word. Any other name is empty or needs a prefix.
     static func isNamed(_ text: String) -> Bool { of(text).first.map { starts($0) } ?? false }
 
     private static func starts(_ name: String) -> Bool {
@@ -96,7 +96,7 @@ enum Words {
         return first.isASCII ? Character(first).isLetter : first.properties.isXIDStart
     }
 
-    /// All capitals become a word: `AVAILABLE` is `Available`.
+    /// A word in capitals is written with one capital: `Available` for `AVAILABLE`.
     private static func capitalized(_ word: String) -> String {
         let rest = word.dropFirst()
         let isShouted = word.count > 1 && !word.contains { $0.isLowercase }
@@ -107,7 +107,7 @@ enum Words {
         "api", "csv", "html", "http", "https", "id", "ip", "json", "pdf", "sku", "uri", "url", "uuid", "xml",
     ]
 
-    /// A name for one element of a list: `categories` is `category`.
+    /// A name for one element of a list: `category` for `categories`.
     static func singular(_ text: String) -> String {
         let lowered = text.lowercased()
         if ["series", "species", "news"].contains(lowered) { return text }

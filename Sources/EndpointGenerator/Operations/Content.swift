@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// The content type of a body that is used, out of those that a document offers.
+/// The content type that is used for a body, out of those that the document offers.
 struct Content {
     enum Kind: Int { case json, form, multipart, lines, events, text, bytes }
 
@@ -8,23 +8,23 @@ struct Content {
     let kind: Kind
     let schema: JSON?
     let schemaPlace: Pointer
-    /// Whether another content type means other bytes from the caller.
+    /// Whether the caller would pass different bytes for another content type.
     let isChoice: Bool
-    /// Whether the document says how the parts of a form are written.
+    /// Whether the document says how a form's parts are written.
     let hasEncoding: Bool
 
-    /// JSON is first, then forms, streams, text and bytes; nil without any content.
+    /// Prefers JSON, then forms, streams, text and bytes. nil if there is no content.
     ///
-    /// - Parameter kinds: those that count; nil for all.
+    /// - Parameter kinds: the kinds to choose from; nil for all.
     init?(of body: JSON, at place: Pointer, kinds: Set<Kind>? = nil) {
         guard let content = body["content"]?.object else { return nil }
         let types = content.keys.map { (type: $0, kind: Self.kind(of: $0)) }.filter { kinds?.contains($0.kind) ?? true }
-        // Of equal kinds, the first. A sort need not be stable.
+        // The first of several equal kinds. A sort might not be stable.
         guard let kind = types.map(\.kind).min(by: { $0.rawValue < $1.rawValue }), let best = types.first(where: { $0.kind == kind })
         else { return nil }
         schema = content[best.type]?["schema"]
         type = best.type
-        // Of any type: JSON unless the document says that it is bytes.
+        // For any type, JSON unless the document says that the body is bytes.
         self.kind = best.type == "*/*" && schema?["format"]?.string == "binary" ? .bytes : best.kind
         schemaPlace = place.appending("content", best.type, "schema")
         hasEncoding = content[best.type]?["encoding"] != nil

@@ -1,6 +1,7 @@
 internal import EndpointHTTP
 
-/// The credentials that operations need, as the framework names them: one is the configuration's authentication, the others have names.
+/// The credentials that operations need, in the framework's terms. One scheme is the configuration's authentication, and the others have
+/// names.
 struct Credentials: Hashable, Sendable {
     struct Use: Hashable, Sendable {
         /// nil for the configuration's authentication.
@@ -9,7 +10,7 @@ struct Credentials: Hashable, Sendable {
     }
     /// The scheme that most operations accept.
     let standard: String?
-    /// The further schemes in use, sorted.
+    /// The other schemes in use, sorted.
     let named: [String]
     private let uses: [Pointer: [Use]]
 
@@ -32,7 +33,7 @@ struct Credentials: Hashable, Sendable {
 
     subscript(operation: Operation) -> [Use] { uses[operation.place] ?? [] }
 
-    /// Of several alternatives, the one with the configuration's authentication alone, or the first.
+    /// Chooses the alternative that needs only the configuration's authentication, or else the first one.
     private static func uses(_ security: [[String]], _ standard: String?) -> [Use] {
         let isOptional = security.contains([])
         let alternatives = security.filter { !$0.isEmpty }

@@ -1,4 +1,4 @@
-/// One operation of a document: what it sends, and what it answers.
+/// One operation in a document, with what it sends and what it answers.
 struct Operation: Hashable, Sendable {
     /// Its place below `paths`. Several paths may share one definition.
     var place: Pointer
@@ -6,28 +6,28 @@ struct Operation: Hashable, Sendable {
     let method: String
     /// The template, such as `/pets/{id}`.
     let path: String
-    /// The name before it becomes one of Swift: the document's, or method and path.
+    /// The name before it becomes a Swift name: the document's name, or method and path.
     let name: String
-    /// What a person calls it: the document's id, or `GET /pets` without one of its own.
+    /// How a person refers to it: by the document's id, or as `GET /pets` if it has no id.
     let key: String
-    /// Whether the document gives it no name of its own.
+    /// Whether the document contains no name for it.
     let isNamedByPath: Bool
     let tag: String?
     let summary: String?
     let isDeprecated: Bool
-    /// The address of a server of its own; nil for that of the service.
+    /// The address of its own server; nil for the service's address.
     var server: String?
-    /// Items that the path's key in the document has after a question mark.
+    /// Items after a question mark in the path's key in the document.
     var fixedQuery: [FixedItem] = []
     var parameters: [Parameter] = []
     var body: Body?
     var answer = Answer.none
-    /// Whether a success has the field `Link`.
+    /// Whether a success has the header field `Link`.
     var hasLinkField = false
-    /// What it answers in a stream, beside another answer.
+    /// The stream that it can answer with instead of its other answer.
     var stream: Answer?
     var errors: [ErrorAnswer] = []
-    /// Alternatives, each with the names of all schemes that it needs together. An empty one means no credentials.
+    /// Alternatives, each with the names of all the schemes that it needs together. An empty one means no credentials.
     var security: [[String]] = []
 
     struct FixedItem: Hashable, Sendable {
@@ -36,12 +36,12 @@ struct Operation: Hashable, Sendable {
         let value: String?
     }
 
-    /// A value in the path, the query or the header.
+    /// A parameter in the path, the query or the header.
     struct Parameter: Hashable, Sendable {
         enum Location: String, Sendable { case path, query, header }
         enum ListStyle: Hashable, Sendable {
             case repeated, commaSeparated, brackets, separated(String)
-            /// An object: its members have the parameter's name around theirs, or their own names alone.
+            /// An object, whose members' names are put inside the parameter's name, or used alone.
             case named, members
         }
 
@@ -52,15 +52,15 @@ struct Operation: Hashable, Sendable {
         let isRequired: Bool
         let listStyle: ListStyle
         let summary: String?
-        /// The default of a number, or the smallest one if that is 1.
+        /// A number's default, or its minimum if that is 1.
         var start: Int?
     }
 
-    /// The content of a request.
+    /// A request's content.
     struct Body: Hashable, Sendable {
         enum Content: Hashable, Sendable {
             case json(Shape), form(Shape), text, bytes
-            /// The members of a model are the parts. nil if they aren't known.
+            /// The model's members are the parts; nil if they aren't known.
             case multipart(Shape?)
 
             var shape: Shape? {
@@ -77,13 +77,13 @@ struct Operation: Hashable, Sendable {
         let isRequired: Bool
     }
 
-    /// The content of a success.
+    /// A success's content.
     enum Answer: Hashable, Sendable {
         case none, text, bytes
         case json(Shape)
         /// Server-sent events, and the shape of their data if it is known.
         case events(Shape?)
-        /// A value in each line.
+        /// One value per line.
         case lines(Shape)
 
         var shape: Shape? {
@@ -95,7 +95,7 @@ struct Operation: Hashable, Sendable {
         }
     }
 
-    /// The type of an error, and its statuses.
+    /// An error's type, and its statuses.
     struct ErrorAnswer: Hashable, Sendable {
         enum Statuses: Hashable, Sendable { case status(Int), clientErrors, serverErrors, any }
 
@@ -109,7 +109,7 @@ struct Operation: Hashable, Sendable {
     /// The shapes of what it receives.
     var received: [Shape] { [answer.shape, stream?.shape].compactMap(\.self) + errors.map { .model($0.model) } }
 
-    /// The same operation with other shapes.
+    /// The same operation with mapped shapes.
     func mapShapes(_ map: (Shape) -> Shape) -> Operation {
         var operation = self
         for index in operation.parameters.indices { operation.parameters[index].shape = map(operation.parameters[index].shape) }

@@ -1,7 +1,8 @@
 internal import EndpointHTTP
 
 extension OperationReader {
-    /// The parameters of an operation and of its path, in the order of a call: those of the path, those that are needed, and the others.
+    /// The parameters of an operation and of its path, in the order of a call's arguments: those in the path, the required ones, and the
+    /// others.
     mutating func parameters(of value: JSON, in item: JSON, _ operation: Operation, _ itemPlace: Pointer) -> [Operation.Parameter] {
         var given: [(value: JSON, place: Pointer)] = []
         for (list, place) in [(item["parameters"], itemPlace), (value["parameters"], operation.place)] {
@@ -50,7 +51,7 @@ extension OperationReader {
                     location: location, name: name, shape: .scalar(.text), isRequired: isRequired, listStyle: .repeated, summary: summary)
             ]
         }
-        // Words are those of the resource rather than of one operation.
+        // Words belong to the resource rather than to one operation.
         let hint = [operation.tag.map(Words.singular) ?? operation.name, name]
         let shape = shapes.shape(of: schema, at: place.appending("schema"), hint: hint).unwrapped
         let style = value["style"]?.string ?? (location == .query ? "form" : "simple")
@@ -101,8 +102,8 @@ extension OperationReader {
         }
     }
 
-    /// The members of an object as parameters: `filter[name]` in the style `deepObject`, and otherwise the members' own names. nil if one of
-    /// them has members itself.
+    /// An object's members as parameters: `filter[name]` in the style `deepObject`, and otherwise the members' own names. nil if a member
+    /// has members itself.
     private mutating func members(
         _ properties: [Model.Property], of name: String, _ style: String, isRequired: Bool
     ) -> [Operation.Parameter]? {
@@ -118,7 +119,7 @@ extension OperationReader {
         return parameters
     }
 
-    /// The shape as one value or a list of them; nil if it is something else.
+    /// The shape as one value or a list of values; nil if it is something else.
     private mutating func plain(
         _ shape: Shape, in location: Operation.Parameter.Location, of operation: Operation?, _ name: String
     ) -> Shape? {
@@ -147,7 +148,7 @@ extension OperationReader {
         }
     }
 
-    /// One or many values are a list, and values of several kinds are texts.
+    /// One value or many become a list, and values of several kinds become texts.
     private static func common(_ shapes: [Shape]) -> Shape? {
         let elements = shapes.map { if case .list(let element) = $0 { element } else { $0 } }
         guard let first = elements.first else { return nil }
@@ -155,7 +156,7 @@ extension OperationReader {
         return elements == shapes ? element : .list(element)
     }
 
-    /// Parameters of one tag with the same name and words have the same type.
+    /// Parameters with the same tag, name and words have the same type.
     private mutating func shared(_ place: Pointer, _ words: [String], _ operation: Operation?, _ name: String) -> Pointer {
         guard place.componentName == nil, let operation else { return place }
         let key = [operation.tag ?? "", name] + words

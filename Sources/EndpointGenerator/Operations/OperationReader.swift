@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// Reads the operations of a document, in its order.
+/// Reads a document's operations, in their order.
 struct OperationReader {
     let document: Document
     var shapes: ShapeReader
@@ -9,7 +9,7 @@ struct OperationReader {
     private(set) var unmatched: Selection
     private(set) var operations: [Operation] = []
     private var names: Set<String> = []
-    /// The ids of all operations, which names from paths leave alone.
+    /// The ids of all operations. Names from paths must differ from them.
     private let ids: Set<String>
     private let pathNames: PathNames
     /// Sets of words that several parameters have in common.
@@ -31,7 +31,7 @@ struct OperationReader {
             })
     }
 
-    /// Reads all operations that are selected.
+    /// Reads all selected operations.
     mutating func read() {
         let paths = Pointer(["paths"])
         for (path, item) in document[paths]?.object ?? JSON.Object() where path.hasPrefix("/") {
@@ -66,7 +66,7 @@ struct OperationReader {
             name = self.name(method: method, path: path)
         }
         names.insert(name)
-        // A fragment only tells operations apart.
+        // A fragment only distinguishes operations.
         let address = path.prefix { $0 != "#" }
         var operation = Operation(
             place: place, method: method, path: String(address.prefix { $0 != "?" }), name: name, key: isOwn ? id ?? line : line,
@@ -145,7 +145,8 @@ struct OperationReader {
         return Operation.Body(content: result, contentType: content.type, isRequired: isRequired)
     }
 
-    /// The name of what several operations share: `UnauthorizedError`. Otherwise that of the operation, whose last word both end with.
+    /// The name of a component that several operations share, such as `UnauthorizedError`; otherwise `own`. A component's name without such
+    /// a last word gets the last word of `own`.
     private static func name(of place: Pointer, in group: String, _ own: String) -> String {
         guard place.tokens.count == 3, place.tokens.starts(with: ["components", group]) else { return own }
         let name = Words.type(place.tokens[2])
@@ -160,7 +161,7 @@ struct OperationReader {
         let place = operation.place.appending("responses")
         let responses = value["responses"]?.object ?? JSON.Object()
         let successes = responses.keys.filter { $0.hasPrefix("2") }.sorted()
-        // Without a success of its own, an operation answers with `default`.
+        // If an operation declares no success, it answers with `default`.
         let success = successes.isEmpty && responses["default"] != nil ? ["default"] : successes
         var answers: [Operation.Answer] = []
         let hint = Words.type(operation.name) + "Answer"
@@ -202,7 +203,7 @@ struct OperationReader {
         }
     }
 
-    /// The answer of several statuses. Values of several types are a union, and a status without a value makes it optional.
+    /// One answer for several statuses. Values of several types become a union, and a status without a value makes the answer optional.
     private mutating func one(of answers: [Operation.Answer], at place: Pointer, hint: String) -> Operation.Answer {
         let contents = answers.filter { $0 != .none }
         let values = contents.compactMap { if case .json(let shape) = $0 { shape } else { nil } }
@@ -218,7 +219,7 @@ struct OperationReader {
 
     private mutating func answer(of given: JSON, at place: Pointer, hint: String) -> Operation.Answer {
         let (response, place) = document.resolve(given, at: place)
-        // A stream beside another answer has a function of its own.
+        // A stream next to another answer gets its own function.
         let kinds: Set<Content.Kind> = [.json, .form, .multipart, .text, .bytes]
         guard let content = Content(of: response, at: place, kinds: kinds) ?? Content(of: response, at: place) else { return .none }
         return answer(of: content, hint: Self.name(of: place, in: "responses", hint))
@@ -230,7 +231,7 @@ struct OperationReader {
         case .events:
             guard let schema = content.schema else { return .events(nil) }
             let shape = shapes.shape(of: schema, at: content.schemaPlace, hint: [hint + "Event"])
-            // A schema of text describes the bytes.
+            // A text schema describes the stream's bytes.
             return .events(shape == .any || shape == .scalar(.text) ? nil : shape)
         case .lines: return .lines(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: [hint + "Line"]))
         case .text: return .text

@@ -1,15 +1,15 @@
 internal import EndpointHTTP
 
-/// The members of a page that a list is read with. Each is the way to it through objects, in the keys of JSON.
+/// The page's members with which a list is read. Each is a path through objects, as JSON keys.
 struct PageMembers: Hashable, Sendable {
     /// What names the next page.
     enum Next: Hashable, Sendable {
-        /// Nothing in the page: the client counts, or the field `Link` does.
+        /// The page doesn't name the next one. The client counts, or the header field `Link` names it.
         case nothing
         case cursor([String])
-        /// A cursor that counts only if more pages follow, such as `last_id`.
+        /// A cursor that is used only if more pages follow, such as `last_id`.
         case lastCursor([String])
-        /// The last element's member with this key is the cursor if more pages follow.
+        /// If more pages follow, the last element's member with this key is the cursor.
         case lastElement(String)
         case address([String])
     }
@@ -17,35 +17,35 @@ struct PageMembers: Hashable, Sendable {
     /// The list; empty if the whole page is an array.
     var elements: [String] = []
     var next = Next.nothing
-    /// Whether more pages follow. Negated if it says that this one is the last.
+    /// Whether more pages follow. Negated if the member says that this page is the last.
     var more: [String]?
     var isMoreNegated = false
     var total: [String]?
     var isTotalExact = false
     var offset: [String]?
-    /// The number of this page, and that of all pages.
+    /// The number of this page. `pageCount` is the number of all pages.
     var number: [String]?
     var firstNumber: Int?
     var pageCount: [String]?
 }
 
-/// A member of a page, at most three objects deep.
+/// A page's member, at most three objects deep.
 struct PageMember: Hashable, Sendable {
     let path: [String]
     let shape: Shape
     let summary: String
-    /// The object that the member is in.
+    /// The object that contains the member.
     let owner: Pointer
 
     /// The last key in lower case, without separators: `nextpagetoken`.
     var word: String { Self.word(path.last ?? "") }
-    /// The key before it, in the same way.
+    /// The key before the last one, in the same form.
     var outerWord: String { Self.word(path.dropLast().last ?? "") }
 
-    /// A key or a parameter's name in lower case, with nothing but letters and digits.
+    /// A key or a parameter's name in lower case, with only letters and digits.
     static func word(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// All members of an object, those of the outermost object first.
+    /// All members of a page, the outermost object's members first.
     static func all(of page: Pointer, _ models: [Pointer: Model]) -> [PageMember] {
         var found: [PageMember] = []
         var level: [(path: [String], model: Pointer)] = [([], page)]
@@ -65,7 +65,7 @@ struct PageMember: Hashable, Sendable {
 }
 
 extension [PageMember] {
-    /// The first member with one of these words, in their order, and one of these shapes. A member beside the list comes before others.
+    /// The first member with one of these words, in their order, and one of these shapes. Members next to the list come first.
     func first(_ words: [String], _ shapes: Shape..., beside list: [String]) -> PageMember? {
         let near = list.dropLast()
         for word in words {
@@ -77,7 +77,7 @@ extension [PageMember] {
 
     // MARK: The list
 
-    /// The member that is the list, or why none is.
+    /// The member that is the list. Throws the reason if there is none.
     func list(of path: String) throws(PagingProblem) -> PageMember {
         for depth in 1...2 {
             let lists = filter { member in
@@ -86,7 +86,7 @@ extension [PageMember] {
             }
             if lists.isEmpty { continue }
             if lists.count == 1 { return lists[0] }
-            // Of several, the one with an ordinary name, or with that of the resource.
+            // Of several lists, the one with an ordinary name or with the resource's name.
             let resource = path.split(separator: "/").last { !$0.hasPrefix("{") }.map { PageMember.word(String($0)) }
             for word in [resource].compactMap(\.self) + Self.ordinary {
                 let named = lists.filter { $0.word == word }
@@ -105,12 +105,12 @@ extension [PageMember] {
             "resources",
         ]
     }
-    /// Lists that come with others.
+    /// Names of lists that accompany the actual list.
     private static var additions: Set<String> {
         ["errors", "warnings", "messages", "links", "included", "facets", "aggregations", "expand", "fields", "columns", "order", "sort"]
     }
 
-    /// The members that may say something about a list: not those of an object with a list of its own.
+    /// The members that may describe a list, without those of an object that has its own list.
     func about(_ list: [String]) -> [PageMember] {
         var others: Set<[String]> = []
         for member in self where member.path != list {
@@ -133,7 +133,7 @@ extension [PageMember] {
         ]
         let isNumber = parameter.shape == .scalar(.integer)
         let shape: Shape = isNumber ? .scalar(.integer) : .scalar(.text)
-        // The name of a number of a page says nothing about a token.
+        // The usual names for tokens don't apply to a numbered page.
         if let member = first(isNumber ? ["next" + own] : names, shape, beside: list) { return member }
         if isNumber { return nil }
         return first { member in

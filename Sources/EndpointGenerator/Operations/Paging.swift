@@ -4,39 +4,39 @@ internal import EndpointHTTP
 struct PagedList: Hashable, Sendable {
     /// How the next page is found.
     enum Kind: Hashable, Sendable {
-        /// The number of the first page; nil if the document doesn't say.
+        /// The number of the first page; nil if the document doesn't state it.
         case number(first: Int?)
         case offset, cursor
-        /// An address in the page, or in the field `Link`.
+        /// An address in the page, or in the header field `Link`.
         case link
     }
 
     let kind: Kind
     /// The parameter that chooses the page; nil for a link.
     let parameter: String?
-    /// All parameters that choose a page in some way. A list begins with its first page, and needs none of them.
+    /// All parameters that choose a page in some way. A list begins with its first page, and doesn't need them.
     let positions: Set<String>
-    /// The parameter for the size of a page.
+    /// The parameter for the page size.
     let size: String?
     let page: Shape
     let element: Shape
     let members: PageMembers
 }
 
-/// Which operations return lists in pages. Only what the document makes certain counts.
+/// Finds the operations that return lists in pages. It only relies on what the document makes certain.
 struct Paging: Hashable, Sendable {
-    /// The lists by the places of their operations.
+    /// The lists, by their operations' places.
     private(set) var lists: [Pointer: PagedList] = [:]
-    /// The types of pages, with the lists that are read from them.
+    /// The lists that are read from each page type.
     private(set) var pages: [Pointer: PagedList] = [:]
-    /// Operations that choose pages with their parameters, and why they aren't read in pages.
+    /// The reasons why operations aren't read in pages although their parameters choose pages.
     private(set) var notes = Notes()
 
     /// - Parameters:
-    ///   - operations: in the order of the document.
-    ///   - models: those that are written.
-    ///   - document: says more about some members.
-    ///   - choices: what a person has chosen, by the keys of operations.
+    ///   - operations: the operations, in the order of the document.
+    ///   - models: the models that are written.
+    ///   - document: the document, which says more about some members.
+    ///   - choices: a person's choices, by the operations' keys.
     init(_ operations: [Operation], _ models: [Pointer: Model], in document: Document, choices: [String: PagingChoice] = [:]) {
         for operation in operations where choices[operation.key] != .off {
             guard operation.method == "get" else {
@@ -47,7 +47,7 @@ struct Paging: Hashable, Sendable {
             do throws(PagingProblem) {
                 let list = try reader.list()
                 if case .model(let page) = list.page {
-                    // A type of pages is written once, so all its lists are read in the same way.
+                    // A page type is written once, so all its lists are read in the same way.
                     if let other = pages[page], other.members != list.members {
                         throw PagingProblem(message: "another list has the same pages, and is read in another way")
                     }
@@ -63,7 +63,7 @@ struct Paging: Hashable, Sendable {
         }
     }
 
-    /// The models, in which a required member that a page's protocol knows as an optional one is optional.
+    /// The models, with required members made optional if the page's protocol declares them as optional.
     func adjusting(_ models: [Pointer: Model]) -> [Pointer: Model] {
         var models = models
         for (place, list) in pages {
@@ -78,13 +78,13 @@ struct Paging: Hashable, Sendable {
     }
 }
 
-/// Why an operation isn't read in pages, as the end of a sentence.
+/// The reason why an operation isn't read in pages, as the end of a sentence.
 struct PagingProblem: Error {
     let message: String
 }
 
 extension PageMembers {
-    /// The properties of the page's protocols that are optional, with the members that they have to be.
+    /// The page protocols' optional properties, with the members that provide them.
     fileprivate var optionalRequirements: [String: [String]] {
         var required: [String: [String]] = [:]
         switch next {

@@ -1,11 +1,11 @@
 internal import EndpointHTTP
 
-/// How a person wants the list of an operation to be read.
+/// A person's choice of how to read an operation's list.
 enum PagingChoice: Hashable, Sendable {
     case off
     case chosen(Fields)
 
-    /// What isn't given is found out.
+    /// The chosen fields. The others are found in the document.
     struct Fields: Hashable, Sendable {
         var kind: String?
         var parameter: String?
@@ -15,7 +15,7 @@ enum PagingChoice: Hashable, Sendable {
         var isTotalExact: Bool?
     }
 
-    /// Reads `false`, or an object that says how; nil, with a problem, for anything else.
+    /// Reads `false`, or an object that says how. For anything else it reports a problem, and is nil.
     init?(_ value: JSON, at place: Pointer, _ problems: inout [Finding]) {
         if value.bool == false {
             self = .off
@@ -51,7 +51,7 @@ enum PagingChoice: Hashable, Sendable {
 
     static let kinds = ["cursor", "link", "number", "offset"]
 
-    /// The member of a page at a path; nil without a path.
+    /// The page's member at a path; nil without a path.
     func member(_ path: [String]?, in members: [PageMember]) throws(PagingProblem) -> PageMember? {
         guard let path else { return nil }
         if let member = members.first(where: { $0.path == path }) { return member }

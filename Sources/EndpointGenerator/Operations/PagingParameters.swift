@@ -1,10 +1,10 @@
-/// The parameters of an operation that choose a page, by their names and shapes.
+/// An operation's parameters that choose a page, found by their names and shapes.
 struct PagingParameters {
     private(set) var number: Operation.Parameter?
     private(set) var offset: Operation.Parameter?
     private(set) var cursors: [Operation.Parameter] = []
     private(set) var size: Operation.Parameter?
-    /// The names of all that choose a page, and of those that switch a way to do so.
+    /// The names of all parameters that choose a page, or that switch on a way to choose one.
     private(set) var positions: Set<String> = []
 
     init(_ operation: Operation) {
@@ -15,7 +15,7 @@ struct PagingParameters {
             if Self.sizes.contains(word), isInteger { size = size ?? parameter }
             if Self.numbers.contains(word), isInteger || parameter.shape == .scalar(.number) { number = number ?? parameter }
             if Self.offsets.contains(word), isInteger { offset = offset ?? parameter }
-            // A cursor that has to be switched on is none without that.
+            // This cursor has to be switched on, and has no effect otherwise.
             if flags.contains("use" + word) {
                 positions.insert(parameter.name)
                 continue
@@ -30,7 +30,7 @@ struct PagingParameters {
             operation.parameters.map(\.name).filter { name in words.contains { PageMember.word(name) == "use" + PageMember.word($0) } })
     }
 
-    /// Whether the parameters choose pages beyond doubt: a word such as `after` may be a filter.
+    /// Whether the parameters certainly choose pages. A name such as `after` alone may be a filter.
     var isCertain: Bool {
         number != nil || offset != nil || !cursors.isEmpty && size != nil
             || cursors.contains { !["after", "marker", "page"].contains(PageMember.word($0.name)) }
@@ -47,7 +47,7 @@ struct PagingParameters {
         "count", "first", "limit", "maxresults", "pagelimit", "pagesize", "perpage", "resultsperpage", "size", "take", "top",
     ]
 
-    /// The number of the first page, as the document says it; nil if it doesn't.
+    /// The number of the first page; nil if the document doesn't state it.
     static func first(_ parameter: Operation.Parameter) -> Int? {
         if let start = parameter.start, start == 0 || start == 1 { return start }
         let words = (parameter.summary ?? "").lowercased()

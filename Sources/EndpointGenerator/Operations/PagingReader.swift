@@ -1,4 +1,4 @@
-/// Finds out whether an operation returns a list in pages, and how the next page is found.
+/// Determines whether an operation returns a list in pages, and how the next page is found.
 struct PagingReader {
     let parameters: PagingParameters
     private let operation: Operation
@@ -14,7 +14,7 @@ struct PagingReader {
         self.choice = choice
     }
 
-    /// The list; or throws why there is none.
+    /// The list. Throws the reason if there is none.
     func list() throws(PagingProblem) -> PagedList {
         guard case .json(let page) = operation.answer else { throw PagingProblem(message: "its answer isn't JSON") }
         var members: [PageMember] = []
@@ -42,7 +42,7 @@ struct PagingReader {
             size: parameters.size?.name, page: page, element: element, members: facts)
     }
 
-    /// A page has a member `elements`, and a type `Element`, in its protocol's sense.
+    /// Checks that `elements` and `Element`, which the page's protocol uses, don't mean something else in the page.
     private func checkNames(of page: Pointer, _ list: PageMember, _ members: [PageMember]) throws(PagingProblem) {
         for member in members where member.path.count == 1 {
             let name = Words.member(member.path[0])
@@ -56,7 +56,7 @@ struct PagingReader {
         }
     }
 
-    /// A member with the name of one of the protocols' is that member.
+    /// Checks that a member with the name of a protocol's property is the member for that property.
     private func checkNames(_ members: [PageMember], _ facts: PageMembers) throws(PagingProblem) {
         var own: [String: [String]] = [:]
         switch facts.next {
@@ -114,7 +114,7 @@ struct PagingReader {
         throw PagingProblem(message: "no parameter chooses a page")
     }
 
-    /// The last element names the next page if the answer says that more follow.
+    /// Uses the last element as the cursor if the response says that more pages follow.
     private func lastElement(
         _ members: [PageMember], _ element: Shape, _ list: [String]
     ) -> (PageMembers.Next, Operation.Parameter)? {
@@ -151,7 +151,7 @@ struct PagingReader {
             else { break }
             (facts.number, facts.pageCount, facts.firstNumber) = (number.path, count.path, first)
         case .offset:
-            // Beside a size it is that of this page, not of the next one.
+            // Next to a page size, the offset is that of this page rather than the next one.
             guard let offset = members.first(["offset"], .scalar(.integer), beside: list),
                 members.contains(where: { ["limit", "pagesize"].contains($0.word) && $0.path.dropLast() == offset.path.dropLast() })
             else { break }

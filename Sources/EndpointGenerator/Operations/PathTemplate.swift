@@ -1,4 +1,4 @@
-/// The template of a path, such as `/pets/{id}/photos`.
+/// A path template, such as `/pets/{id}/photos`.
 struct PathTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case literal(String)

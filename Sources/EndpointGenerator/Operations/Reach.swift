@@ -1,18 +1,18 @@
-/// Which models the operations send and receive. Other models aren't written.
+/// The models that the operations send and receive. Other models aren't written.
 struct Reach: Hashable, Sendable {
     private(set) var sent: Set<Pointer> = []
     private(set) var received: Set<Pointer> = []
-    /// All of them.
+    /// All models that are sent or received.
     private(set) var all: Set<Pointer> = []
     /// The models whose values have dates somewhere.
     private(set) var dated: Set<Pointer> = []
-    /// The models in bodies of JSON, in which null has a form of its own.
+    /// The models in JSON bodies, in which null is distinct from a missing member.
     private(set) var written: Set<Pointer> = []
-    /// The models in bodies that change something: a missing member means something else than null.
+    /// The models in bodies that change something, where a missing member and null have different meanings.
     private(set) var changes: Set<Pointer> = []
     /// The models whose members are the parts of a form.
     private(set) var forms: Set<Pointer> = []
-    /// The models that are the body of an error.
+    /// The models that are error bodies.
     private(set) var errors: Set<Pointer> = []
     /// Members that would make a value contain itself, as pairs of models.
     private(set) var boxed: Set<[Pointer]> = []
@@ -44,9 +44,9 @@ struct Reach: Hashable, Sendable {
         let others = operations.flatMap { operation in
             if case .form(let shape)? = operation.body?.content { shape.models } else { [Pointer]() }
         }
-        // A model that is written in another way too has no parts.
+        // A model that is also written in another way isn't a form with parts.
         forms.subtract(written.union(received).union(Self.closure(of: others, models)))
-        // A PUT of what was received replaces all of it.
+        // A PUT of a model that is also received replaces the whole value.
         let changing = changesFirst.filter { $0.method == "patch" || $0.method == "put" && !received.contains($0.model) }
         changes = Self.closure(of: changing.map(\.model), models)
         all = sent.union(received)
@@ -77,7 +77,7 @@ struct Reach: Hashable, Sendable {
         }
     }
 
-    /// A union on a way back to itself is indirect. On the ways that are left, members are boxed.
+    /// Makes each union on a cycle indirect, and boxes members on the remaining cycles.
     private mutating func findCycles(in models: [Pointer: Model]) {
         var stored = models.mapValues { Set($0.shapes.compactMap(\.embedded)) }
         let cycles = Cycles(stored)

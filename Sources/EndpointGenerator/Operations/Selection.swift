@@ -1,8 +1,8 @@
-/// Which operations are generated. Models are those that the operations need.
+/// The operations to generate. Only the models that they need are generated.
 package struct Selection: Hashable, Sendable {
     /// Operations with one of these tags first.
     package var tags: Set<String>
-    /// Operations whose path is one of these, or below one of them.
+    /// Operations whose path is one of these or below one of them.
     package var paths: Set<String>
     /// Operations with these ids.
     package var operations: Set<String>

@@ -15,7 +15,7 @@ enum Server {
     /// The first server of the whole document; nil if it has none.
     static func ofAll(_ document: Document) -> String? { document.root["servers"]?[0].flatMap { address($0) } }
 
-    /// The address of the service: that of the document, or the one that most operations have.
+    /// The service's address: the document's, or the one that most operations have.
     static func main(_ document: Document, _ operations: [Operation]) -> String? {
         if let server = ofAll(document) { return server }
         var counts: [String: Int] = [:]

@@ -2,17 +2,17 @@ internal import EndpointHTTP
 
 /// A folder of generated files. Files that aren't in its manifest are never touched, and edited ones aren't overwritten.
 package struct GeneratedFolder: Sendable {
-    /// What a run did.
+    /// The changes that a run made.
     package struct Changes: Hashable, Sendable {
         /// The files that are new or different, sorted.
         package var written: [String] = []
-        /// The files of the last run that this one doesn't have, sorted.
+        /// The files from the last run that this run didn't generate, sorted.
         package var deleted: [String] = []
-        /// The number of files that stayed as they were.
+        /// The number of files that didn't change.
         package var unchanged = 0
     }
 
-    /// Why nothing was written: each file that stands in the way.
+    /// The reasons why nothing was written: every file that is in the way.
     package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence for each file.
         package let reasons: [String]
@@ -24,8 +24,8 @@ package struct GeneratedFolder: Sendable {
     /// A folder that may not exist yet.
     package init(_ path: String) { self.path = path }
 
-    /// Writes the files that changed and deletes those that are no longer generated; or throws a ``Refusal``. If a file is in the way,
-    /// nothing has changed then. After an interrupted run, another one completes the folder.
+    /// Writes the files that changed, and deletes those that are no longer generated. Throws a ``Refusal`` if a file is in the way; nothing
+    /// has changed in that case. After an interrupted run, another run completes the folder.
     package func write(_ generator: Generator, source: String) throws(Refusal) -> Changes {
         let manifest = Manifest(source: source, files: generator.files, notes: generator.notes)
         var old = try lastManifest()
@@ -37,11 +37,11 @@ package struct GeneratedFolder: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             if !changes.written.isEmpty {
-                // What is written from here on is the generator's own, even if the run is interrupted.
+                // Files written from here on belong to the generator, even if the run is interrupted.
                 for name in changes.written { old.pending[name] = manifest.digests[name] }
                 try write(old.text, to: Manifest.name)
             }
-            // First, because the name of a new file may differ from an old one only in case.
+            // Deleted first, because a new file's name may differ from an old one's only in case.
             for name in changes.deleted { try FileManager.default.removeItem(atPath: file(name)) }
             for name in changes.written { try write(generator.files[name] ?? "", to: name) }
             if manifest.text != content(of: Manifest.name).map({ String(decoding: $0, as: UTF8.self) }) {
@@ -88,7 +88,7 @@ package struct GeneratedFolder: Sendable {
         if !reasons.isEmpty { throw Refusal(reasons: reasons) }
     }
 
-    /// What is at a path, itself and not where a link leads; nil for nothing.
+    /// The type of the file at a path, without following a link; nil if there is none.
     private static func kind(_ path: String) -> FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }

@@ -2,31 +2,31 @@ internal import EndpointHTTP
 
 /// Generates endpoints, operations and models from an OpenAPI document.
 ///
-/// The same document gives the same bytes.
+/// The same document always produces the same bytes.
 package struct Generator: Sendable {
-    /// The texts of the files by their names.
+    /// The files' texts, by name.
     package private(set) var files: [String: String] = [:]
-    /// What the code leaves out, with its places.
+    /// What the code leaves out, and where.
     package let notes: [Finding]
-    /// Choices about nothing in the document, and chosen names that are taken, with their places in the file of choices.
+    /// Choices that match nothing in the document, and chosen names that are taken, with their places in the file of choices.
     package let choiceNotes: [Finding]
-    /// The text of the file of choices, with the names that had to be invented; nil if there is nothing in it.
+    /// The text of the file of choices, with the names that had to be invented; nil if it would be empty.
     package let choices: String?
     /// The lists that are read in pages.
     package let pagedLists: PagedLists
     /// The tags, paths and ids of the selection that select no operation.
     package let unmatched: Selection
-    /// How many operations the files have.
+    /// The number of operations in the files.
     package let operationCount: Int
-    /// How many types the files have for values.
+    /// The number of types for values in the files.
     package let modelCount: Int
 
     /// Generates the code in memory.
     ///
     /// - Parameters:
     ///   - document: the document.
-    ///   - source: the name of its file, for the first line of each generated one.
-    ///   - service: the name of the service, as in `Petstore`Client; nil for one from the document's title.
+    ///   - source: the document's file name, for the first line of each generated file.
+    ///   - service: the name of the service, as in `Petstore`Client; nil to derive it from the document's title.
     ///   - selection: the operations; by default all.
     ///   - chosen: the names and pages that a person has chosen; by default none.
     package init(
@@ -85,7 +85,7 @@ package struct Generator: Sendable {
     }
 }
 
-/// What a document says about the whole service.
+/// What the document says about the whole service.
 private struct ServiceFacts {
     let document: Document
 
@@ -115,7 +115,7 @@ private struct ServiceFacts {
         return words
     }
 
-    /// Credentials that operations name and the document doesn't describe.
+    /// Notes on credentials that operations name but the document doesn't describe.
     func notes(on operations: [Operation]) -> [Finding] {
         operations.flatMap { operation in
             Set(operation.security.flatMap { $0 }).filter { definitions[$0] == nil }.sorted().map { name in

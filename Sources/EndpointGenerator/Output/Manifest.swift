@@ -1,13 +1,13 @@
 internal import EndpointHTTP
 
-/// The list of generated files with their digests, beside them in `.manifest.json`, which a package doesn't take for a resource.
+/// The list of generated files with their digests. It is next to them in `.manifest.json`, which a package doesn't treat as a resource.
 struct Manifest: Hashable {
     static let name = ".manifest.json"
 
     var source = ""
-    /// The SHA-256 of each file, by its name.
+    /// Each file's SHA-256, by name.
     var digests: [String: String] = [:]
-    /// The SHA-256 of files that a run was about to write, if it was interrupted.
+    /// If a run was interrupted, the SHA-256 of the files that it was about to write.
     var pending: [String: String] = [:]
     var notes: [String] = []
 
@@ -19,7 +19,7 @@ struct Manifest: Hashable {
         self.notes = notes.map(\.description)
     }
 
-    /// Reads a manifest; nil if it isn't one. A name with a folder in it isn't one that was written.
+    /// Reads a manifest; nil if it isn't one. A name that contains a folder is ignored, because the generator writes no such file.
     init?(parsing text: some Sequence<UInt8>) {
         guard let json = try? JSON(parsing: text), let files = json["files"]?.object else { return nil }
         source = json["source"]?.string ?? ""

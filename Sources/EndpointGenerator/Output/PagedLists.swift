@@ -1,21 +1,21 @@
 /// The lists that are read in pages, as rows of a table.
 package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
-    /// One list of the generated client.
+    /// One list in the generated client.
     package struct Row: Hashable, Sendable {
         /// The name of the plain operation.
         package let operation: String
-        /// The name of the function that gives the elements of all pages.
+        /// The name of the function that returns the elements of all pages.
         package let elements: String
         /// How the next page is found: `number`, `offset`, `cursor` or `link`.
         package let kind: String
-        /// The parameters for the page and for its size.
+        /// The parameters for the page and the page size.
         package let parameters: [String]
-        /// The member of the answer that is the list, such as `data.items`; empty if the whole answer is.
+        /// The response's member that is the list, such as `data.items`; empty if the whole response is the list.
         package let list: String
         /// The member that names the next page; empty without one.
         package let next: String
     }
-    /// In the order of the document.
+    /// The lists, in the order of the document.
     package let rows: [Row]
 
     init(_ service: Service) {
@@ -29,7 +29,7 @@ package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A line for each list, in columns; empty without lists.
+    /// One line per list, in columns; empty without lists.
     package var description: String {
         if rows.isEmpty { return "" }
         let cells =

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package --allow-writing-to-package-directory generate-endpoints openapi.json`: runs `endpoints` with the same arguments.
+/// Runs `endpoints` with the same arguments: `swift package --allow-writing-to-package-directory generate-endpoints openapi.json`.
 ///
-/// It writes to the folder `Generated` of the first target, or of the one after `--target`, unless there is `--to`.
+/// It writes to the folder `Generated` in the first target, or in the target named by `--target`, unless `--to` names another folder.
 @main struct GenerateEndpoints: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         var given = ArgumentExtractor(arguments)
@@ -23,7 +23,7 @@ import PackagePlugin
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()
-        // The program has said why.
+        // The program has already reported the reason.
         if process.terminationStatus != 0 { Diagnostics.error("No endpoints were generated.") }
     }
 

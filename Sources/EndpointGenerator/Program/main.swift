@@ -12,13 +12,13 @@ enum ExitCode: Int32 {
     case choices = 78
 }
 
-/// Why the program ends: lines for the standard error, and a code.
+/// The reason why the program ends, as lines for standard error and an exit code.
 struct Failure: Error {
     let code: ExitCode
     let lines: String
 }
 
-/// Prints a line on the standard error.
+/// Prints a line to standard error.
 func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
 func generate(_ arguments: Arguments) throws(Failure) {
@@ -29,7 +29,7 @@ func generate(_ arguments: Arguments) throws(Failure) {
     let choices = try attempt(.choices) { try file.read() }
     let document: Document
     do { document = try Document(contentsOf: arguments.document) } catch {
-        // A problem of another file begins with that file's name.
+        // A problem in another file begins with that file's name.
         let lines = error.problems.map(\.description).map { $0.hasPrefix("#") ? arguments.document + $0 : $0 }
         throw Failure(code: .document, lines: lines.joined(separator: "\n"))
     }

@@ -1,21 +1,21 @@
 internal import EndpointHTTP
 
-/// An OpenAPI document of version 3.0 or 3.1.
+/// An OpenAPI 3.0 or 3.1 document.
 package struct Document: Sendable {
-    /// The value of the whole document.
+    /// The whole document's value.
     var root: JSON { files[""] ?? .null }
     /// The values of the document and of the files that it refers to, by their paths relative to its folder.
     private var files: [String: JSON] = [:]
     /// References that lead to nothing.
     private(set) var notes: [Finding] = []
 
-    /// Reads a document in JSON, in one file. Throws ``DocumentProblems`` with all that is wrong: its syntax, its version, references.
+    /// Reads a JSON document that is a single file. Throws ``DocumentProblems`` with every problem in its syntax, version and references.
     package init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
         try self.init(parsing: Array(text)) { _ in nil }
     }
 
-    /// Reads a document from a file, and the files in its folder and below to which it refers. Throws ``DocumentProblems`` as
-    /// ``init(parsing:)``, and for a file that can't be read.
+    /// Reads a document from a file, and the files that it refers to, in its folder and below. Throws ``DocumentProblems`` as
+    /// ``init(parsing:)`` does, and for a file that can't be read.
     package init(contentsOf path: String) throws(DocumentProblems) {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw DocumentProblems([Finding(Pointer(), "The file \(path.debugDescription) can't be read.")])
@@ -24,7 +24,7 @@ package struct Document: Sendable {
         try self.init(parsing: Array(text)) { FileManager.default.contents(atPath: folder + $0).map { Array($0) } }
     }
 
-    /// - Parameter load: the bytes of a file, by its path relative to the folder of the document; nil if there is none.
+    /// - Parameter load: returns a file's bytes by its path relative to the document's folder; nil if there is no file.
     init(parsing text: [UInt8], loading load: (String) -> [UInt8]?) throws(DocumentProblems) {
         files[""] = try Self.value(of: text, file: "")
         var problems = versionProblems()
@@ -58,7 +58,7 @@ package struct Document: Sendable {
         }
     }
 
-    /// A text that begins like YAML gets advice in place of a byte's offset.
+    /// For a text that begins like YAML, the reason is advice instead of a byte offset.
     private static func reason(for error: any Error, in bytes: [UInt8]) -> String {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         let first = bytes.first { !blanks.contains($0) }
@@ -83,7 +83,7 @@ package struct Document: Sendable {
 
     // MARK: References
 
-    /// Each reference of a file, in its order, without recursion.
+    /// Each reference in a file, in order. The search doesn't recurse.
     private static func references(in value: JSON, file: String) -> [(text: String, place: Pointer)] {
         var references: [(text: String, place: Pointer)] = []
         var rest: [(value: JSON, place: Pointer)] = [(value, Pointer([], in: file))]
@@ -135,7 +135,7 @@ package struct Document: Sendable {
         var next = target
         while seen.count < Self.chainLimit {
             guard seen.insert(next).inserted else { return .itself }
-            // A file that isn't there, or isn't JSON, is a problem of its own.
+            // A file that is missing or isn't JSON is reported as a separate problem.
             guard let value = self[next] else { return files[next.file] ?? .null == .null ? .value : .nothing }
             guard let further = value.object?["$ref"]?.string.flatMap({ Pointer(reference: $0, in: next.file) }) else { return .value }
             next = further
@@ -158,7 +158,7 @@ package struct Document: Sendable {
     /// The value that a reference finally leads to, with its place; the value itself if it isn't a reference.
     func resolve(_ value: JSON, at place: Pointer) -> (value: JSON, place: Pointer) {
         var (value, place) = (value, place)
-        // The references were checked. The limit guards against a member `$ref` in data.
+        // The references have been checked. The limit guards against a member `$ref` in data.
         for _ in 0..<Self.chainLimit {
             guard let reference = value.object?["$ref"]?.string, let target = Pointer(reference: reference, in: place.file),
                 let next = self[target]

@@ -1,4 +1,4 @@
-/// Something in a document that is wrong, or that the generated code leaves out, with its place.
+/// Something that is wrong in a document, or that the generated code leaves out, with its place.
 package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
     /// The place in the document.
     package let place: Pointer
@@ -13,7 +13,7 @@ package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(place): \(message)" }
 }
 
-/// Every problem of a document at once. Nothing is generated from such a document.
+/// All problems in a document. No code is generated from such a document.
 package struct DocumentProblems: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems, in the order of the document.
     package let problems: [Finding]

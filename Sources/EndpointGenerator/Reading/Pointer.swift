@@ -2,7 +2,7 @@ internal import EndpointHTTP
 
 /// A place in a document, as a JSON pointer (RFC 6901): `#/paths/~1pets/get`, or `schemas/pet.json#/properties` in another file.
 package struct Pointer: Hashable, Sendable {
-    /// The file, relative to the folder of the document; empty for the document itself.
+    /// The file, relative to the document's folder; empty for the document itself.
     package private(set) var file = ""
     /// The keys and indices from the root, unescaped.
     package private(set) var tokens: [String] = []
@@ -15,8 +15,8 @@ package struct Pointer: Hashable, Sendable {
         self.file = file
     }
 
-    /// Reads a reference such as `#/components/schemas/Pet` or `schemas/pet.json`; nil if it isn't a pointer into a file in the folder of the
-    /// document, or below it.
+    /// Reads a reference such as `#/components/schemas/Pet` or `schemas/pet.json`; nil if it doesn't point into a file in the document's
+    /// folder or below it.
     ///
     /// - Parameter file: the file with the reference.
     init?(reference: String, in file: String) {
@@ -31,7 +31,7 @@ package struct Pointer: Hashable, Sendable {
         }
     }
 
-    /// A relative path without `.` and `..`; nil for an address, an absolute path, and one that leads out of the document's folder.
+    /// A relative path without `.` and `..`; nil for an address, an absolute path, or a path that leads out of the document's folder.
     private static func file(_ path: Substring, from file: String) -> String? {
         let path = PercentEncoding.decode(path.utf8[...])
         if path.hasPrefix("/") || path.contains(":") || path.contains("\\") || path.contains("\0") { return nil }
@@ -55,11 +55,11 @@ package struct Pointer: Hashable, Sendable {
         other.file == file && other.tokens.count > tokens.count && other.tokens.starts(with: tokens)
     }
 
-    /// The name of a schema among the components, or of one with a file of its own; nil for another place.
+    /// The name of a schema in the components or in its own file; nil for any other place.
     var componentName: String? {
         if tokens.count == 3, tokens.starts(with: ["components", "schemas"]) { return tokens[2] }
         if file.isEmpty { return nil }
-        // A file with one schema, or with a list of them.
+        // The file contains one schema, or a list of schemas.
         if tokens.count == 1 { return tokens[0] }
         if tokens.count == 2, ["$defs", "definitions", "schemas"].contains(tokens[0]) { return tokens[1] }
         guard tokens.isEmpty, let name = file.split(separator: "/").last else { return nil }

@@ -1,9 +1,9 @@
-/// The models that lie on a common cycle of stored values: the strongly connected components of a graph.
+/// Groups of models on a common cycle of stored values: the strongly connected components of a graph.
 struct Cycles {
     private var groups: [Pointer: Int] = [:]
     private let edges: [Pointer: Set<Pointer>]
 
-    /// Finds the components in one walk without recursion (Tarjan 1972).
+    /// Finds the components in one traversal without recursion (Tarjan 1972).
     init(_ edges: [Pointer: Set<Pointer>]) {
         self.edges = edges
         var indices: [Pointer: Int] = [:]

@@ -1,11 +1,11 @@
 internal import EndpointHTTP
 
-/// A schema with all parts of its `allOf` side by side, each with its place.
+/// A schema with all the parts of its `allOf` in one list, each with its place.
 struct FlatSchema {
     struct Part {
         let schema: JSON.Object
         let place: Pointer
-        /// Whether it is another schema, to which the first one refers.
+        /// Whether this part is another schema, to which the first one refers.
         let isReferenced: Bool
     }
     private(set) var parts: [Part] = []
@@ -14,13 +14,13 @@ struct FlatSchema {
     /// Whether an `allOf` is nested more than 64 deep.
     private(set) var isTooDeep = false
     private var known: Set<Pointer> = []
-    /// The one schema that the parts add nothing to but words; nil if there is none.
+    /// The one schema to which the parts add only descriptions; nil if there is none.
     private(set) var onlyReference: Pointer?
 
     /// - Parameters:
     ///   - schema: an object that isn't a reference.
     ///   - place: its place.
-    ///   - document: leads from references to schemas.
+    ///   - document: resolves references to schemas.
     init(_ schema: JSON.Object, at place: Pointer, in document: Document) {
         var path: Set<Pointer> = [place]
         var references: [Pointer] = []
@@ -39,7 +39,7 @@ struct FlatSchema {
             if path.contains(target) { isCyclic = true }
             let isReference = element.object?["$ref"] != nil
             if isReference, !part.isReferenced, !path.contains(target) { references.append(target) }
-            // A part that is reached in several ways counts once.
+            // A part that is reached in several ways is added once.
             guard path.count < Self.depthLimit, !path.contains(target), known.insert(target).inserted else { continue }
             path.insert(target)
             let inner = Part(schema: schema, place: target, isReferenced: part.isReferenced || isReference)
@@ -50,13 +50,13 @@ struct FlatSchema {
 
     private static let depthLimit = 64
 
-    /// The keys that say something about values.
+    /// The keys that describe values.
     private static func meaning(of schema: JSON.Object) -> Set<String> {
         let keys: Set<String> = ["additionalProperties", "anyOf", "const", "enum", "format", "items", "oneOf", "properties", "required"]
         return keys.intersection(schema.keys)
     }
 
-    // MARK: What the parts say together
+    // MARK: All parts together
 
     /// The value of the first part that has the key, with its place.
     func first(_ key: String) -> (value: JSON, place: Pointer)? {
@@ -66,7 +66,7 @@ struct FlatSchema {
         return nil
     }
 
-    /// The types that are allowed, without `null`. An `enum` or members without a type have one all the same.
+    /// The allowed types, without `null`. An `enum` or members imply a type even if none is stated.
     var types: Set<String> {
         var types: Set<String> = []
         for part in parts {
@@ -115,18 +115,18 @@ struct FlatSchema {
         return values
     }
 
-    /// The only value that is allowed; nil if there are more.
+    /// The only allowed value; nil if there are more.
     var constant: JSON? {
         if let words, words.count == 1 { return .string(words[0]) }
         if let numbers, numbers.count == 1 { return JSON(numbers[0]) }
         return nil
     }
 
-    /// The members of an object, in their order. Of equal names, the last schema counts.
+    /// An object's members, in their order. If names are equal, the last schema applies.
     var members: [(name: String, schema: JSON, place: Pointer)] {
         var places: [String: Int] = [:]
         var members: [(name: String, schema: JSON, place: Pointer)] = []
-        // What an `allOf` adds comes first, as a superclass does.
+        // The parts of an `allOf` come first, as a superclass does.
         for part in parts.dropFirst() + parts.prefix(1) {
             guard let properties = part.schema["properties"]?.object else { continue }
             for (name, schema) in properties {
@@ -142,10 +142,10 @@ struct FlatSchema {
         return members
     }
 
-    /// The names of the members that are always there.
+    /// The names of the members that are always present.
     var required: Set<String> { Set(parts.flatMap { $0.schema["required"]?.array ?? [] }.compactMap(\.string)) }
 
-    /// The lists of alternatives, of `oneOf` and of `anyOf`.
+    /// The lists of alternatives, from `oneOf` and `anyOf`.
     var choices: [(values: [JSON], place: Pointer)] {
         parts.flatMap { part in
             ["oneOf", "anyOf"].compactMap { key in
@@ -155,6 +155,6 @@ struct FlatSchema {
         }
     }
 
-    /// Whether it has all that the schema at another place says.
+    /// Whether the schema at another place is one of its `allOf` parts.
     func inherits(from place: Pointer) -> Bool { parts.dropFirst().contains { $0.place == place } }
 }

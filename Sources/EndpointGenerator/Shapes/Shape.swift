@@ -1,23 +1,23 @@
 internal import EndpointHTTP
 
-/// What a schema says about a value, without the differences between 3.0 and 3.1.
+/// A value's shape according to its schema, without the differences between 3.0 and 3.1.
 indirect enum Shape: Hashable, Sendable {
     /// Any JSON value.
     case any
-    /// A value without parts.
+    /// A value without parts, such as a number.
     case scalar(Scalar)
     /// An array.
     case list(Shape)
     /// An object with any keys.
     case map(Shape)
-    /// An object, a union, or a set of words or numbers, which becomes a type; the place of its schema.
+    /// An object, a union, or a set of words or numbers, which becomes a type. The pointer is its schema's place.
     case model(Pointer)
     /// A value that may be null.
     case optional(Shape)
 
     enum Scalar: Hashable, Sendable {
         case bool, integer, number, text, uuid
-        /// A moment.
+        /// A date with a time.
         case date
         /// A date without a time.
         case day
@@ -27,13 +27,13 @@ indirect enum Shape: Hashable, Sendable {
         case bytes
     }
 
-    /// The same for a value that may be null or missing.
+    /// The shape for a value that may be null or missing.
     var asOptional: Shape { if case .optional = self { self } else { .optional(self) } }
 
-    /// The same for a value that is there.
+    /// The shape for a value that is present.
     var unwrapped: Shape { if case .optional(let shape) = self { shape } else { self } }
 
-    /// The models that the shape names.
+    /// The models that the shape refers to.
     var models: [Pointer] {
         switch self {
         case .any, .scalar: []
@@ -42,7 +42,7 @@ indirect enum Shape: Hashable, Sendable {
         }
     }
 
-    /// The models whose values are stored inside the value itself, not in an array or a dictionary.
+    /// The model whose value is stored inside the value itself, rather than in an array or a dictionary; nil if there is none.
     var embedded: Pointer? {
         switch self {
         case .model(let place): place
@@ -51,7 +51,7 @@ indirect enum Shape: Hashable, Sendable {
         }
     }
 
-    /// Whether a value is or contains such a scalar, not looking into models.
+    /// Whether a value is or contains such a scalar. Models aren't searched.
     func contains(_ scalar: Scalar) -> Bool {
         switch self {
         case .any, .model: false
@@ -78,24 +78,24 @@ struct Model: Hashable, Sendable {
         let name: String
         var shape: Shape
         var isRequired: Bool
-        /// Only in answers.
+        /// Whether the member occurs only in responses.
         let isReadOnly: Bool
-        /// Only in requests.
+        /// Whether the member occurs only in requests.
         let isWriteOnly: Bool
         let isDeprecated: Bool
         let summary: String?
-        /// The only value that it may have.
+        /// The only value that the member may have.
         var constant: JSON?
     }
 
     let place: Pointer
-    /// The parts of its name, the outermost first: `["Order", "address"]`.
+    /// The parts of its name, outermost first: `["Order", "address"]`.
     let hint: [String]
     let summary: String?
     var kind: Kind
-    /// Whether values beside the known words may be sent too.
+    /// Whether other values than the known words may be sent too.
     var isOpen = false
-    /// Whether an object has further members, beside those that are known.
+    /// Whether an object may have members other than the known ones.
     var hasOthers = false
     /// Names for its numbers; empty if it has none.
     var names: [String] = []
@@ -112,7 +112,7 @@ struct Model: Hashable, Sendable {
         }
     }
 
-    /// The shapes of its parts.
+    /// The shapes of the model's parts.
     var shapes: [Shape] {
         switch kind {
         case .object(let properties): properties.map(\.shape)
@@ -125,13 +125,13 @@ struct Model: Hashable, Sendable {
 /// One of several alternatives.
 struct Union: Hashable, Sendable {
     struct Variant: Hashable, Sendable {
-        /// The value of the member ``Union/tagKey``; nil if the variants are told apart by their contents.
+        /// The value of the member ``Union/tagKey``; nil if the variants are distinguished by their contents.
         let tag: JSON?
         let shape: Shape
     }
 
-    /// The member that says which alternative it is.
+    /// The member that says which alternative a value is.
     let tagKey: String?
-    /// Without tags, the first that can be read counts.
+    /// Without tags, the first one that can be read is used.
     var variants: [Variant]
 }

@@ -3,22 +3,22 @@ internal import EndpointHTTP
 /// Reads schemas as shapes, and collects the models that they need.
 struct ShapeReader {
     let document: Document
-    /// The models so far, by the places of their schemas.
+    /// The models so far, by their schemas' places.
     var models: [Pointer: Model] = [:]
     var notes = Notes()
-    /// The shapes of schemas that were read already.
+    /// The shapes of the schemas that have been read.
     private var known: [Pointer: Shape] = [:]
-    /// Schemas that were taken for models because they contain themselves, and turned out to be something else.
+    /// Schemas that were assumed to be models because they contain themselves, but turned out to be something else.
     private var aliases: [Pointer: Shape] = [:]
     private(set) var inProgress: Set<Pointer> = []
-    /// Unions of models that weren't read completely.
+    /// Unions of models that haven't been read completely.
     var undecided: [UndecidedUnion] = []
-    /// Schemas with names of their own that are so far down that they are read later. Until then they are taken for models.
+    /// Schemas with their own names that are nested so deeply that they are read later. Until then they are assumed to be models.
     private var postponed: [(place: Pointer, schema: JSON)] = []
-    /// Those of them that are models and may be null.
+    /// The postponed schemas that are models and may be null.
     private var nullable: Set<Pointer> = []
     private var depth = 0
-    /// The objects that are merged to one, and its place.
+    /// The places of merged objects, by the objects that are merged.
     var merges: [Set<Shape>: Pointer] = [:]
 
     private static let depthLimit = 64
@@ -31,10 +31,10 @@ struct ShapeReader {
     /// - Parameters:
     ///   - schema: the schema.
     ///   - place: its place.
-    ///   - hint: the parts of a name for a schema without its own.
+    ///   - hint: the parts of a name for a schema that has none.
     mutating func shape(of schema: JSON, at place: Pointer, hint: [String]) -> Shape {
         let (value, target) = document.resolve(schema, at: place)
-        // A tool of 3.0 writes `nullable` beside a reference, although it has no meaning there.
+        // Tools for 3.0 write `nullable` next to a reference, although it has no meaning there.
         let isNullable = target != place && schema["nullable"]?.bool == true
         let shape = shape(at: target, value, hint: target.componentName.map { [$0] } ?? hint)
         if depth == 0 { finishReading() }
@@ -53,7 +53,7 @@ struct ShapeReader {
             notes.add(place, "The schema is nested more than \(Self.depthLimit) deep, and is any JSON value.")
             return .any
         }
-        // A model that contains itself is complete enough to be named; a list of itself has no type.
+        // A model that contains itself can already be named. A list of itself has no type.
         guard inProgress.insert(place).inserted else {
             if models[place] != nil { return .model(place) }
             notes.add(place, "The schema contains itself without an object between, and is any JSON value.")
@@ -159,7 +159,7 @@ struct ShapeReader {
         return shape
     }
 
-    /// Adds the members of alternatives that are written beside the members of an object. One alternative alone is like an `allOf`.
+    /// Adds the members of alternatives that are written next to an object's members. A single alternative is like an `allOf`.
     private mutating func add(_ values: [JSON], at list: Pointer, of place: Pointer, hint: [String], to properties: inout [Model.Property])
     {
         let adding = values.enumerated().filter { Self.addsMembers($0.element) }
@@ -180,7 +180,7 @@ struct ShapeReader {
         properties += merged(groups, isComplete: adding.count == values.count && groups.count == values.count, at: list, hint: hint)
     }
 
-    /// The members of any of several objects. Those that all of them require are always there.
+    /// The members of several objects together. Only members that all objects require are always present.
     mutating func merged(_ groups: [[Model.Property]], isComplete: Bool, at place: Pointer, hint: [String]) -> [Model.Property] {
         var order: [String] = []
         var all: [String: [Model.Property]] = [:]
@@ -212,7 +212,7 @@ struct ShapeReader {
         var property = Model.Property(
             name: member.name, shape: .scalar(.text), isRequired: isRequired, isReadOnly: says("readOnly"), isWriteOnly: says("writeOnly"),
             isDeprecated: says("deprecated"), summary: member.schema["description"]?.string ?? target["description"]?.string)
-        // The only value that is allowed needs no type.
+        // A single allowed value needs no type.
         if isRequired, targetPlace.componentName == nil, let object = target.object {
             let flat = FlatSchema(object, at: targetPlace, in: document)
             if let constant = flat.constant, !flat.isNullable {
@@ -239,7 +239,7 @@ struct ShapeReader {
 
     // MARK: The end
 
-    /// Whether the schema of a model, or what it turns out to be, is still to be read.
+    /// Whether a model's schema, or the schema that it stands for, hasn't been read yet.
     func isUnread(_ place: Pointer) -> Bool {
         inProgress.contains(place) || models[place] == nil && aliases[place] == nil && known[place] == .model(place)
     }
@@ -257,13 +257,13 @@ struct ShapeReader {
         decideUnions()
     }
 
-    /// Notes that the schema at `place`, which was taken for a model, is something else.
+    /// Records that the schema at `place`, which was assumed to be a model, is something else.
     mutating func setAlias(_ shape: Shape, at place: Pointer) {
         models[place] = nil
         aliases[place] = shape
     }
 
-    /// Names no schema any more that turned out not to be a model.
+    /// Replaces every reference to a schema that turned out not to be a model.
     mutating func finish() {
         models = models.mapValues { model in
             var model = model
@@ -280,7 +280,7 @@ struct ShapeReader {
         }
     }
 
-    /// The shape without models that turned out to be something else.
+    /// The shape with those models replaced that turned out to be something else.
     func final(_ shape: Shape, depth: Int = 0) -> Shape {
         switch shape {
         case .any, .scalar: return shape

@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// Alternatives of which some lead to the union, so that their members aren't known yet.
+/// A union that some of its alternatives contain. Their members aren't known yet when the union is read.
 struct UndecidedUnion {
     let place: Pointer
     let hint: [String]
@@ -9,16 +9,16 @@ struct UndecidedUnion {
     let tags: [Shape: [JSON]]
 }
 
-/// `oneOf` and `anyOf`: which alternatives there are, and how a value's alternative is found.
+/// Reads `oneOf` and `anyOf`: the alternatives, and how a value's alternative is found.
 extension ShapeReader {
-    /// The union of a schema's alternatives; nil if it has none, or they are written beside members.
+    /// The union of a schema's alternatives; nil if it has none, or if they are written next to members.
     mutating func union(_ flat: FlatSchema, at place: Pointer, hint: [String]) -> Shape? {
         let own = flat.parts.first?.schema ?? JSON.Object()
         let discriminator = Discriminator(own, at: place, in: document)
         if let discriminator, let children = children(of: place, discriminator) {
             begin(flat, at: place, hint: hint)
             if children.count == 1 {
-                // The other types are kept as they are received.
+                // Objects with other tags are kept as they are received.
                 let shape = shape(of: children[0].schema, at: children[0].place, hint: hint)
                 let variants = discriminator.tags(of: children[0].place).map { Union.Variant(tag: $0, shape: shape) }
                 return register(Union(tagKey: discriminator.key, variants: variants), at: place, hint: hint)
@@ -32,17 +32,17 @@ extension ShapeReader {
         return read(alternatives, discriminator, at: place, hint: hint)
     }
 
-    /// Whether the schema at `place` is one of those that a discriminator of another schema names.
+    /// Whether the discriminator of the schema at `parent` names the schema at `place`.
     func isSubclass(_ place: Pointer, of schema: JSON, at parent: Pointer) -> Bool {
         guard let object = schema.object, let discriminator = Discriminator(object, at: parent, in: document) else { return false }
         return discriminator.mapping.contains { $0.schema == place }
     }
 
-    /// One of the alternatives, with the schema that a reference leads to.
+    /// One alternative, with its reference resolved.
     private struct Alternative {
         let schema: JSON
         let place: Pointer
-        /// Not null.
+        /// False for the alternative null.
         var isThere = true
     }
 
@@ -59,7 +59,7 @@ extension ShapeReader {
         return children.map { Alternative(schema: document[$0] ?? .null, place: $0) }
     }
 
-    /// The alternatives, with those of an inner list in its place.
+    /// Collects the alternatives, with an inner list replaced by its own alternatives.
     private func collect(_ values: [JSON], at list: Pointer, depth: Int, into alternatives: inout [Alternative]) {
         for (index, value) in values.enumerated() {
             let (schema, place) = document.resolve(value, at: list.appending(index))
@@ -74,13 +74,13 @@ extension ShapeReader {
         }
     }
 
-    /// How 3.0 writes null: an object that may be null, and that can have no members.
+    /// Whether the schema allows only null, which 3.0 writes as a nullable object that can have no members.
     private static func isOnlyNull(_ schema: JSON) -> Bool {
         schema["nullable"]?.bool == true && schema["type"]?.string == "object" && schema["properties"] == nil
             && schema["additionalProperties"]?.bool == false
     }
 
-    /// The alternatives of a schema that says nothing else.
+    /// The alternatives of a schema that contains nothing else.
     private static func onlyList(of schema: JSON.Object) -> (key: String, values: [JSON])? {
         let keys = schema.keys.filter { !["description", "title", "type"].contains($0) && !$0.hasPrefix("x-") }
         guard keys.count == 1, keys[0] == "oneOf" || keys[0] == "anyOf", let values = schema[keys[0]]?.array, !values.isEmpty else {
@@ -105,7 +105,7 @@ extension ShapeReader {
         return isNullable ? shape.asOptional : shape
     }
 
-    /// A name for an alternative without its own: its tag, its title, or its kind.
+    /// A name for an alternative that has none: its tag, its title, or its kind.
     private func name(of alternative: Alternative) -> String {
         for (_, member) in alternative.schema["properties"]?.object ?? JSON.Object() {
             let values = member["enum"]?.array ?? []
@@ -114,18 +114,18 @@ extension ShapeReader {
         }
         let title = alternative.schema["title"]?.string ?? ""
         if !Words.of(title).isEmpty, title.count < 40 { return title }
-        // A set of words beside other values is often one of keywords.
+        // A set of words next to other values often consists of keywords.
         if alternative.schema["enum"] != nil { return "keyword" }
         return alternative.schema["type"]?.string ?? "value"
     }
 
-    // MARK: Telling alternatives apart
+    // MARK: Distinguishing alternatives
 
     /// One shape for values that may have any of these shapes.
     ///
     /// - Parameters:
-    ///   - place: the place of the model that the union becomes.
-    ///   - tagKey: the member that a document names as the tag.
+    ///   - place: the place of the model for the union.
+    ///   - tagKey: the member that the document names as the tag.
     ///   - tags: the tags of each shape.
     mutating func combined(
         _ given: [Shape], at place: Pointer, hint: [String], tagKey: String? = nil, tags: [Shape: [JSON]] = [:]
@@ -155,7 +155,7 @@ extension ShapeReader {
         shapes = shapes.flatMap { alternatives(of: $0) }
         shapes = withOneText(shapes, at: place, hint: hint)
         if shapes.count == 1 { return shapes[0] }
-        // A large set of alternatives of one kind would be a slow search for each value.
+        // Objects are combined first, because trying many alternatives of one kind for each value would be slow.
         let objects = shapes.filter { isObject($0) }
         if objects.count > 1 {
             let isWhole = objects.count == shapes.count
@@ -164,7 +164,7 @@ extension ShapeReader {
             if isWhole, object.count == 1 { return object[0] }
             shapes = shapes.filter { !isObject($0) } + object
         }
-        // An object of any keys would take those of the others.
+        // An object with any keys would also match the others.
         let maps = shapes.filter { if case .map = $0 { true } else { false } }
         shapes = shapes.filter { !maps.contains($0) } + maps
         return register(Union(tagKey: nil, variants: shapes.map { Union.Variant(tag: nil, shape: $0) }), at: place, hint: hint)
@@ -175,7 +175,7 @@ extension ShapeReader {
         return isUnread(place) || undecided.contains { $0.place == place }
     }
 
-    /// Decides the unions that had to wait, the innermost first.
+    /// Decides the postponed unions, innermost first.
     mutating func decideUnions() {
         let waiting = undecided
         undecided = []
@@ -185,7 +185,7 @@ extension ShapeReader {
         }
     }
 
-    /// The tags of a discriminator. Without a mapping they are the values that the member may have, or the name of the schema.
+    /// The discriminator's tags. Without a mapping they are the values that the member may have, or the schema's name.
     private func all(_ tags: [Shape: [JSON]], of shapes: [Shape], _ key: String) -> [Shape: [JSON]] {
         var all = tags
         for shape in shapes where tags[shape]?.isEmpty ?? true {
@@ -202,7 +202,7 @@ extension ShapeReader {
         return .model(place)
     }
 
-    /// A union without tags stands for its alternatives.
+    /// The alternatives of a union without tags, or the shape itself.
     private func alternatives(of shape: Shape) -> [Shape] {
         guard case .model(let place) = shape, let union = models[place]?.union, union.tagKey == nil, !union.variants.isEmpty else {
             return [shape]
@@ -231,7 +231,7 @@ extension ShapeReader {
         }
     }
 
-    /// All texts are one alternative, and so are all numbers. Words beside a free text are an open set.
+    /// Combines all texts into one alternative, and all numbers too. Words next to free text become an open set.
     private mutating func withOneText(_ shapes: [Shape], at place: Pointer, hint: [String]) -> [Shape] {
         var shapes = shapes
         let texts = shapes.filter { isText($0) }
@@ -263,7 +263,7 @@ extension ShapeReader {
 
     // MARK: Objects
 
-    /// Several objects as a union with tags, as alternatives that their members tell apart, or as one object with all members.
+    /// Several objects as a union with tags, as alternatives that their members distinguish, or as one object with all members.
     private mutating func union(ofObjects shapes: [Shape], at place: Pointer, hint: [String]) -> [Shape] {
         let keys = commonKeys(of: shapes).map { key in
             (key: key, tags: Dictionary(shapes.map { ($0, tags(of: $0, key)) }) { first, _ in first })
@@ -284,7 +284,7 @@ extension ShapeReader {
             return union.variants.map(\.shape)
         }
         let groups = objects.compactMap { shape in properties(of: shape) }
-        // Objects that contain each other in many ways could be merged without an end.
+        // Objects that contain each other in many ways could be merged endlessly.
         let depth = place.tokens.count { $0 == "merged" }
         guard groups.count == objects.count, depth < 3 else {
             notes.add(place, "The \(shapes.count) alternatives can't be told apart, and are any JSON value.")
@@ -315,7 +315,7 @@ extension ShapeReader {
         if case .model(let place) = shape { models[place]?.union?.tagKey } else { nil }
     }
 
-    /// The values that a member of an object may have, if they are few; those of all alternatives for a union with tags.
+    /// The values that an object's member may have, if they are few. For a union with tags, the values in all alternatives.
     private func tags(of shape: Shape, _ key: String, isOptional: Bool = false) -> [JSON] {
         guard case .model(let place) = shape, let model = models[place] else { return [] }
         if let union = model.union {
@@ -329,7 +329,7 @@ extension ShapeReader {
         return words.map { .string($0) }
     }
 
-    /// A variant for each tag; nil unless all shapes are objects, and each has a tag of its own.
+    /// One variant per tag; nil unless all shapes are objects, each with its own tag.
     private func variants(of shapes: [Shape], _ tags: [Shape: [JSON]], _ key: String) -> [Union.Variant]? {
         var variants: [Union.Variant] = []
         var known: Set<JSON> = []
@@ -351,7 +351,7 @@ extension ShapeReader {
         return variants
     }
 
-    /// A variant for each tag, which may have several objects that other members tell apart; nil unless each tag has fewer than all.
+    /// One variant per tag. A tag may stand for several objects that other members distinguish. nil if a tag stands for all objects.
     ///
     /// - Parameter isNamed: whether the document says that the member is the tag.
     private mutating func variants(
@@ -372,7 +372,7 @@ extension ShapeReader {
             }
         }
         guard groups.values.allSatisfy({ $0.count < shapes.count }) else { return nil }
-        // An object with several tags would be combined with others several times.
+        // An object with several tags would be combined with other objects several times.
         let uses = Dictionary(groups.values.joined().map { ($0, 1) }, uniquingKeysWith: +)
         if !isNamed, groups.values.contains(where: { group in group.count > 1 && group.contains { uses[$0] != 1 } }) { return nil }
         return order.map { tag in
@@ -384,7 +384,8 @@ extension ShapeReader {
         }
     }
 
-    /// The objects in an order in which the first that has all its required members is the right one; nil if there is none.
+    /// The objects in an order in which the first one whose required members are all present is the right one; nil if there is no such
+    /// order.
     private func inOrder(_ shapes: [Shape]) -> [Shape]? {
         guard shapes.count <= 32 else { return nil }
         var rest: [(shape: Shape, required: Set<String>, all: Set<String>)] = []
@@ -405,9 +406,9 @@ extension ShapeReader {
 }
 
 extension [Pointer: Model] {
-    /// Objects that are only alternatives with a tag don't need the member of the tag: the union writes it.
+    /// Removes the tag's member from objects that are used only as alternatives with a tag, because the union writes it.
     ///
-    /// - Parameter shapes: those of the operations.
+    /// - Parameter shapes: the operations' shapes.
     func withoutTags(usedBy shapes: [Shape]) -> Self {
         var keys: [Pointer: Set<String>] = [:]
         var others = Set(shapes.flatMap(\.models))

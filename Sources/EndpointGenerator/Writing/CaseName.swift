@@ -5,9 +5,9 @@ enum CaseName {
         let words = Words.of(function)
         let group = Words.of(group).map { Words.singular($0).lowercased() }
         if group.isEmpty || words.count <= group.count { return function }
-        // The words of the enum come first, or after a verb.
+        // The enum's words come first, or after a verb.
         for start in [1, 0] {
-            // In `listPages`, the list of an enum of lists is a verb.
+            // In `listPages`, `list` is a verb even in an enum of lists.
             if start == 0, let first = words.first, ListName.verbs.contains(first.lowercased()) { continue }
             let end = start + group.count
             guard end <= words.count, words[start..<end].map({ Words.singular($0).lowercased() }) == group else { continue }
@@ -18,7 +18,7 @@ enum CaseName {
         return function
     }
 
-    /// The names of an enum's cases. Those that would be equal stay as they are.
+    /// The names of an enum's cases. Names that would be equal aren't shortened.
     static func all(_ functions: [String], in group: String) -> [String] {
         let short = functions.map { Self.short($0, in: group) }
         var counts: [String: Int] = [:]

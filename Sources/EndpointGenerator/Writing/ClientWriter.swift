@@ -1,4 +1,4 @@
-/// Writes the client, to which the files of the tags add their operations.
+/// Writes the client. The tags' files add their operations to it.
 struct ClientWriter {
     let service: Service
 

@@ -1,6 +1,6 @@
-/// A documentation comment from the words of a document: its first sentence, on one line.
+/// A documentation comment from a description in the document: its first sentence, on one line.
 enum DocComment {
-    /// No line if nothing is left of the words.
+    /// The comment's lines; empty if nothing of the text is left.
     static func lines(_ text: String?, indent: Int) -> [String] {
         guard let text, case let sentence = sentence(of: text), !sentence.isEmpty else { return [] }
         let space = Lines.width - indent * 4 - 4
@@ -9,7 +9,7 @@ enum DocComment {
 
     /// The first sentence, without markup, with a full stop.
     static func sentence(of text: String) -> String {
-        // A description may be a whole page. A sentence isn't.
+        // A description may be as long as a page, but a sentence isn't.
         let plain = plain(text.prefix(2_000))
         let end = plain.firstMatch(of: /[.!?](?: (?=[^a-z])|$)/)?.range.lowerBound
         let sentence = String(end.map { plain[...$0] } ?? plain[...])
@@ -21,7 +21,7 @@ enum DocComment {
 
     static func plain(_ text: Substring) -> String {
         var lines = text.split(whereSeparator: \.isNewline)
-        // A heading says less than the text below it.
+        // The text below a heading says more than the heading.
         if lines.count > 1 { lines.removeAll { $0.hasPrefix("#") } }
         var plain = lines.joined(separator: " ")
         plain = plain.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }

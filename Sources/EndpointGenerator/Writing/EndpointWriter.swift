@@ -1,4 +1,4 @@
-/// Writes the enum of a tag, and the operations of the client that use it.
+/// Writes a tag's enum, and the client's operations that use it.
 struct EndpointWriter {
     let service: Service
     let name: String
@@ -45,7 +45,7 @@ struct EndpointWriter {
         return lines.text
     }
 
-    /// The rows of a switch over arrays: equal ones share a row, and the empty one is the default.
+    /// The rows of a switch that returns arrays. Equal arrays share a row, and the empty array is the default.
     private func rows(_ elements: (Operation) -> [String], empty: String) -> [String] {
         var order: [[String]] = []
         var cases: [[String]: [String]] = [:]
@@ -99,7 +99,7 @@ struct EndpointWriter {
     // MARK: Errors
 
     private func errorTypes(of operation: Operation) -> [String] {
-        // A status with the type of all others needs no row.
+        // A status with the same type as all others needs no row.
         let any = operation.errors.first { $0.statuses == .any }?.model
         return operation.errors.filter { $0.statuses == .any || $0.model != any }.map { error in
             let statuses =

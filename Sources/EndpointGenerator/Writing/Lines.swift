@@ -1,4 +1,4 @@
-/// The text of a file, line by line, at most 140 columns wide where the code allows it.
+/// A file's text, line by line, at most 140 columns wide where the code allows it.
 struct Lines {
     static let width = 140
     private(set) var all: [String] = []
@@ -11,21 +11,21 @@ struct Lines {
         for line in lines { add(line, indent: indent) }
     }
 
-    /// The text with a newline at its end.
+    /// The text, with a newline at the end.
     var text: String { all.joined(separator: "\n") + "\n" }
 
     static func blanks(_ indent: Int) -> String { String(repeating: " ", count: indent * 4) }
 
     static func fits(_ line: String, indent: Int) -> Bool { indent * 4 + line.count <= width }
 
-    /// `head`, the items with commas, and `tail`: on one line, or with the items on lines of their own.
+    /// `head`, the items with commas, and `tail`, on one line or with the items on separate lines.
     static func list(_ head: String, _ items: [String], _ tail: String, indent: Int) -> [String] {
         let line = head + items.joined(separator: ", ") + tail
         if fits(line, indent: indent) || items.isEmpty { return [line] }
         return [head] + filled(items, indent: indent + 1).map { blanks(1) + $0 } + [tail]
     }
 
-    /// `head` and an array literal, whose elements have lines of their own if there is no room.
+    /// `head` and an array literal, whose elements are on separate lines if there is no room.
     static func array(_ head: String, _ elements: [String], indent: Int) -> [String] {
         let line = "\(head)[\(elements.joined(separator: ", "))]"
         if fits(line, indent: indent) || elements.isEmpty { return [line] }
@@ -34,7 +34,7 @@ struct Lines {
         return [head + "["] + lines + ["]"]
     }
 
-    /// The items with commas between them, on as few lines as there must be.
+    /// The items with commas between them, on as few lines as possible.
     static func filled(_ items: [String], indent: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -55,7 +55,7 @@ struct Lines {
     /// A string literal.
     static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// The inside of a string literal.
+    /// The content of a string literal.
     static func escaped(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
-/// A form with files: its members are the parts.
+/// Writes a form with files, whose members are the parts.
 extension ModelWriter {
-    /// The type of a member with the bytes of a file; nil for another member.
+    /// The type of a member that is a file's bytes; nil for any other member.
     func formType(_ shape: Shape) -> String? {
         switch shape {
         case .scalar(.bytes): "any HTTPBody"
@@ -9,7 +9,7 @@ extension ModelWriter {
         }
     }
 
-    /// The properties for the names of files, by those of the files. A single file needs no prefix.
+    /// The properties for file names, by the files' properties. A single file needs no prefix.
     func filenames(of members: [Member]) -> [String: String] {
         let files = members.filter { $0.property.shape.unwrapped == .scalar(.bytes) }
         var unique = UniqueNames(taken: Set(members.map(\.name)))
@@ -18,7 +18,7 @@ extension ModelWriter {
     }
 
     func writeForm(_ members: [Member], _ filenames: [String: String], to lines: inout Lines, indent: Int) {
-        // Those that are always there begin the list.
+        // Parts that are always present begin the list.
         let first = members.prefix { !$0.isOptional && !isList($0) }
         let rest = members.dropFirst(first.count)
         lines.add()
@@ -42,13 +42,13 @@ extension ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// Whether it is one part for each element.
+    /// Whether each element is its own part.
     private func isList(_ member: Member) -> Bool {
         guard case .list(let element) = member.property.shape.unwrapped else { return false }
         return isText(element) || element == .scalar(.bytes)
     }
 
-    /// The part of a member, or of an element `$0` of it.
+    /// The part for a member, or for its element `$0`.
     private func part(of member: Member, filename: String?) -> String {
         let key = Lines.literal(member.property.name)
         let name = member.escaped

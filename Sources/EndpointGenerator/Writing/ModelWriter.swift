@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// Writes a model with the types that are nested in it.
+/// Writes a model and its nested types.
 struct ModelWriter {
     let service: Service
     private let nested: [Pointer: [Model]]
@@ -24,11 +24,11 @@ struct ModelWriter {
         return lines.text
     }
 
-    /// A plain structure of Swift's own types needs no import.
+    /// Whether the file needs an import. A plain structure of Swift's own types doesn't.
     private func usesFramework(_ model: Model) -> Bool {
         if model.isPlain || model.hasOthers || service.reach.forms.contains(model.place) { return true }
         if let union = model.union {
-            // What may be received has a variant for any other value.
+            // A union that may be received has a variant for any other value.
             return union.tagKey != nil || service.reach.received.contains(model.place)
                 || union.variants.contains { usesFramework($0.shape) }
         }
@@ -69,7 +69,7 @@ struct ModelWriter {
         write(rows, isOpen ? "OpenIntegerEnum" : "Int", isOpen: isOpen, of: model, owner: owner, to: &lines, indent: indent)
     }
 
-    /// A set that the server may extend is open; one that only the caller sends isn't.
+    /// Writes a set of values. A set that the server may extend is open, and a set that only the caller sends isn't.
     private func write(
         _ rows: [(name: String, value: String?)], _ kind: String, isOpen: Bool, of model: Model, owner: Pointer, to lines: inout Lines,
         indent: Int
@@ -95,7 +95,7 @@ struct ModelWriter {
         let property: Model.Property
         let name: String
         let type: String
-        /// What the initializer takes if nothing is given.
+        /// The initializer's default for the member.
         let standard: String?
         var isOptional: Bool { type.hasSuffix("?") }
         var escaped: String { ReservedNames.escaped(name) }
@@ -113,7 +113,7 @@ struct ModelWriter {
 
     private func member(of model: Model, _ property: Model.Property, named name: String, owner: Pointer) -> Member {
         let reach = service.reach
-        // A value for answers only is missing in a request, and the other way round.
+        // A read-only value is missing in requests, and a write-only value in responses.
         let isAlways =
             property.isRequired && !(property.isReadOnly && reach.sent.contains(model.place))
             && !(property.isWriteOnly && reach.received.contains(model.place))
@@ -200,7 +200,7 @@ struct ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// Coding by hand, because of members whose keys aren't known.
+    /// Writes explicit coding, because of members whose keys aren't known.
     private func writeCoding(_ members: [Member], others: String, to lines: inout Lines, indent: Int) {
         lines.add()
         lines.add("public init(from decoder: any Decoder) throws {", indent: indent)
@@ -223,12 +223,12 @@ struct ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// The property where a local name may hide it.
+    /// The property, qualified because a local name may hide it.
     private func assigned(_ name: String) -> String {
         ReservedNames.keywords.contains(name) || ["container", "decoder", "encoder"].contains(name) ? "self.\(name)" : name
     }
 
-    /// Keys are written only if a property's name isn't its key.
+    /// Writes the coding keys if they are needed or if a property's name isn't its key.
     private func writeKeys(_ members: [Member], areNeeded: Bool, to lines: inout Lines, indent: Int) {
         guard areNeeded || members.contains(where: { $0.name != $0.property.name }) else { return }
         lines.add()
@@ -244,14 +244,14 @@ struct ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// The words of an error are part of the message of a failed call.
+    /// Writes an error's description, which becomes part of a failed call's message.
     private func writeDescription(of model: Model, to lines: inout Lines) {
         let members = members(of: model, owner: model.place)
         let texts = ["message", "detail", "title", "error_description", "error", "status"].compactMap { key in
             members.first { $0.property.name == key && $0.property.shape.unwrapped == .scalar(.text) && !$0.type.hasPrefix("Nullable") }
         }
         if texts.isEmpty || members.contains(where: { $0.name == "description" }) { return }
-        // Up to the first that is always there.
+        // The texts up to the first one that is always present.
         var words = texts.prefix { $0.isOptional }.map(\.name)
         words.append(texts.first { !$0.isOptional }?.name ?? "\"\"")
         lines.add()
@@ -260,7 +260,7 @@ struct ModelWriter {
         lines.add("}")
     }
 
-    /// The file of the type that lets a value contain itself.
+    /// The file with the type that lets a value contain itself.
     static func boxFile(_ service: Service) -> String {
         """
         \(service.header)

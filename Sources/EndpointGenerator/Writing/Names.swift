@@ -1,29 +1,29 @@
-/// The names of types and operations in generated code. Those of members are found where they are written.
+/// The names of types and operations in generated code. Members get their names where they are written.
 struct Names: Hashable, Sendable {
     /// The name of the service, as in `Petstore`Client.
     let service: String
-    /// The name of each model, with that of the type around it: `Pet.Status`.
+    /// Each model's name, including the outer type's: `Pet.Status`.
     private(set) var types: [Pointer: String] = [:]
-    /// The models that are nested in another one.
+    /// The outer model of each nested model.
     private(set) var owners: [Pointer: Pointer] = [:]
-    /// The enum of each operation.
+    /// Each operation's enum.
     private(set) var endpoints: [Pointer: String] = [:]
-    /// The function of each operation.
+    /// Each operation's function.
     private(set) var operations: [Pointer: String] = [:]
-    /// The function of each operation's stream, if it has another answer too.
+    /// The function for each operation's stream, if the operation has another answer too.
     private(set) var streams: [Pointer: String] = [:]
 
-    /// The client's properties for further servers, by their addresses.
+    /// The client's properties for additional servers, by address.
     private(set) var servers: [String: String] = [:]
 
-    /// The case of each operation.
+    /// Each operation's case.
     private(set) var cases: [Pointer: String] = [:]
-    /// The function of each list that is read in pages.
+    /// The function for each list that is read in pages.
     private(set) var lists: [Pointer: String] = [:]
 
     var client: String { service + "Client" }
 
-    /// The names that the document doesn't give.
+    /// The names that the document doesn't contain.
     private(set) var invented = InventedNames()
     private let chosen: ChosenNames
     /// The models that are forms with files.
@@ -33,8 +33,8 @@ struct Names: Hashable, Sendable {
 
     /// - Parameters:
     ///   - service: the name of the service.
-    ///   - operations: in the order of the document.
-    ///   - models: those that are written.
+    ///   - operations: the operations, in the order of the document.
+    ///   - models: the models that are written.
     ///   - paging: the lists that are read in pages.
     ///   - forms: the models that are forms with files.
     ///   - chosen: names that a person has chosen.
@@ -46,7 +46,7 @@ struct Names: Hashable, Sendable {
         self.service = isTaken ? service + "Service" : service
         self.forms = forms
         self.chosen = chosen
-        // Components choose first.
+        // Components get their names first.
         let places = models.keys.map { (rank: $0.componentName == nil ? 1 : 0, text: $0.description, place: $0) }
             .sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.place)
         for place in places { owners[place] = Self.owner(of: place, models) }
@@ -69,7 +69,7 @@ struct Names: Hashable, Sendable {
 
     // MARK: Types
 
-    /// The words of parameters by their operations: `ComicsOrderBy`.
+    /// Names for parameters' sets of words that include the operation: `ComicsOrderBy`.
     private static func longNames(of operations: [Operation]) -> [Pointer: String] {
         var names: [Pointer: String] = [:]
         for operation in operations {
@@ -95,13 +95,13 @@ struct Names: Hashable, Sendable {
         for place in places where owners[place] == nil && types[place] == nil {
             let hint = models[place]?.hint ?? []
             let short = hint.map(Words.type).joined()
-            // Of several parameters with one name and other words, each is named after its operation.
+            // If several parameters share a name but not their words, each is named after its operation.
             let name = counts[short, default: 0] > 1 ? longNames[place] ?? short : short
             let given = files.name(name, name.isEmpty ? "" : service + name, service + "Value")
             types[place] = given
             if given != name || !Words.isNamed(hint.first ?? "") { invented.types[ChosenNames.key(place)] = given }
         }
-        // A nested name hides an outer one, so it differs from all of them.
+        // A nested name hides an outer one, so it must differ from all outer names.
         let outer = Set(types.values.map { $0.lowercased() }).union(ReservedNames.types)
         var scopes: [Pointer: UniqueNames] = [:]
         for isChosen in [true, false] {
@@ -121,7 +121,7 @@ struct Names: Hashable, Sendable {
                 }
                 let hint = models[place]?.hint ?? []
                 let last = hint.last.map(Words.type) ?? ""
-                // What a member `data` has.
+                // The type of a member `data` is named after its content.
                 let own = last == "Data" || last == "Object" ? "Content" : ""
                 let name = scope.name(last, own, hint.suffix(2).map(Words.type).joined(), hint.map(Words.type).joined())
                 types[place] = "\(outerName).\(name)"
@@ -169,7 +169,7 @@ struct Names: Hashable, Sendable {
                 cases[operation.place] = name
             }
         }
-        // The operations' own names come first.
+        // The operations' own names take precedence.
         for operation in operations where paging.lists[operation.place] != nil {
             let function = self.operations[operation.place] ?? ""
             let name = ListName.all(function, isNoun: operation.isNamedByPath, of: paging.lists[operation.place])
@@ -188,7 +188,7 @@ struct Names: Hashable, Sendable {
 
     // MARK: Members
 
-    /// The names of a model's properties or words, in their order.
+    /// The names of a model's properties or words, in order.
     func members(of model: Model) -> [String] {
         let chosen = chosen.members[ChosenNames.key(model.place)] ?? [:]
         return UniqueNames.members(
@@ -209,7 +209,7 @@ struct Names: Hashable, Sendable {
         }
     }
 
-    /// The name of a service from the title of its document: `Petstore` for "Swagger Petstore - OpenAPI 3.0".
+    /// The service's name from the document's title: `Petstore` for "Swagger Petstore - OpenAPI 3.0".
     static func service(title: String) -> String {
         let fillers: Set<String> = [
             "a", "an", "api", "apis", "open", "openapi", "rest", "restful", "spec", "specification", "swagger", "the", "v",
@@ -221,7 +221,7 @@ struct Names: Hashable, Sendable {
 }
 
 extension Model {
-    /// Whether it is a set of words or numbers.
+    /// Whether the model is a set of words or numbers.
     fileprivate var isSet: Bool {
         switch kind {
         case .words, .numbers: true
@@ -229,7 +229,7 @@ extension Model {
         }
     }
 
-    /// What its members are named after.
+    /// The texts from which the members' names are made.
     fileprivate var texts: [String] {
         switch kind {
         case .words(let words): words

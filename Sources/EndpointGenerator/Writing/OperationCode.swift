@@ -3,7 +3,7 @@ struct OperationCode {
     let service: Service
     let operation: Operation
 
-    /// A parameter or the body, as the case and the function have it.
+    /// A parameter or the body, as it appears in the case and the function.
     struct Argument {
         let parameter: Operation.Parameter?
         let name: String
@@ -40,11 +40,11 @@ struct OperationCode {
             let first = arguments.firstIndex { $0.parameter?.location != .path } ?? arguments.endIndex
             arguments.insert(argument, at: first)
         }
-        // What may be omitted is last.
+        // Arguments that may be omitted come last.
         self.arguments = arguments.filter { !$0.isOptional } + arguments.filter(\.isOptional)
     }
 
-    /// Whether the model of a form has parts of its own.
+    /// Whether the shape is a form's model, whose members are the parts.
     private static func isForm(_ shape: Shape?, _ service: Service) -> Bool {
         if case .model(let place)? = shape { service.reach.forms.contains(place) } else { false }
     }
@@ -52,7 +52,7 @@ struct OperationCode {
     /// A body is named after its type.
     private static func bodyName(_ body: Operation.Body, _ service: Service) -> String {
         if case .multipart(let shape) = body.content, !isForm(shape, service) { return "form" }
-        // A type that only this body has is named after the operation.
+        // A type that only this body uses is named after the operation.
         guard case .model(let place)? = body.content.shape?.unwrapped, place.componentName != nil,
             let name = service.names.types[place]
         else { return "body" }
@@ -72,7 +72,7 @@ struct OperationCode {
             ? ["case .\(caseName):"] : Lines.list("case .\(caseName)(", arguments.map { "let \($0.escaped)" }, "):", indent: 2)
     }
 
-    /// The case of the route's switch.
+    /// The case in the route's switch.
     func route() -> [String] {
         let (head, items) = call
         let line = pattern.joined() + " " + head + items.map(\.line).joined(separator: ", ") + ")"
@@ -102,7 +102,7 @@ struct OperationCode {
     private struct Item {
         let name: String
         var elements: [String] = []
-        /// Calls that follow, each on a line of its own if one line is too short.
+        /// Chained calls, each on its own line if they don't fit on one line.
         var links: [String] = []
         var line: String { (elements.isEmpty ? name : "\(name)[\(elements.joined(separator: ", "))]") + links.joined() }
     }
@@ -124,7 +124,7 @@ struct OperationCode {
         return (".\(operation.method)(", items)
     }
 
-    /// Plain values are a literal, to which those of objects are added.
+    /// The query: a literal of the plain values, to which the objects' values are added.
     private var query: Item? {
         let all = arguments.filter { $0.parameter?.location == .query }
         let fixed = operation.fixedQuery.map { "\(Lines.literal($0.name)): \($0.value.map(Lines.literal) ?? ".flag")" }
@@ -132,7 +132,7 @@ struct OperationCode {
         var objects = all.filter(\.isObject).map { encodedQuery($0) }
         if objects.isEmpty { return plain.isEmpty ? nil : Item(name: "query: ", elements: plain) }
         if objects.count == 1, plain.isEmpty { return Item(name: "query: \(objects[0])") }
-        // The first says that all of it is a query.
+        // The expression must begin with a `Query`.
         let first = objects.firstIndex { $0.hasPrefix("Query(") }.map { objects.remove(at: $0) } ?? "Query()"
         var links = objects.map { ".appending(\($0))" }
         if !plain.isEmpty { links.append(".appending([\(plain.joined(separator: ", "))])") }
@@ -173,12 +173,12 @@ struct OperationCode {
         }
     }
 
-    /// An expression of a string.
+    /// A string expression.
     private func text(_ value: String, _ shape: Shape) -> String {
         switch shape {
         case .scalar(.text): return value
         case .scalar(.date): return "\(value).ISO8601Format()"
-        // As all other UUIDs are written.
+        // In lower case, as all other UUIDs are written.
         case .scalar(.uuid): return "\(value).uuidString.lowercased()"
         case .model(let place):
             let isNumber = service.models[place]?.words == nil
@@ -205,7 +205,7 @@ struct OperationCode {
     private func headerValue(_ argument: Argument) -> String {
         switch argument.parameter?.shape {
         case .scalar(.date)?:
-            // These fields have a form of their own (RFC 9110, section 5.6.7), which is that of a `Date` in a header.
+            // These fields have their own date format (RFC 9110, section 5.6.7), in which a `Date` is written in a header.
             let dates = ["date", "expires", "if-modified-since", "if-range", "if-unmodified-since", "last-modified"]
             if dates.contains(argument.parameter?.name.lowercased() ?? "") { return argument.escaped }
             return "\(argument.escaped)\(argument.isOptional ? "?" : "").ISO8601Format()"
@@ -266,7 +266,7 @@ struct OperationCode {
         return lines + ["}"]
     }
 
-    /// The type that a function returns, and the client's method that makes it.
+    /// The type that a function returns, and the client's method that produces it.
     private func result(of answer: Operation.Answer) -> (type: String, call: String) {
         switch answer {
         case .none: ("Call<Void>", "call")

@@ -1,4 +1,4 @@
-/// The function of an operation that gives the elements of all pages.
+/// The function that returns the elements of all pages of an operation.
 struct PagingCode {
     let service: Service
     let code: OperationCode
@@ -14,14 +14,14 @@ struct PagingCode {
 
     private var name: String { service.names.lists[code.operation.place] ?? "" }
 
-    /// Whether the caller has to say where the list begins.
+    /// Whether the caller has to state where the list begins.
     private var asksForFirst: Bool { list.kind == .number(first: nil) }
 
     private func isPage(_ argument: OperationCode.Argument) -> Bool {
         argument.parameter?.location == .query && argument.parameter?.name == list.parameter && list.parameter != nil
     }
 
-    /// A list begins with its first page, unless the operation has to be told one.
+    /// Whether the argument is omitted. A list begins with its first page, unless the operation requires a page number.
     private func isOmitted(_ argument: OperationCode.Argument) -> Bool {
         guard let parameter = argument.parameter, parameter.location == .query, argument.isOptional else { return false }
         return list.positions.contains(parameter.name) && !(isPage(argument) && asksForFirst)
@@ -95,7 +95,7 @@ struct PagingCode {
     }
 }
 
-/// The conformance of a type of pages, in a file of its own.
+/// A page type's conformance, in its own file.
 struct PageCode {
     let service: Service
     let place: Pointer
@@ -104,13 +104,13 @@ struct PageCode {
     private struct Requirement {
         let name: String
         let type: String
-        /// The protocol that it belongs to, if that isn't that of all pages.
+        /// The property's protocol, if that isn't the protocol of all pages.
         let conformance: String?
-        /// nil without a member for it.
+        /// nil if no member provides it.
         let code: String?
     }
 
-    /// The name of the file and its text.
+    /// The file's name and text.
     var file: (name: String, text: String) {
         let type = service.type(place)
         let own = members(of: place).reduce(into: [String: String]()) { $0[$1.name] = $1.type }
@@ -118,7 +118,7 @@ struct PageCode {
         var properties: [String] = []
         for requirement in requirements {
             guard let code = requirement.code else { continue }
-            // A member of the page may be what is needed, or be in the way.
+            // One of the page's own members may already satisfy the requirement, or conflict with it.
             if let known = own[requirement.name] {
                 if known != requirement.type { continue }
             } else {
@@ -187,7 +187,7 @@ struct PageCode {
     private var hasNextPage: String? {
         if let more = list.members.more.flatMap({ path($0) }) {
             if !more.isOptional { return (list.members.isMoreNegated ? "!" : "") + more.code }
-            // Without a word on it, the page itself shows whether another may follow.
+            // If no member says so, the page itself shows whether another page may follow.
             let other = if case .cursor = list.members.next { "(nextCursor != nil)" } else { "!elements.isEmpty" }
             return (list.members.isMoreNegated ? "\(more.code).map { !$0 }" : more.code) + " ?? \(other)"
         }
@@ -203,14 +203,14 @@ struct PageCode {
         service.models[model].map { ModelWriter(service: service).members(of: $0, owner: model) } ?? []
     }
 
-    /// A text; a number becomes one.
+    /// The member as a text, to which a number is converted.
     private func text(_ keys: [String]) -> String? {
         guard let path = path(keys) else { return nil }
         if path.type != "Int" { return path.code }
         return path.isOptional ? "\(path.code).map { \"\\($0)\" }" : "\"\\(\(path.code))\""
     }
 
-    /// The expression for a member; nil if it isn't there.
+    /// The expression for a member; nil if there is no such member.
     private func path(_ keys: [String]) -> (code: String, type: String, isOptional: Bool)? {
         var code = ""
         var type = ""

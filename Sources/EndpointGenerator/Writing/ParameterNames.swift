@@ -1,9 +1,9 @@
-/// The names of an operation's parameters before they become unique ones.
+/// The names of an operation's parameters before they are made unique.
 enum ParameterNames {
-    /// `id` in place of `petId` at the end of `/pets/{petId}`, where nothing else is meant.
+    /// `id` instead of `petId` at the end of `/pets/{petId}`, if it can't mean anything else.
     static func all(_ operation: Operation) -> [String] {
         let names = operation.parameters.map(\.name)
-        // With several, each has its own name.
+        // If the path has several values, each keeps its own name.
         guard PathTemplate(operation.path).names.count == 1, let id = idOfLast(operation.path),
             !names.contains(where: { Words.member($0) == "id" })
         else { return names }

@@ -1,12 +1,12 @@
-/// All that is known about a document when its code is written.
+/// Everything that is known about a document when its code is written.
 struct Service {
-    /// The file name of the document.
+    /// The document's file name.
     let source: String
     let title: String?
     let version: String?
     /// The address of the first server; nil unless it is absolute.
     let server: String?
-    /// What each scheme of credentials is, in words.
+    /// A description of each credential scheme.
     let schemes: [String: String]
     let tagSummaries: [String: String]
     let operations: [Operation]
@@ -21,7 +21,7 @@ struct Service {
 
     /// The Swift type of a shape.
     ///
-    /// - Parameter owner: the model in whose type the code is, so that its nested types need no prefix.
+    /// - Parameter owner: the model whose type contains the code, so that its nested types need no prefix.
     func type(_ shape: Shape, in owner: Pointer? = nil) -> String {
         switch shape {
         case .any: "JSON"
@@ -46,21 +46,21 @@ struct Service {
         return String(name.split(separator: ".").last ?? "JSON")
     }
 
-    /// Whether any value that an operation sends or receives has a date.
+    /// Whether any value that the operation sends or receives contains a date.
     func hasDates(_ operation: Operation) -> Bool {
         let shapes = operation.received + [operation.body?.content.shape].compactMap(\.self)
         return shapes.contains { $0.contains(.date) || $0.models.contains { reach.dated.contains($0) } }
     }
 
-    /// Whether an operation answers with a string in JSON, which is read without its quotes.
+    /// Whether the operation answers with a JSON string, which is read without its quotes.
     func answersText(_ operation: Operation) -> Bool {
         if case .json(let shape) = operation.answer { shape.unwrapped == .scalar(.text) } else { false }
     }
 
-    /// Whether the operation needs the client's convention.
+    /// Whether the operation needs the client's JSON convention.
     func needsConvention(_ operation: Operation) -> Bool { hasDates(operation) || answersText(operation) }
 
-    /// The arguments of the client's convention; none if it isn't needed.
+    /// The arguments for the client's JSON convention; empty if it isn't needed.
     var convention: [String] {
         (operations.contains { hasDates($0) } ? ["dates: .iso8601"] : [])
             + (operations.contains { answersText($0) } ? ["strings: .json"] : [])

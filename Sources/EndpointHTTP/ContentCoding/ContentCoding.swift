@@ -25,7 +25,7 @@
 
         /// The codings of a response in decoding order, up to the first unknown one.
         static func toUndo(_ headers: HTTPHeaders, of status: HTTPStatus) throws(TransportFailure) -> [ContentCoding] {
-            // Nearly all responses have no coding, and no list of them is made.
+            // Nearly all responses have no coding, so no list is made for them.
             if !headers.contains("Content-Encoding") { return [] }
             // A part of an encoded body can't be decoded alone.
             if status == .partialContent, headers.announceBytePart { return [] }

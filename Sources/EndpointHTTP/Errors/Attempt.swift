@@ -90,7 +90,7 @@ extension Duration {
     /// `0.120 s`, to the nearest millisecond.
     package var inSeconds: String {
         let (seconds, attoseconds) = components
-        // Half a millisecond rounds to the nearest; both parts have the same sign.
+        // Adding half a millisecond rounds to the nearest. Both parts have the same sign.
         let milliseconds = (attoseconds.magnitude + 500_000_000_000_000) / 1_000_000_000_000_000
         let whole = seconds.magnitude + milliseconds / 1000
         let digits = String(milliseconds % 1000)

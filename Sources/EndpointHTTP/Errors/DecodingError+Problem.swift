@@ -70,21 +70,21 @@ extension DecodingError.Context {
             return (codingPath.isEmpty ? "the body is not valid JSON: " : "") + "at byte \(problem.offset): \(problem.reason)"
         }
         if let sentence = debugDescriptionWithoutValue { return sentence }
-        // The decoder's sentence may quote the value.
+        // The decoder's message may quote the value.
         if codingPath.contains(where: { Redaction.standard.hides($0.stringValue) }) { return "the value is not valid" }
         let sentences = [debugDescription, underlyingError?.sentence ?? ""].filter { !$0.isEmpty }
         if sentences.isEmpty { return "the value is not valid" }
         return sentences.map { Self.clause(Redaction.standard.redact(text: $0, quotesValues: true)) }.joined(separator: ": ")
     }
 
-    // The sentences in which Swift and Foundation quote a value, which may be a secret under any name.
+    // The messages in which Swift and Foundation quote a value, which may be a secret under any name.
     private var debugDescriptionWithoutValue: String? {
         if let type = debugDescription.between("Cannot initialize ", " from invalid ")
             ?? debugDescription.between("Cannot initialize ", " with a lowerBound ")
         {
             return type.isPlainValue && !type.contains(where: \.isNumber) ? "the value is not a \(type)" : "the value is not valid"
         }
-        // Foundation's sentence, and that of our own decoder.
+        // The messages of Foundation and of our own decoder.
         if debugDescription.between("Parsed JSON number <", "> does not fit in ") != nil
             || debugDescription.hasPrefix("The number does not fit in ")
         {

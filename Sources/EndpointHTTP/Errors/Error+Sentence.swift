@@ -11,7 +11,7 @@ extension Error {
             case let error as EncodingError: error.problem
             case let error as any LocalizedError: error.errorDescription ?? name
             case let error as any CustomStringConvertible: error.description
-            // With only Foundation's essentials it has no text.
+            // It has no text if only FoundationEssentials is imported.
             case let error as CocoaError: "CocoaError \(error.code.rawValue)"
             default: name
             }

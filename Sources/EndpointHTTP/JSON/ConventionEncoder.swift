@@ -8,7 +8,7 @@ final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
         do {
             return try super.encode(Spelled(value))
         } catch EncodingError.invalidValue(let failed as Spelled<Value>, let context) {
-            // The error of a value that encodes nothing.
+            // The error for a value that encodes nothing.
             let reason = context.debugDescription.replacing("\(Spelled<Value>.self)", with: "\(Value.self)")
             throw EncodingError.invalidValue(
                 failed.value,
@@ -79,7 +79,7 @@ private struct SpellingEncoder: Encoder {
     }
 }
 
-// A plain value is passed on: it would encode itself into the same container again.
+// A plain value is passed on, because it would encode itself into the same container again.
 
 private struct SpellingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var container: KeyedEncodingContainer<Key>

@@ -62,7 +62,7 @@ extension JSONTape {
     package func offset(of path: [any CodingKey]) -> Int {
         let failure = failure
         var value: Slot = 0
-        // A problem of the document itself has an empty path.
+        // A problem with the document itself has an empty path.
         if path.isEmpty { return failure?.offset ?? 0 }
         if tape.count == 0 { return failure?.offset ?? 0 }
         for key in path {

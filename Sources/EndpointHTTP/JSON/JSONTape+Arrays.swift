@@ -21,7 +21,7 @@ extension JSONTape {
             var elements = 0
             forEachElement(of: value) { _ in elements += 1 }
             counts.append(elements)
-        // A page's envelopes aren't deeper.
+        // A page's envelopes aren't nested more deeply.
         case .object where depth < 6: forEachMember(of: value) { _, member in countArrays(in: member, depth: depth + 1, &counts) }
         default: break
         }

@@ -18,7 +18,7 @@ extension HTTPHeaders {
 
     @inline(never)
     private mutating func markLateAddition(_ index: Int) {
-        // In a new list all fields are additions, which takes no entries.
+        // In a new list all fields are additions, so no entries are needed.
         if isAddition(index) { return }
         while lateAdditions.count <= index - Self.bitCount { lateAdditions.append(false) }
         lateAdditions[index - Self.bitCount] = true

@@ -87,7 +87,7 @@ package struct RateLimitReport: Equatable, Sendable {
                 scanner.skipBlanks()
                 let key = scanner.word(until: ",;=")
                 if scanner.take(UInt8(ascii: "=")) {
-                    // A string is some other parameter, and may contain a comma.
+                    // A string belongs to some other parameter, and may contain a comma.
                     if scanner.quoted() == nil { item.parameters[key] = number(scanner.word(until: ",;")) }
                 }
                 scanner.skipBlanks()

@@ -4,7 +4,7 @@ struct NamedValues {
     private let bytes: [UInt8]
     private var index = 0
     private var found: [(name: String, value: String)] = []
-    // The last word or quoted text, and whether a sign after it says that a value follows.
+    // The last word or quoted text, and whether a sign after it announces a value.
     private var name = ""
     private var isNamed = false
     private var element = ""

@@ -29,7 +29,7 @@ extension Redaction {
             let name = item.prefix { $0 != UInt8(ascii: "=") }
             let rawName = String(decoding: name, as: UTF8.self)
             let decodedName = PercentEncoding.decode(name, plusIsSpace: true)
-            // Without a name the text is a value.
+            // An item without a name is a value.
             if name.count == item.count {
                 return showsUnknown || decodedName.isPlainValue || isShown(decodedName) ? rawName : decodedName.shownLength
             }

@@ -18,12 +18,12 @@ public struct Redaction: Hashable, Sendable {
     /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name are ignored: `accesskeyid` hides `access_key_id`. So is a number, a
     /// version or an index at its end: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
     public private(set) var names: Set<String>
-    // The maximum number of Unicode scalars of a name. A longer end of a string needn't be checked.
+    // The number of Unicode scalars in the longest name. No longer suffix of a string needs to be checked.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
     // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2), and
-    // the ticket of a single sign-on. As JSON members they are nearly always an error code and a customer's ticket.
+    // the ticket of a single sign-on. In JSON, these names nearly always stand for an error code and a customer's ticket.
     private var itemNames: Set<String> = []
     private(set) var hidesEverything = false
     // Whether to show values that aren't known to be harmless.
@@ -145,7 +145,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    // By scalars, because a cache compares the fields of each request, and characters take longer.
+    // Compares scalars, because a cache checks the fields of each request, and characters take longer.
     private func matches(_ name: String) -> Bool {
         // A name from a server may have any length, and so may each letter: a long run of combining marks is slow to compare.
         let scalars = name.unicodeScalars

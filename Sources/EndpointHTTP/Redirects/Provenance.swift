@@ -26,13 +26,13 @@ package struct Provenance: Sendable {
         if let before { adapted.settleAdditions(in: before) }
         do {
             if adapted.base !== base, home.separates(adapted.origin, from: base.origin) {
-                // The other origin gets what the adapter adds for it, and otherwise only what may cross origins.
+                // The other origin gets the adapter's additions for it, and otherwise only what may cross origins.
                 try adapted.leaveHome(by: home.policy, keepsAdditions: true)
                 try home.removeOwn(from: &adapted, and: added)
             } else if isClients && !home.receives(adapted)
                 || adapted.base !== original.base && home.separates(adapted.origin, from: original.origin)
             {
-                // What other adapters add is meant for the origin that this adapter has left.
+                // Other adapters' additions are meant for the origin that this adapter has left.
                 try adapted.removeAdditions(by: home.policy)
             }
         } catch {

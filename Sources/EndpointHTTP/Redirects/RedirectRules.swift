@@ -74,7 +74,7 @@ package struct RedirectRules {
         if home.separates(next.origin, from: request.origin) || home.separates(next.origin, from: start.origin) {
             repeated = provenance.itemsForHome(from: start, to: request)
             next.isAway = true
-            // What the authentication added stays behind in any case.
+            // The authentication's additions stay behind in any case.
             if !next.onlyReads { try request.checkAdditions() }
             try next.leaveHome(by: policy, keepsAdditions: false)
         }

@@ -134,7 +134,7 @@ extension HTTPBodyEntity.Content {
     fileprivate var length: Int64? {
         switch self {
         case .data(let data): Int64(data.count)
-        // A file that can't be opened throws when it is read.
+        // If the file can't be opened, reading it throws later.
         case .file(let url): try? FileReader(url).length
         case .stream(let stream): stream.length
         }

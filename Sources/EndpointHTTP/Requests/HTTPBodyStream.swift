@@ -109,7 +109,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
                     chunk = Data()
                     taken = 0
                     if isAtEnd { return nil }
-                    // The source may be opened by the first.
+                    // The first read may open the source.
                     try await BodySource.$isRead.withValue(true) { try await readChunk() }
                 }
             } catch {

@@ -128,7 +128,7 @@ public struct HTTPRequest: Sendable {
     mutating func go(to location: Location, after request: HTTPRequest) {
         let secrets = OwnSecrets(of: request)
         origin = location.origin
-        // The target's path becomes the base path, which isn't joined to anything, so that two leading slashes stay.
+        // The target's path becomes the base path. It isn't joined to anything, so two leading slashes are kept.
         rest.base = Base(
             origin: location.origin, path: location.path, redaction: base.redaction, earlierSecrets: secrets, isTarget: true)
         rest.endpointPath = ""

@@ -39,8 +39,7 @@ public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, Expressible
     }
 
     private func data(_ encoder: JSONEncoder) throws -> Data {
-        // A JSONEncoder for the whole document would sort the members. Of members whose keys are equal as Swift strings, it would keep only
-        // one.
+        // A JSONEncoder for the whole document would sort the members, and keep only one of those whose keys are equal as Swift strings.
         switch content {
         case .object(let members):
             let texts = try members.map { key, value in

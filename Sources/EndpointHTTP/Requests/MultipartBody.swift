@@ -94,7 +94,7 @@ extension MultipartBody {
 
         /// The part's header fields and the empty line after them.
         func head(of entity: HTTPBodyEntity) throws(APIError) -> String {
-            // Receivers ignore other fields of a part (RFC 7578, section 4.8).
+            // Receivers ignore a part's other fields (RFC 7578, section 4.8).
             if entity.contentEncoding != nil {
                 throw APIError(.bodyEncoding, "The part \(name.debugDescription) of a form can't be compressed. Compress the whole form.")
             }

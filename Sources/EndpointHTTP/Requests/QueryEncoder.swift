@@ -53,7 +53,7 @@ struct QueryEncoder: AppendingEncoder {
         case let flag as Bool: write(.bool(flag))
         case let url as URL: write(.value(url.absoluteString))
         case let number as Decimal: write(.value(number.description))
-        // Arrays encode their elements one by one, as these may be of any type.
+        // Arrays encode their elements one by one, because elements may be of any type.
         case let text as any QueryValue where !path.isEmpty && !(value is any Sequence): write(.value(text))
         default:
             do { try value.encode(to: self) } catch {

@@ -69,7 +69,7 @@ enum RequestMeaning {
         // Other preferences may be ignored anyway (RFC 7240, section 2).
         case "prefer": return field.value.contains("handling=strict") || field.value.contains("tx=")
         default:
-            // Services have preconditions, keys and digests of their own, such as `x-goog-if-generation-match`.
+            // Services have their own preconditions, keys and digests, such as `x-goog-if-generation-match`.
             return name.hasPrefix("if-") || parts.contains { name.contains($0) } || names.contains(name) || isDigest(name)
         }
     }

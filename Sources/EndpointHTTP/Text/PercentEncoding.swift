@@ -29,7 +29,7 @@ package enum PercentEncoding {
         }
     }
 
-    // The classes of each ASCII byte, as bits added to "@". A static text needs no initialization at run time.
+    // Each ASCII byte's classes, as bits added to "@". A static text needs no initialization at run time.
     @inline(__always)
     fileprivate static var classes: UnsafePointer<UInt8> {
         let text: StaticString = """

@@ -8,7 +8,7 @@ package enum Spelling {
     /// The most similar name, ignoring case. Otherwise the first name that contains all words of the text, as `requestTimeout` contains
     /// `timeout`, or whose words the text contains. nil if no name is similar enough.
     package static func nearest(to text: String, among known: [String]) -> String? {
-        // A long text isn't similar to any name, and comparing it would be slow.
+        // No name is similar to a long text, and comparing them would be slow.
         guard text.utf8.count <= 100 else { return nil }
         let lowered = text.lowercased()
         let length = text.count

@@ -2,7 +2,7 @@ extension String {
     /// Compares field names, hosts and schemes (RFC 9110, section 5.1; RFC 3986, section 6.2.2.1).
     @inline(__always)
     package func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        // Most names differ in their length.
+        // Most names differ in length.
         utf8.count == other.utf8.count && foldedEquals(other)
     }
 

@@ -47,7 +47,7 @@ package final class BodyBuffer: Sendable {
         case ended
     }
 
-    // MARK: The engine's thread gives, a task takes
+    // MARK: From the engine's thread to a task
 
     /// False if the buffer is full; the result of ``next()`` says when the engine may resume. The reader isn't woken before ``announce()``,
     /// because many chunks come at once, and waking takes longer than copying them.
@@ -123,7 +123,7 @@ package final class BodyBuffer: Sendable {
         }
     }
 
-    // MARK: A task gives, the engine's thread takes
+    // MARK: From a task to the engine's thread
 
     /// Waits until the engine asks for the first byte; false if the transfer ends first.
     package func isAskedFor() async -> Bool {

@@ -68,7 +68,7 @@ public struct Path: Hashable, Sendable {
             switch kind(ofSegment: index) {
             case .literal: secrets.contains { segment.contains($0) } ? "{id}" : String(segment)
             case .value: "{id}"
-            // A name or a version, such as a path in settings has; anything else may be data.
+            // A name or a version, as in a path in settings. Anything else may be data.
             case .text:
                 segment.utf8.count < 32 && segment.allSatisfy { $0.isASCII && $0.isLetter || $0 == "-" }
                     || segment.wholeMatch(of: /v[0-9]{1,2}/) != nil ? String(segment) : "{id}"
@@ -164,7 +164,7 @@ extension Path: ExpressibleByStringInterpolation {
         fileprivate private(set) var values: UInt32 = 0
         fileprivate private(set) var secrets: [String] = []
         private var segment: UInt32 = 0
-        // Known only when the last part is there: a literal and a value may make a dot segment together.
+        // Known only after the last part, because a literal and a value may form a dot segment together.
         private var mayHaveDotSegment = false
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
@@ -254,7 +254,7 @@ extension Path {
 
     /// - Parameter start: how many of the second path's first empty segments aren't part of the joined path.
     private static func joined(_ values: UInt32, segmentCount: Int, _ others: UInt32, from start: Int) -> UInt32 {
-        // The last bit stands for all segments after it, as a sign does.
+        // The last bit stands for all later segments, as a sign bit does.
         let own = UInt64(values) & (1 << UInt64(segmentCount) - 1)
         let rest = (Int64(Int32(bitPattern: others)) >> Int64(start)) << Int64(Swift.min(segmentCount, 32))
         let all = own | UInt64(bitPattern: rest)

@@ -18,7 +18,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         var parts: [EncodedPart] = []
         var rewritten: [Item] = []
     }
-    // By reference, because most queries have none of this.
+    // By reference, because most queries have none of these.
     private final class Box: Sendable {
         let rare: Rare
         init(_ rare: Rare) { self.rare = rare }
@@ -28,7 +28,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         set { box = Box(newValue) }
     }
 
-    // Why a value can't be written: found while the query is built, reported when the request is validated.
+    // Why a value can't be written. This is found while the query is built, and reported when the request is validated.
     package var fault: String? {
         get { box?.rare.fault }
         set { if newValue != nil || box != nil { rare.fault = newValue } }
@@ -265,7 +265,7 @@ extension Query {
         append(other)
     }
 
-    // Queries compare by what goes on the wire; marks of additions don't count.
+    // Queries compare by what goes on the wire, without the marks of additions.
     public static func == (a: Query, b: Query) -> Bool { a.bytes == b.bytes && a.fault == b.fault }
 
     public func hash(into hasher: inout Hasher) {

@@ -97,13 +97,13 @@ extension Day {
     /// The first moment of the day in a time zone: midnight, or the first moment after it if the clocks skip midnight.
     public func start(in timeZone: TimeZone) -> Date {
         let midnight = Double(ISO8601.days(year: year, month: month, day: day)) * 86_400
-        // What the clocks there show at a moment, as seconds since 1970.
+        // The time that local clocks show at a moment, as seconds since 1970.
         func local(_ moment: Double) -> Double { moment + Double(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: moment))) }
-        // The offset from UTC may change around midnight, so those of the day before and the day after are tried.
+        // The offset from UTC may change around midnight, so the offsets of the day before and the day after are tried.
         let offsets = [-86_400.0, 86_400].map { local(midnight + $0) - (midnight + $0) }
         let candidates = offsets.map { midnight - $0 }.sorted()
         if let exact = candidates.first(where: { local($0) == midnight }) { return Date(timeIntervalSince1970: exact) }
-        // Neither is midnight there: between the two, the clocks skip it.
+        // Neither is midnight there, because the clocks skip it between the two.
         var (before, after) = (Int(candidates[0]), Int(candidates[1]))
         while after - before > 1 {
             let middle = before + (after - before) / 2

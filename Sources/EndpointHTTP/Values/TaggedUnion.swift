@@ -133,7 +133,7 @@ public struct TaggedVariant<Union>: Sendable {
     private init<Value: Decodable & SendableMetatype>(
         tag: JSON?, make: @escaping @Sendable (Value) -> Union, take: @escaping @Sendable (Union) -> (any Encodable)?
     ) {
-        // A decoder has its own ways of reading some types, such as JSON.
+        // A decoder reads some types, such as JSON, in its own way.
         self.init(tag: tag, read: { make(try $0.singleValueContainer().decode(Value.self)) }, take: take)
     }
 

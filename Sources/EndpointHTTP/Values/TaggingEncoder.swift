@@ -49,7 +49,7 @@ final class TaggingEncoder: Encoder {
             isWritten = true
             return try container.encode(members.mapValues { Member(value: $0) })
         }
-        // A plain value writes itself as itself.
+        // A plain value encodes itself as a value of its own type, which would never end.
         if inner == ObjectIdentifier(Value.self) { throw unwritable(value) }
         inner = ObjectIdentifier(Value.self)
         try value.encode(to: self)

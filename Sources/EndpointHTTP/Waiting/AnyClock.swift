@@ -1,7 +1,7 @@
 /// A clock of any type, which measures waits and durations.
 package final class AnyClock: Sendable {
     private let clock: any Clock<Duration>
-    // nil for a `ContinuousClock`, which nearly every client has and which is read directly.
+    // nil for a `ContinuousClock`, which nearly every client uses and which is read directly.
     private let sinceStart: (@Sendable () -> Duration)?
 
     package init(_ clock: any Clock<Duration>) {

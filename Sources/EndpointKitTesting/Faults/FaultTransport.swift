@@ -112,7 +112,7 @@ public final class FaultTransport: Transport {
         }
         let shape = request.shape(body: body, request.redaction.secrets, by: .standard.ignoringOrigin)
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        // FNV-1a, with a byte between the parts that no UTF-8 has.
+        // FNV-1a. The byte between the parts doesn't occur in UTF-8.
         func add(_ bytes: some Sequence<UInt8>) {
             for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             hash = (hash ^ 0xFF) &* 0x100_0000_01B3

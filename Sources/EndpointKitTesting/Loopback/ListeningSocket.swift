@@ -48,7 +48,7 @@ final class ListeningSocket: Sendable {
     func stop() {
         state.withLock { state in
             guard state == .listening else { return }
-            // Only closing the socket has no effect while another thread polls it.
+            // Closing the socket alone has no effect while another thread polls it.
             shutdown(descriptor, Int32(SHUT_RDWR))
             state = .stopped
         }
@@ -61,7 +61,7 @@ extension SocketPlatform {
         let descriptor = streamSocket()
         guard descriptor >= 0 else { throw SocketFailure("socket") }
         var on: Int32 = 1
-        // With this option, sockets that don't listen could share a port.
+        // With this option, sockets that don't listen could share a port, so only a listening socket gets it.
         if isListening { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size)) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

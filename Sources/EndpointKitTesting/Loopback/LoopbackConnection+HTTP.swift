@@ -10,7 +10,7 @@ extension LoopbackConnection {
         let head = try RequestHead(lines)
         isLastRequest = head.isLast
         let target = URIReference(head.target)
-        // The absolute form, as a proxy gets it, names the origin (RFC 9112, section 3.2.2).
+        // The absolute form, which a proxy receives, names the origin (RFC 9112, section 3.2.2).
         let whole = target.scheme == nil ? nil : try? Location.parse(head.target).get()
         var request = HTTPRequest(
             method: HTTPMethod(rawValue: head.method), origin: whole?.origin ?? origin,
@@ -93,12 +93,12 @@ extension HTTPResponse {
         }
         // These describe the body of another response.
         if method == .head || status == .notModified { return nil }
-        // A client of a connection that closes sees that the body breaks off, which may be meant; otherwise it waits for the rest.
+        // If the connection closes, the client sees that the body is cut off, which may be intended. Otherwise it would wait for the rest.
         let breaksOff = headers.connectionOptions.contains("close")
         if let length = headers["Content-Length"], length != "\(body.count)", !breaksOff {
             return "its Content-Length is \(length), and its body has \(body.count) bytes"
         }
-        // Those that can be recognized. A body that breaks off may be meant.
+        // Checks the codings that can be recognized. A body that is cut off may be intended.
         let starts: [String: [UInt8]] = ["gzip": [0x1F, 0x8B], "zstd": [0x28, 0xB5, 0x2F, 0xFD]]
         if let coding = headers["Content-Encoding"], let start = starts[coding.lowercased()], !body.isEmpty, !body.starts(with: start) {
             return "its Content-Encoding is \(coding), and its body isn't"
@@ -146,7 +146,7 @@ private struct RequestHead {
         let lengths = Set(headers.values(for: "Content-Length"))
         isChunked = !codings.isEmpty
         length = try lengths.first.map { try Self.length($0, radix: 10) }
-        // HTTP/1.0 has no chunks. The count of bytes excludes letters that only become ASCII in lower case.
+        // HTTP/1.0 has no chunks. The byte count excludes letters that become ASCII only in lower case.
         let mayBeChunked = lengths.isEmpty && start[2] != "HTTP/1.0"
         let isFramed =
             isChunked
@@ -159,7 +159,7 @@ private struct RequestHead {
         var headers = HTTPHeaders()
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
-            // A name that is a token also excludes space before the colon, and lines that continue the previous one.
+            // Requiring a token as the name also excludes space before the colon, and lines that continue the previous one.
             guard parts.count == 2, isToken(parts[0]) else { throw LoopbackConnection.MalformedRequest() }
             headers.append(parts[0], String(parts[1].trimming { $0 == " " || $0 == "\t" }))
         }

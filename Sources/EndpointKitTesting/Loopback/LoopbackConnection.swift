@@ -10,7 +10,7 @@ internal import Synchronization
 public final class LoopbackConnection: Sendable {
     private struct State {
         var isOpen = true
-        // Bytes that were received, but not yet returned.
+        // Bytes that were received but not yet returned.
         var pending: [UInt8] = []
         var closeHandler: (@Sendable () -> Void)?
         var isLastRequest = false
@@ -92,7 +92,7 @@ public final class LoopbackConnection: Sendable {
                 return String(decoding: bytes[..<range.upperBound], as: UTF8.self)
             }
             guard bytes.count <= limit else { throw MalformedRequest(status: 431) }
-            // It may begin in these bytes, and end in the next ones.
+            // The searched text may begin in these bytes and end in the next ones.
             searched = max(0, bytes.count - end.count + 1)
             let more = receive()
             guard !more.isEmpty else { throw MalformedRequest() }

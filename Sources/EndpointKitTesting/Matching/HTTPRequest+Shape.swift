@@ -13,7 +13,8 @@ extension HTTPRequest {
         var shown = self
         if marksAdditions { _ = shown.query.removeAdditions() }
         shown.query.removeItems { redaction.hides(item: $0.name) }
-        // A mark isn't compared. Whatever has no secret's name is: a shape that shows lengths would make different requests equal.
+        // Marks aren't compared. Every value without a secret's name is, because a shape that shows lengths would make different requests
+        // equal.
         var fields = redaction.headers(of: self) { _ in Redaction.mark }
         for name in Set(fields.map(\.name)) where redaction.hides(name) { fields[name] = nil }
         return RequestShape(

@@ -34,7 +34,7 @@ struct StubTable: Sendable {
         }
         if let best { return try await rows[best.row].answer.make(request) }
 
-        // The same without secrets.
+        // Compares again, without secrets.
         let redaction = request.redaction.secrets
         let shown = shape(of: request, body, redaction)
         let candidates = try rows.enumerated().map { row, entry in
@@ -57,7 +57,7 @@ struct StubTable: Sendable {
     /// A row lists only what must be present: the request may have more items and fields, and any body and origin if the row has none.
     private func shape(of route: Route, for request: HTTPRequest, _ redaction: Redaction) throws -> RequestShape {
         let location = URIReference(route.baseURL?.absoluteString ?? "")
-        // Absolute, or relative to the base path like an endpoint's own path. A redirect's target has no base path.
+        // The path is absolute, or relative to the base path like an endpoint's own path. A redirect's target has no base path.
         let whole = Path(asIs: Self.slashed(location.path.isEmpty ? "/" : location.path)).appending(route.path)
         let relative = request.base.path.appending(route.path)
         let isRelative = route.baseURL == nil && !request.base.isTarget && Self.slashed(whole.encoded) != Self.slashed(request.path.encoded)

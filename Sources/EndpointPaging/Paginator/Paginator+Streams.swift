@@ -30,7 +30,7 @@ extension Paginator {
     private func bind<Triggers: AsyncSequence & Sendable>(_ triggers: Triggers, _ act: @escaping @MainActor (Paginator) -> Void) {
         own(
             Task { [weak self] in
-                // An error ends the triggers like their regular end.
+                // An error ends the triggers as their regular end does.
                 do {
                     for try await _ in triggers {
                         guard let self else { return }

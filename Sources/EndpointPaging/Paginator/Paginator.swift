@@ -60,7 +60,7 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
     @ObservationIgnored let updates = Listeners<[Element]>()
-    // Events that haven't been reported yet: a listener may cause more while it handles one.
+    // Events that haven't been reported yet. A listener may cause more while it handles one.
     @ObservationIgnored private var untold: [PaginatorEvent<Element>] = []
     @ObservationIgnored private var isTelling = false
 
@@ -125,7 +125,7 @@ public final class Paginator<Request: PaginatedRequest> {
         guard let load else { return }
         load.task.cancel()
         self.load = nil
-        // Its answer is ignored.
+        // The cancelled call's response is ignored.
         loadCount += 1
         isLoading = false
         hasNextPage = position != nil
@@ -214,13 +214,13 @@ public final class Paginator<Request: PaginatedRequest> {
         var events: [PaginatorEvent<Element>] = []
         switch result {
         case .success(let response):
-            // Those next to the others, so that none is missing between them.
+            // Keeps the elements next to the present ones, so that none is missing in between.
             let added = Array(response.value.elements.suffix(room))
             if response.value.elements.isEmpty { break }
             elements = added + elements
             newer = added.count < response.value.elements.count ? nil : before(page, at: position, response)
             if room == 0 { newer = nil }
-            // After a refresh that was cancelled, page one still replaces the elements.
+            // After a cancelled refresh, page one still replaces the elements.
             if room == 0, course.pageCount > 0 { self.position = nil }
             (hasNextPage, canLoadNewer) = (self.position != nil, newer != nil)
             events.append(.prepended(added))

@@ -26,7 +26,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         self.addsConfiguredQuery = addsConfiguredQuery
     }
 
-    // A position may have been stored before there was a choice.
+    // A position may have been stored by a version without this choice.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         relation = try members.decode(String.self, forKey: .relation)
@@ -44,7 +44,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
         let page = response.value
-        // The default of an empty page is that none follows, but its link says that one does.
+        // By default no page follows an empty one, but a link says that one does.
         guard page.hasNextPage || page.elements.isEmpty, let link = link(of: response) else { return nil }
         return try following(link, of: response, in: list)
     }
@@ -101,7 +101,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
-        // A secret that was added before is made again, like a signature.
+        // A secret that was added before is added again, like a signature.
         let added = addsConfiguredQuery ? response.sent.addedItems : response.sent.itemsOfAdapters
         let names = added.names.filter { secrets.hides(item: $0) }
         let repeated =

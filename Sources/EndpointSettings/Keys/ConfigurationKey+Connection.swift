@@ -74,7 +74,7 @@ extension ConfigurationKey {
             get: { $0.policies.connection.tls.clientCertificate.map { JSON($0.certificate.path) } },
             set: { configuration, value, _ in
                 let url = URL(filePath: value.text ?? "")
-                // Its key is set next; a certificate without a key is rejected.
+                // The certificate's key is set next. A certificate without a key is rejected.
                 configuration.policies.connection.tls.clientCertificate = TLSPolicy.ClientCertificate(certificate: url, key: url)
             }
         ).deciding(whoGets: "tls.clientCertificate.key", "tls.clientCertificate.password").forServer(),

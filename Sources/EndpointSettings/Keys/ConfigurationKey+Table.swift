@@ -91,7 +91,7 @@ extension ConfigurationKey {
             "limits.quota.calls", .integer(Quota.callRange),
             "The maximum number of calls to the base URL's origin in any period of the length `per`.",
             get: { $0.policies.quota.map { JSON($0.calls) } },
-            // The period is set next; a quota without a period is rejected.
+            // The period is set next. A quota without a period is rejected.
             set: { configuration, value, _ in
                 configuration.policies.quota = value.integer.map { Quota(calls: $0, per: .seconds(1)) }
             }),
@@ -178,7 +178,7 @@ extension ConfigurationKey {
             "log.level", .choice(["none"] + LogObserver.Level.settings.map { "\($0)" }),
             "How much of each call is written to standard error.",
             get: { JSON($0.policies.log.map { "\($0)" } ?? "none") },
-            // "none" is no level, so it turns the log off.
+            // "none" isn't a level, so it turns the log off.
             set: { configuration, value, _ in
                 configuration.policies.log = LogObserver.Level.settings.first { "\($0)" == value.text }
             }),

@@ -34,7 +34,7 @@ package struct ConfigurationKey: Sendable {
     /// Whether a value may be a secret, or contain one, because it isn't known to be harmless.
     var mayBeSecret: Bool { kind.mayBeSecret(isApp: isApp) }
 
-    // Works on bytes for speed: names are ASCII, and each load with variables needs all of them.
+    // Works on bytes for speed, because names are ASCII and each load with variables needs all of them.
     private static func variable(of name: String) -> String {
         var text: [UInt8] = []
         var wasLower = false

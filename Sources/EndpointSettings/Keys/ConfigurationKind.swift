@@ -254,7 +254,7 @@ extension ConfigurationKind {
         if ["environment", "none"].contains(text) { return text }
         let reference = URIReference(text)
         let scheme = reference.scheme?.lowercased() ?? ""
-        // Even if a mistake prevents the user from being recognized.
+        // This is checked even if an error keeps the user from being recognized.
         guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in \"proxy.user\" and \"proxy.password\"")
         }
@@ -262,7 +262,7 @@ extension ConfigurationKind {
             let nearest = Spelling.nearest(to: text, among: ["environment", "none"]).map { "\"\($0)\"" }
             throw ConfigurationMismatch(found: ConfigurationNode.shown(url: text), suggestion: nearest ?? completed(text, "http"))
         }
-        // The host and the port are those of any URL.
+        // The host and port follow the same rules as in any URL.
         if case .failure(let refusal) = Location.parse("http" + text.dropFirst(scheme.count)) {
             throw ConfigurationMismatch(found: refused(text, refusal.reason))
         }

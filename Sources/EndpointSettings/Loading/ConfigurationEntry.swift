@@ -30,14 +30,14 @@ struct ConfigurationLayers: Sendable {
     private var servers: [String: Origin] = [:]
 
     mutating func lay(_ layer: [ConfigurationEntry]) {
-        // What decides who gets secrets takes those of lower layers with it.
+        // An entry that decides who receives secrets removes the secrets of lower layers.
         for entry in layer {
             guard let old = self[entry.name], let secrets = entry.key?.secrets, !entry.names(old) else { continue }
             entries = entries.filter { _, place in
                 !secrets.contains { $0.hasSuffix(".") ? place.entry.name.hasPrefix($0) : place.entry.name == $0 }
             }
         }
-        // An object of a higher layer replaces a lower layer's value in its place: `"cookies": false`.
+        // A higher layer's object replaces a lower layer's plain value in its place, such as `"cookies": false`.
         for key in ConfigurationKey.all {
             guard let object = key.shortName, case .bool = key.kind, !layer.contains(where: { $0.name == key.name }) else { continue }
             if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[key.name] = nil }

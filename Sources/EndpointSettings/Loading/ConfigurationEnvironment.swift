@@ -25,7 +25,7 @@ struct ConfigurationEnvironment {
         for key in keys {
             let variable = variable(of: key)
             if let (text, origin) = variable { entries.variables += read(key, from: origin, home: home, &problems) { text } }
-            // A receiver that a variable replaces still says for whom the secrets beside it are.
+            // A receiver that a variable replaces still determines who may receive the secrets next to it.
             if variable == nil || key.decidesReceiver {
                 entries.lookedUp += read(key, from: .code, home: home, &problems) { try lookedUp(key) }
             }
@@ -46,7 +46,7 @@ struct ConfigurationEnvironment {
                 reader.report(at: 0, key.name, "\(key.kind.expected) as JSON", "something else", nil)
             }
         } catch {
-            // Its text may quote the value.
+            // The error's text may quote the value.
             reader.report(at: 0, key.name, key.kind.expected, "a value that can't be looked up (\(type(of: error)))", nil)
         }
         problems += reader.problems
@@ -77,7 +77,7 @@ struct ConfigurationEnvironment {
     /// its own prefix, so with such a prefix only names that resemble a key's are reported.
     func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
         if own.isEmpty || prefix.isEmpty { return [] }
-        // Without the prefix, which would make all names similar.
+        // Compares without the prefix, which would make all names similar.
         let ends = keys.flatMap { [$0.variable, $0.shortVariable].compactMap(\.self) } + [ConfigurationFile.profileVariable]
         let known = referenced.union(ends.map { prefix + $0 })
         let isShared = prefix != ConfigurationOptions().variablePrefix
@@ -95,7 +95,7 @@ struct ConfigurationEnvironment {
 extension ConfigurationKind {
     /// The node that a file would contain for a variable's text; nil for invalid JSON.
     fileprivate func node(variable text: String) -> ConfigurationNode? {
-        // Removes the value of lower layers, unless "null" is a valid text for the key.
+        // Removes lower layers' values, unless "null" is a valid text for the key.
         if text == "null", !isText { return ConfigurationNode(.null, at: 0) }
         switch self {
         case .bool where ["true", "false"].contains(text): return ConfigurationNode(.bool(text == "true"), at: 0)

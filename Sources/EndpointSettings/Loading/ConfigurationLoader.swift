@@ -35,7 +35,7 @@ struct ConfigurationLoader {
         func source(_ profile: String?) -> LoadedConfiguration.Source {
             LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options)
         }
-        // The files are read once: with each profile, the work would grow with the square of their size.
+        // The files are read once. Reading them for each profile would take time that grows with the square of their size.
         let reading = ConfigurationReading(source(nil))
         var all = reading.problems
         var secretFiles: [String: ConfigurationSecrets.FileContent] = [:]
@@ -57,7 +57,7 @@ struct ConfigurationLoader {
         let files = reading.files
         let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
         if let profile { checkProfile(profile) }
-        // The lowest layer first: the program's own, then all files, then the profile in each of them.
+        // The layers, from the lowest: the program's own, then all files, then the profile in each of them.
         var layers = ConfigurationLayers()
         if let defaults = reading.defaults {
             layers.lay(defaults.entries)

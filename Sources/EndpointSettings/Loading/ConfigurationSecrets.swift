@@ -101,7 +101,7 @@ struct ConfigurationSecrets {
         } catch {
             return .fault("can't be read: \(error.reason)")
         }
-        // With another encoding the secret would change, and a server would reject it without a reason.
+        // In another encoding the secret would change, and a server would reject it without a reason.
         guard let text = String(validating: file.bytes, as: UTF8.self)?.trimmed else { return .fault("isn't UTF-8") }
         if text.isEmpty { return .fault("is empty") }
         if let fault = fault(of: text) { return .fault("has \(fault)") }

@@ -70,7 +70,7 @@ extension ConfigurationSource {
             problems += found.map { ConfigurationProblem(origin: origin(at: 0), key: $0.key, message: $0.message) }
             return node
         }
-        // No character of JSON has this byte in UTF-8, and every one that JSON needs has it in UTF-16.
+        // No JSON character contains this byte in UTF-8, and every character that JSON needs contains it in UTF-16.
         if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let message = "expected a file in UTF-8, found UTF-16 or another encoding; save it as UTF-8"
             problems.append(ConfigurationProblem(origin: name.map { .file($0) } ?? .code, key: "", message: message))

@@ -72,7 +72,7 @@ struct PropertyList {
                 key: error.keyPath,
                 message: "expected a property list of dictionaries, arrays, strings, numbers and booleans, found another type")
         }
-        // The decoder's message may quote the file, and counts its lines incorrectly.
+        // The decoder's message may quote the file, and its line numbers are wrong.
         let isDeep = context.debugDescription.contains(" deep")
         return Problem(message: "expected a valid property list, found \(isDeep ? "values nested too deep" : "a mistake in it")")
     }

@@ -41,7 +41,7 @@ struct CacheControl: Sendable {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ",") && !Self.isSpace($0) }
             rest = rest[name.endIndex...]
             var value: String?
-            // White space around the "=" isn't valid: other caches wouldn't accept such an argument either.
+            // White space around the "=" isn't valid. Other caches wouldn't accept such an argument either.
             if rest.first == UInt8(ascii: "=") {
                 rest.removeFirst()
                 value = argument(&rest)

@@ -55,8 +55,8 @@ final class CacheDirectory: Sendable {
     }
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
-        // The version is taken before the file is read: a file that replaces it meanwhile has another version. One that is too large for
-        // this process may be right for another.
+        // The version is read before the file, because a file that replaces this one meanwhile has another version. A file that is too
+        // large for this process may be right for another process.
         guard let version = FileSystem.version(of: path), version.size <= limit, mayRead(path, version) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
             let stored = CacheFile.stored(in: file.bytes, heuristicFraction: heuristicFraction)
@@ -122,7 +122,7 @@ final class CacheDirectory: Sendable {
     /// - Parameter resource: nil for everything.
     func noteInvalidation(of resource: KeyDigest?) {
         guard folder.isPrivate else { return }
-        // While another process begins the log again, an entry would be lost. But nobody waits for a process that keeps the lock.
+        // Without the lock, an entry is lost if another process is restarting the log. But nobody waits for a process that keeps the lock.
         if FolderLock.exclusively(folder.path, { log.note(resource) }) == nil { log.note(resource) }
     }
 
@@ -173,7 +173,7 @@ final class CacheDirectory: Sendable {
 
     /// Removes the cache's files in the folder of a version, and the folders that are empty then.
     private func clear(_ folder: CacheFolder, keepsLog: Bool = false) {
-        // Others may read it, but if they could write, a link might lead elsewhere.
+        // Other users may read the folder, but if they could write, a link might lead elsewhere.
         guard FileSystem.isOwnDirectory(folder.path) else { return }
         for subfolder in folder.subfolders { removeFiles(in: subfolder) }
         if keepsLog { return }

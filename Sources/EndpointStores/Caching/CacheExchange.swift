@@ -75,7 +75,7 @@ package final class CacheExchange: Sendable {
             return .pass(isStored: false)
         }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
-        // The next token or signature may be accepted, and the key is the same for all of them.
+        // The next token or signature may be accepted, and the key doesn't depend on it.
         let isRefused = visit.signer != .nobody && (400..<500).contains(head.status.rawValue)
         let isStored = rules.allowsStoring && !isRefused && visit.signer != .unknown && head.headers.declaredLength ?? 0 <= cache.entryLimit
         let isNewer = head.status.rawValue < 400 ? head.status != .notModified : [404, 410].contains(head.status.rawValue)
@@ -85,7 +85,7 @@ package final class CacheExchange: Sendable {
 
     /// Removes the stored response to the request, because its latest response can't be stored.
     func removeOlder() {
-        // If there is no stored response, nothing was found a moment ago, unless the call ignored the cache.
+        // Without a stored response there is nothing to remove: the call found none, unless it ignored the cache.
         if stored != nil || visit.demand.use == .ignore { discard() }
     }
 
@@ -101,7 +101,7 @@ package final class CacheExchange: Sendable {
     private func freshened(_ stored: StoredResponse, by head: HTTPResponse, at now: Double) -> StoredResponse {
         var merged = stored
         merged.merge(head.headers)
-        // The new fields may change what it varies by, or whose it is.
+        // The new fields may change what the response varies by, or to whom it belongs.
         let fresh = StoredResponse(
             merged.response, to: visit.request, sentAs: sent, key, requestTime: requestTime, responseTime: now,
             heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody, echoes: stored.echoes)
@@ -146,7 +146,7 @@ extension ResponseRules {
         let date = head.headers["Last-Modified"]
         if let tag = head.headers["ETag"] {
             guard let entityTag, entityTag.weakTag == tag.weakTag else { return false }
-            // A strong tag is enough. A weak one may be that of several versions.
+            // A strong tag is enough. Several versions may share a weak tag.
             if !tag.hasPrefix("W/"), !entityTag.hasPrefix("W/") { return true }
         } else if date == nil {
             return isOwn

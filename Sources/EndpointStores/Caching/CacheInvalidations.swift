@@ -8,7 +8,7 @@ struct CacheInvalidations {
     private static let limit = 1000
 
     mutating func note(_ resource: KeyDigest) {
-        // Rather than forget one, it takes everything for invalidated: then some responses aren't stored.
+        // Rather than forget an invalidation, this treats everything as invalidated. Some responses aren't stored then.
         if last.count >= Self.limit, last[resource] == nil { return noteAll() }
         count += 1
         last[resource] = count

@@ -42,8 +42,8 @@ package struct CacheVisit: Sendable {
             if demand.use == .only { throw notCached }
             return request.onlyReads ? .pass : .send(CacheExchange(self, stored: nil, isValidation: false))
         }
-        // Ranges are neither stored nor served, and the key doesn't cover a body. The preconditions concern changes to the resource. The
-        // whole may answer a request for a part (RFC 9110, section 14.2), so that a download begins again rather than fail.
+        // Ranges are neither stored nor served, and the key doesn't cover a body. The preconditions concern changes to the resource. A
+        // whole response may answer a request for a part (RFC 9110, section 14.2), so that a download starts again rather than fails.
         let ranges = demand.staysLocal ? [] : ["Range", "If-Range"]
         if request.body != nil || demand.isNoStore || (ranges + Self.preconditions).contains(where: request.headers.contains) {
             if demand.use == .only { throw notCached }
@@ -70,7 +70,7 @@ package struct CacheVisit: Sendable {
 
     /// The stored response that the request may use.
     package func find() -> StoredResponse? {
-        // Whoever isn't known may sign in the URL, or in a field that the response depends on.
+        // An unknown signer may sign in the URL, or in a field that the response depends on.
         if signer == .unknown { return nil }
         return cache.find(request, key, leavesRedirectsUnread: leavesRedirectsUnread)
     }

@@ -31,7 +31,7 @@ struct InvalidationLog {
                 try begin()
             }
         } catch {
-            // On a full disk.
+            // The disk may be full.
             FileSystem.removeFile(path)
         }
     }

@@ -71,7 +71,8 @@ public final class ResponseCache: Sendable {
         let entry = memory.withLock { $0.find(key.resource, where: matches) }
         if let entry {
             guard let directory else { return entry.stored }
-            // Another process may have replaced or removed the file. What was stored without a folder is unknown to other processes.
+            // Another process may have replaced or removed the file. Other processes don't know responses that were stored without a
+            // folder.
             guard let file = entry.file else {
                 if directory.lastInvalidation == nil { return entry.stored }
                 memory.withLock { $0.remove(entry.stored) }
@@ -98,9 +99,9 @@ public final class ResponseCache: Sendable {
         guard stored.byteCount <= entryLimit else { return remove(stored) }
         switch directory?.write(stored, if: { isValid(stored, since: start) }) {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
-        // An invalidation either comes before, or removes it from the memory.
+        // An invalidation either comes before, or removes the response from memory.
         case nil, .noFolder?: memory.withLock { if isValid(stored, since: start) { $0.insert(stored, file: nil) } }
-        // In memory only, it would outlive what other processes do. The file of an older response would be found instead of it.
+        // In memory only, the response would outlive other processes' changes, and an older response's file would be found instead.
         case .failed?: return remove(stored)
         }
     }

@@ -26,7 +26,7 @@ struct ResponseRules: Sendable {
         status = response.status
         isPublic = control.contains("public") && !control.contains("private")
         isNoStore = control.contains("no-store") || control.isBroken
-        // With names, the directive concerns only these fields.
+        // With names, the directive applies only to these fields.
         let names = control.arguments(of: "no-cache")
         isNoCache = names.contains { $0.map(\.isEmpty) ?? true }
         noCacheFields = Set(names.compactMap(\.self).flatMap(\.listedNames))
@@ -71,7 +71,7 @@ struct ResponseRules: Sendable {
 
     /// Whether the response may be stored, and storing it is useful (section 3).
     var allowsStoring: Bool {
-        // Parts are never combined, and a 304 belongs to a stored response.
+        // Parts are never combined, and a 304 only updates a stored response.
         guard status >= 200, status != .partialContent, status != .notModified else { return false }
         // The next request may have credentials that are accepted.
         guard status != 401, status != 407 else { return false }

@@ -28,7 +28,7 @@ package struct StoredResponse: Sendable {
         guard let names = Self.varyingNames(response.headers) else { return nil }
         self.response = response
         self.response.headers.removeFieldsThatArentStored()
-        // The reference would retain what the transport measured.
+        // Otherwise, the reference would retain the transport's measurements.
         self.response.measured = nil
         resource = key.resource
         rules = ResponseRules(self.response, responseTime: responseTime, heuristicFraction: heuristicFraction)
@@ -80,7 +80,7 @@ package struct StoredResponse: Sendable {
         let values = headers.values(for: name)
         if values.isEmpty { return absent }
         var input = DigestInput()
-        // White space around values, and their distribution over several lines, have no meaning.
+        // White space around values and their distribution over several lines have no meaning.
         input.append("1", values.map(\.trimmingSpace).joined(separator: ", "))
         return input.digest
     }
@@ -115,12 +115,12 @@ package struct StoredResponse: Sendable {
         var fields = headers
         fields.removeFieldsThatArentStored()
         for name in Set(fields.map { $0.name.lowercased() }) where !Self.keptNames.contains(name) {
-            // The body was chosen by the fields that the earlier response named, too.
+            // The server also chose the body by the fields that the earlier response named.
             if name == "vary", Self.namesInVary(fields).isSubset(of: Self.namesInVary(response.headers)) { continue }
             if name != "vary" { response.headers[name] = nil }
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }
         }
-        // These describe the earlier transfer. Without a date, this one happened when it arrived (RFC 9110, section 6.6.1).
+        // These describe the earlier transfer. Without a date, the new response is dated by its arrival (RFC 9110, section 6.6.1).
         for name in ["Age", "Date"] where !fields.contains(name) { response.headers[name] = nil }
     }
 

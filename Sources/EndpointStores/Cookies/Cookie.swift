@@ -113,7 +113,7 @@ extension Cookie {
     ///   - hasPath: whether a `Path` was given.
     ///   - hasDomain: whether a `Domain` was given.
     func prefixFault(hasPath: Bool, hasDomain: Bool) -> String? {
-        // A server can't distinguish a value without a name from a name.
+        // A server can't distinguish a nameless value from a name.
         let start = String(decoding: (name.isEmpty ? value.reveal() : name).utf8.prefix(12), as: UTF8.self).lowercased()
         guard let prefix = ["__host-http-", "__host-", "__http-", "__secure-"].first(where: start.hasPrefix) else { return nil }
         let isHost = prefix.hasPrefix("__host-")

@@ -41,8 +41,8 @@ extension CookieStore.Change {
     }
 }
 
-// A process that changes the file replaces it; the others read it again when its version has changed. Each change applies to the
-// file's latest content, under a lock.
+// A process that changes the file replaces it. The others read it again when its version has changed. Each change applies to the file's
+// latest content, under a lock.
 extension CookieJar {
     /// Reads the file if it has changed since this jar read or wrote it.
     func loadIfChanged() throws(APIError) {
@@ -51,12 +51,13 @@ extension CookieJar {
             let version = storage.version
             let (isFirst, isCurrent, writes) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version, $0.writes) }
             if isCurrent { return }
-            // A file that can't be made is an error before anything is sent. One that can only be read is used: see `saveFailure`.
+            // If the file can't be created, this is an error before anything is sent. A file that can only be read is used (see
+            // `saveFailure`).
             if isFirst, version == nil { try storage.checkReplaceable() }
             let contents = try storage.contents()
             let now = now()
             let isLatest = state.withLock { state in
-                // A write knows the latest content.
+                // If a write came in between, its content is the latest.
                 if state.writes == writes { state.replaceStore(with: contents, version: version, now: now) }
                 return state.writes == writes
             }
@@ -76,7 +77,7 @@ extension CookieJar {
             defer { state.isSaving = true }
             return !state.isSaving
         }
-        // Not in the caller's task, because others wait for it too.
+        // This doesn't run in the caller's task, because other callers wait for it too.
         if isFirst { Task { await self.saveForAll() } }
         try interruption?.attach(wait)
         defer { interruption?.detach(wait) }
@@ -109,7 +110,8 @@ extension CookieJar {
         guard let storage, state.withLock({ $0.isUnsaved }) else { return }
         let lock = try await storage.lock()
         defer { withExtendedLifetime(lock) {} }
-        // Even if the file seems unchanged: a reader may be replacing the memory's content with older content at this moment.
+        // The file is read even if it seems unchanged, because a reader may be replacing the jar's content with older content at this
+        // moment.
         let (version, saved) = (storage.version, try storage.contents())
         let now = now()
         let (contents, unsaved, clearings) = state.withLock { state in
@@ -118,7 +120,7 @@ extension CookieJar {
             var contents = CookieFile.Contents(
                 entries: state.store.entries.filter { state.isForFile($0.cookie) }, clearings: saved.clearings)
             contents.clearings.add(state.unsavedClearings)
-            // This jar knows its own.
+            // This jar knows its own clearings.
             state.knownClearings = contents.clearings
             state.writes += 1
             defer { (state.unsaved, state.unsavedClearings) = (UnsavedCookies(), []) }
@@ -127,7 +129,7 @@ extension CookieJar {
         do {
             try storage.replace(with: contents)
         } catch {
-            // Before the changes made since then.
+            // The unsaved changes go before those made since then.
             state.withLock { state in
                 let later = state.unsaved
                 state.unsavedClearings = clearings + state.unsavedClearings
@@ -153,7 +155,7 @@ extension Result {
 extension CookieJar.State {
     /// Combines the file's cookies, the session's cookies, and the changes that aren't in the file yet.
     mutating func replaceStore(with contents: CookieFile.Contents, version: FileSystem.Version?, now: Date) {
-        // What another process has cleared isn't written again.
+        // Cookies that another process has cleared aren't written again.
         let cleared = hasLoaded ? contents.clearings.new(since: knownClearings) : []
         for scope in cleared {
             clearings.note(scope)
@@ -161,8 +163,8 @@ extension CookieJar.State {
         }
         knownClearings = contents.clearings
         let session = store.entries.filter { !isForFile($0.cookie) }
-        // The file doesn't know what was sent since it was written, and what was sent last is evicted last.
-        // What the file doesn't know to be cleared may have been written by another process meanwhile.
+        // The file doesn't know which cookies were sent since it was written, and the last ones sent are evicted last. Cookies that the
+        // file doesn't know to be cleared may have been written by another process meanwhile.
         let kept = contents.entries.filter { entry in !unsavedClearings.contains { $0.covers(entry.cookie) } }
         let latest = kept.map { entry in
             var entry = entry

@@ -35,7 +35,7 @@ extension CookieJar {
         let fields = headers.values(for: "Set-Cookie")
         guard !fields.isEmpty, keep(fields, of: CookieTarget(request), since: start) else { return }
         do {
-            // What has arrived isn't lost for a file that is locked or slow: the jar writes on behind the call.
+            // A response isn't lost because the file is locked or slow: the jar continues to write after the call.
             let limit = timeLeft.map { max(.zero, $0 / 2) } ?? Self.longestWait
             try await save(interruption, atMost: min(Self.longestWait, limit))
         } catch is CancellationError {

@@ -118,7 +118,7 @@ public final class CookieJar: Sendable {
     /// the change stays in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
-        // Without a file nobody else has a cookie that it replaces.
+        // Without a file, no other process has a cookie that this one could replace.
         try await change(CookieClearings.Scope(cookie), createsFile: false) { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
     }
 
@@ -181,7 +181,7 @@ public final class CookieJar: Sendable {
     ///
     /// - Parameter start: ``moment`` before the request got its cookies.
     func keep(_ fields: [String], of target: CookieTarget, since start: Int) -> Bool {
-        // Another process may have cleared it.
+        // Another process may have cleared cookies.
         try? loadIfChanged()
         let now = now()
         return state.withLock { state in

@@ -54,9 +54,9 @@ struct CookieStore {
         let cookie = Cookie(
             name: field.name, value: Secret(field.value), exactDomain: isShared ? field.domain : target.host, includesSubdomains: isShared,
             path: path, expires: field.expires, isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly)
-        // The path of a request may have any length.
+        // A request's path may have any length.
         if path.utf8.count > Cookie.attributeLimit || cookie.isSecure && !target.isSecure { return nil }
-        // A `Domain` attribute counts even if it isn't listed.
+        // A `Domain` attribute counts even if its domain isn't listed.
         if cookie.prefixFault(hasPath: field.path != nil, hasDomain: !field.domain.isEmpty) != nil { return nil }
         if !target.isSecure, overlaysSecure(cookie, now: now) { return nil }
         guard cookie.isExpired(at: now) else { return .set(Entry(cookie, at: now)) }

@@ -29,7 +29,7 @@ struct SetCookie: Equatable {
             let (name, value) = Self.pair(piece)
             if (value ?? "").utf8.count <= Cookie.attributeLimit { add(name, value ?? "", now: now) }
         }
-        // No request could match it: hosts and paths are ASCII on the wire.
+        // No request could match the cookie, because hosts and paths are ASCII on the wire.
         if !(domain + (path ?? "")).utf8.allSatisfy({ $0 < 0x80 }) { return nil }
         domain = domain.lowercased()
     }

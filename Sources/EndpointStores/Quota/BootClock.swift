@@ -38,7 +38,7 @@ struct BootClock: Sendable {
             return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         #elseif canImport(Glibc)
             guard let boot = try? SmallFile("/proc/sys/kernel/random/boot_id", limit: 64) else { return random }
-            // The namespace's clock differs from the machine's by these. A kernel without namespaces has no such file.
+            // The namespace's clock differs from the machine's by these offsets. A kernel without namespaces has no such file.
             let offsets = try? SmallFile("/proc/self/timens_offsets", limit: 256)
             return name(ofBoot: boot.bytes, offsets: offsets?.bytes ?? [])
         #else

@@ -65,7 +65,7 @@ public struct FileQuotaStore: QuotaStore {
     public func reserve(
         _ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow
     ) async throws -> QuotaGrant {
-        // A question about the usage changes nothing, and doesn't create the file.
+        // A query for the usage changes nothing, and doesn't create the file.
         let isUsage = calls <= 0 && unsent.isEmpty
         let isNew = isUsage && !file.wasUsed
         var (lock, problem): (FileWriter?, (any Error)?)
@@ -75,7 +75,7 @@ public struct FileQuotaStore: QuotaStore {
             // The clock is read under the lock, so that times never decrease.
             let moment = clock.moment
             do {
-                // Without its lock the file is complete, too, but none may mean that its folder is gone.
+                // The file is complete even without the lock. But if there is no file, its folder may be gone.
                 if let file = try read(for: window, at: moment) ?? (problem == nil ? (QuotaLog(), nil) : nil) {
                     if file.foreign == nil || file.foreign != state.converted { state.log = file.log.adding(state.unsaved) }
                     state.converted = file.foreign
@@ -90,7 +90,7 @@ public struct FileQuotaStore: QuotaStore {
                 do {
                     try attempt("can't be written") { () throws(PrivateFile.Failure) in
                         if isUsage { return try file.rehearse(with: data) }
-                        // A short window is over after a loss of power, so waiting for the disk would be useless.
+                        // After a power failure a short window is over, so waiting for the disk would be useless.
                         try file.replace(with: data, isSynchronized: window.period > .seconds(60))
                         (state.unsaved, state.converted) = (QuotaLog(), nil)
                     }
@@ -143,7 +143,7 @@ public struct FileQuotaStore: QuotaStore {
             var log = QuotaLog(content.requests, longestPeriod: content.period ?? 0)
         {
             if content.boot == clock.name { return (log, log.isAhead(of: moment.now) ? version : nil) }
-            // The clocks of an older version, or of another boot. If the wall clock was set back, no time has passed.
+            // The times are those of an older version or of another boot. If the wall clock was set back, no time has passed.
             let (time, date) = (content.time ?? moment.date, content.date ?? moment.date)
             if max(time.magnitude, date.magnitude) < QuotaLog.timeLimit {
                 log.shift(by: moment.time - time - max(0, moment.date - date))

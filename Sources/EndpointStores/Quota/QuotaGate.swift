@@ -70,7 +70,7 @@ final class QuotaGate: Sendable {
 
     private func permit(until end: Duration?, _ context: TransferContext) async throws -> Permit {
         let waiter = Waiter(wait: Wait(), end: end)
-        // Attached before it can get a permit: only the wait returns that.
+        // Attached before the waiter can get a permit, because only the wait returns the permit.
         try context.interruption?.attach(waiter.wait)
         defer { context.interruption?.detach(waiter.wait) }
         let priority = Int(context.rawPriority ?? Task.currentPriority.rawValue)
@@ -156,10 +156,10 @@ final class QuotaGate: Sendable {
         var count = grant.granted
         while count > 0 {
             let next = state.withLock { state -> (Waiter, Permit)? in
-                // The requests that the permit was for may have been cancelled.
+                // The requests for which the permit was reserved may have been cancelled.
                 guard let waiter = state.waiting.takeFirst() else {
                     state.unsent += Array(repeating: grant.end, count: count)
-                    // This client may have no other question.
+                    // This client may have no other reason to ask the store.
                     state.asksAgain = true
                     return nil
                 }
@@ -174,7 +174,7 @@ final class QuotaGate: Sendable {
 
     /// Fails the requests that may not wait, or would wait beyond their deadline. Sets the alarm for the others.
     private func judge(_ round: Round, _ grant: QuotaGrant, at moment: Duration) {
-        // The first requests wait for the quota, those behind them for the server.
+        // The first requests wait for the quota, and those behind them for the server.
         let limited = round.wanted - grant.granted
         func wait(_ place: Int, longest: Bool) -> (Duration, isReported: Bool) {
             // A request waits one more period for each window's worth of requests ahead of it.
@@ -187,7 +187,7 @@ final class QuotaGate: Sendable {
         let (failed, alarm) = state.withLock { state -> ([(Waiter, QuotaSpent)], Duration?) in
             var failed: [(Waiter, QuotaSpent)] = []
             var place = 0
-            // Requests that came later are judged after the next question.
+            // Requests that came later are judged after the store is asked again.
             for (number, waiter) in state.waiting.inOrder where number <= round.lastWaiter {
                 if quota.whenSpent == .fail || waiter.end.map({ $0 - clock.now <= wait(place, longest: false).0 }) == true {
                     let (wait, isReported) = wait(place, longest: true)

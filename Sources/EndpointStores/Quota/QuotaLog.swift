@@ -92,7 +92,7 @@ struct QuotaLog: Equatable, Sendable {
     private mutating func add(_ count: Int, at time: Int64) {
         let index = entries.lastIndex { $0.time <= time }
         if let index, entries[index].time == time {
-            // More than any quota has make no difference.
+            // More calls than any quota allows make no difference.
             entries[index].count = min(entries[index].count + count, Quota.callRange.upperBound)
         } else {
             entries.insert(Entry(time: time, count: count), at: index.map { $0 + 1 } ?? 0)

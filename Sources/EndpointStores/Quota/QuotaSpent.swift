@@ -9,9 +9,9 @@ public struct QuotaSpent: Error, Hashable, Sendable {
 }
 
 extension QuotaSpent: CustomStringConvertible {
-    /// `the quota is spent; this call could be sent in 5 h 12 min, at 2026-11-24T22:12:00Z`.
+    /// `the quota is used up; this call could be sent in 5 h 12 min, at 2026-11-24T22:12:00Z`.
     public var description: String {
-        let reason = isReported ? "the server allows no more calls for now" : "the quota is spent"
+        let reason = isReported ? "the server allows no more calls for now" : "the quota is used up"
         return "\(reason); this call could be sent in \(time)"
     }
 }
@@ -23,7 +23,7 @@ extension QuotaSpent {
 extension APIError {
     init(_ spent: QuotaSpent, of window: QuotaWindow) {
         let quota = "\(window.calls) \(window.calls == 1 ? "call" : "calls") in \(window.period.inTwoUnits)"
-        let reason = spent.isReported ? "The server allows no more calls for now" : "The quota of \(quota) is spent"
+        let reason = spent.isReported ? "The server allows no more calls for now" : "The quota of \(quota) is used up"
         self.init(.quota, "\(reason): this call could be sent in \(spent.time).", underlying: spent)
     }
 }
@@ -31,7 +31,7 @@ extension APIError {
 extension Duration {
     /// `1 d`, `5 h 12 min`, `3 min 1 s`, `0.4 s`: rounded up, because it is a time to wait.
     package var inTwoUnits: String {
-        // A custom store may return any wait; more than this has no whole seconds.
+        // A custom store may return any wait. A longer one can't be counted in whole seconds.
         if self > .seconds(1 << 50) { return Duration.seconds(1 << 50).inTwoUnits }
         if self < .zero { return Duration.zero.inTwoUnits }
         if self < .seconds(60) { return components.attoseconds == 0 ? "\(components.seconds) s" : shown }

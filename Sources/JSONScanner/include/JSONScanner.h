@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// One pass over a JSON text (RFC 8259) to a flat list of its values, in their order. It is C so that it is fast in a debug build too.
+// Scans a JSON text (RFC 8259) in one pass into a flat list of its values, in their order. It is C so that it is fast in a debug build too.
 
 enum json_kind {
     JSON_NULL,
@@ -37,7 +37,7 @@ enum {
 struct json_entry {
     uint8_t kind;
     uint8_t flags;
-    // For the reader, in the name of a member: the number of the type of key that last asked for it.
+    // For the reader, in a member's name: the number of the key type that last looked the member up.
     uint16_t key_type;
     // The value's first byte; in a string, the first byte after its quote.
     uint32_t offset;
@@ -46,7 +46,8 @@ struct json_entry {
         uint64_t magnitude;
         double real;
         struct {
-            // The bytes of a string, number or word; the elements of an array; of an object, the entry at which the next key is expected.
+            // The number of bytes in a string, number or word, or of elements in an array. In an object, the entry at which the next key is
+            // expected.
             uint32_t count;
             // The entry after the last one of an array or object.
             uint32_t end;
@@ -96,7 +97,7 @@ struct json_tape {
     uint32_t capacity;
     // Why the rest of the text wasn't read. The entries before it exist, including the end of each array and object.
     struct json_place failure;
-    // The mistakes in a lenient text after which reading continued; NULL if there were none.
+    // The problems in a lenient text after which reading continued; NULL if there were none.
     struct json_place *problems;
     uint32_t problem_count;
     // NULL until json_parents creates them.

@@ -176,7 +176,7 @@ import Testing
         #expect(decision.shouldApply(to: response) && decision.shouldApply(to: failed))
         #expect(budget.allowsRetry())
         for exchange in [response, failed] {
-            guard case .passed("the retry budget is spent") = try await decision.apply(to: exchange) else {
+            guard case .passed("the retry budget is used up") = try await decision.apply(to: exchange) else {
                 return #expect(Bool(false), "it restarted")
             }
         }

@@ -171,10 +171,12 @@ import Testing
         // On a clock that stands still, no retry is forgotten.
         func budget(_ reserve: Int) -> RetryBudget { RetryBudget(ratio: 0, reserve: reserve, clock: ManualClock()) }
         let error = try await self.error(StubTransport(Self.down)) { $0.policies.retry.budget = budget(1) }
-        #expect(error?.noRetryReason == "the retry budget is spent")
-        #expect(error?.description.hasSuffix(" (2 attempts; no retry: the retry budget is spent)") == true)
+        #expect(error?.noRetryReason == "the retry budget is used up")
+        #expect(error?.description.hasSuffix(" (2 attempts; no retry: the retry budget is used up)") == true)
         let exchange = try Exchange.example(.success(Self.down), policy: RetryPolicy(budget: budget(0)))
-        guard case .passed("the retry budget is spent") = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
+        guard case .passed("the retry budget is used up") = try await RetryDecision().apply(to: exchange) else {
+            return #expect(Bool(false))
+        }
     }
 
     @Test func `RetryPolicy: the error says that a used-up limit's reset is too far away`() async throws {

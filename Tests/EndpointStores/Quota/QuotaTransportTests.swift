@@ -47,7 +47,7 @@ import Testing
         #expect(spent.wait == .milliseconds(3_600_901))
         #expect(!spent.isReported)
         #expect((3600...3700).contains(spent.date.timeIntervalSince(before)))
-        #expect(error?.message.hasPrefix("The quota of 2 calls in 1 h is spent: this call could be sent in 1 h, at 20") == true)
+        #expect(error?.message.hasPrefix("The quota of 2 calls in 1 h is used up: this call could be sent in 1 h, at 20") == true)
         #expect(error?.attempts.count == 1)
         #expect(stub.requests.count == 2)
         clock.advance(by: .seconds(3601))
