@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives that other tools write, with their own fields.
+/// Archives from other tools, with their own fields.
 @Suite struct HARDocumentTests {
     /// Like a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
     private static let chromium = """

@@ -97,7 +97,7 @@ import Testing
         try await call(take.recorder(), .query(["member": Self.secret]))
         try expectNoSecret(in: take)
         try await call(take.player(), .query(["member": "another"]))
-        // Nor does it matter whether there are keys at all.
+        // Whether there are keys at all doesn't matter either.
         _ = try await example(take.player()).data(.get("a", query: ["n": 1])).value
     }
 

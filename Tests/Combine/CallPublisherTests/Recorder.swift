@@ -2,7 +2,7 @@ import Combine
 import EndpointKit
 import Synchronization
 
-/// A subscriber that requests what it is told to, and records what it gets.
+/// A subscriber with configurable demand that records what it receives.
 final class Recorder: Subscriber, Sendable {
     typealias Input = String
     typealias Failure = any Error
