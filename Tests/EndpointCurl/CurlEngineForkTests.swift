@@ -23,7 +23,7 @@ import Testing
             _ = try? await transport.send(odd)
             let child = try Self.forked()
             if child == 0 {
-                // A transport that waits for a thread that doesn't exist. The thread of a queue blocks the signal.
+                // Ends a child whose transport waits for a thread that doesn't exist. The thread of a queue blocks the signal.
                 var signals = sigset_t()
                 sigemptyset(&signals)
                 sigaddset(&signals, SIGALRM)

@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Two independent limits: for making a connection, and for silence on it. A SOCKS proxy makes the connection as slowly as a test requires.
+/// Two independent limits: one for making a connection, and one for silence on it. A SOCKS proxy makes the connection as slowly as a test
+/// requires.
 @Suite struct CurlTransportTimeoutTests {
     let transport = CurlTransport()
 
@@ -63,8 +64,8 @@ import Testing
     }
 
     @Test func `CurlTransport timeout: a stalled reader's silence isn't a timeout`() async throws {
-        // More than the transport buffers for a reader, but less than it and the sockets buffer together. It arrives with the connection,
-        // so that the server's own slowness doesn't count as silence.
+        // More than the transport buffers for a reader, but less than the transport and the sockets buffer together. The bytes arrive with
+        // the connection, so that a slow server doesn't count as silence.
         let body = Data(repeating: 65, count: 512 << 10)
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()

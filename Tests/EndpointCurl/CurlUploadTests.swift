@@ -139,7 +139,7 @@ import Testing
             configuration: server.configuration(policies: policies), transport: transport,
             adapters: [
                 AnyAdapter { [port] request in
-                    // The first attempt finds nobody.
+                    // The first attempt goes to a port on which nothing listens.
                     if attempts.next() == 1 { request.origin = port.origin }
                 }
             ])

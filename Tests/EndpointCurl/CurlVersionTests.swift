@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Behavior with every version of libcurl, tested with a library that claims to be older or to lack something.
+/// Behavior with every version of libcurl, tested with a library that claims to be older or to lack features.
 @Suite struct CurlVersionTests {
     /// `ENDPOINTKIT_EXPECTED_LIBCURL` is part of the name of the file that the dynamic linker must find.
     @Test func `CurlVersion: the library under test is the expected one`() async throws {

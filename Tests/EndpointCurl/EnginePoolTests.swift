@@ -8,7 +8,7 @@ import Testing
 
 /// Transfers of one transport on several engines.
 @Suite struct EnginePoolTests {
-    /// Holds requests, each on its own connection, until it answers each with its path.
+    /// Holds requests, each on its own connection, and later answers each with its path.
     private struct HoldingServer {
         let loopback: LoopbackServer
         private let received = Signal()
@@ -142,7 +142,7 @@ import Testing
         let (received, streams) = (Signal(), Recorder<UInt32>())
         let server = try HTTP2Server { stream in
             defer { received.give() }
-            // A frame without a meaning, until all are there.
+            // Answers with a frame that has no effect until all streams have arrived.
             guard streams.record(stream) == count else { return [.room(1, stream: 0)] }
             return streams.values.flatMap { HTTP2Frame.answer(stream: $0) }
         }

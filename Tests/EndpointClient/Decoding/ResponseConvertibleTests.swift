@@ -2,8 +2,8 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The paths of values that can't be made from the document. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder
-/// usually has none.
+/// The paths in decoding errors. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder's errors about a document usually
+/// have none.
 @Suite struct ResponseConvertibleTests {
     private enum Color: String, Decodable { case red }
 
