@@ -29,7 +29,7 @@ import Testing
         #expect(animal.contains("case birth = \"born_at\"\n"))
         #expect(generator.files["Order.swift"]?.contains("public var state: Progress?\n") == true)
         #expect(generator.files["PetStatus.swift"]?.contains("public static let here: Self = \"in-store\"\n") == true)
-        // What a person has chosen isn't invented.
+        // Names that a person has chosen aren't listed as invented.
         let file = try #require(generator.choices)
         let invented = try #require(file.range(of: "\"invented\"")).lowerBound
         #expect(!file[invented...].contains("GET /orders"))
@@ -143,7 +143,7 @@ import Testing
         let file = try #require(generator.files["ListsEndpoint.swift"])
         #expect(generator.pagedLists.rows.contains { $0.operation == operation } == !code.isEmpty)
         #expect(file.contains(code) || code.isEmpty, "\(file)")
-        // A choice that can't be followed is a note.
+        // A choice that can't be applied becomes a note.
         let isNoted = generator.notes.contains { $0.description.contains("isn't read in pages") && $0.place.description.contains("lost") }
         if operation == "listLost" { #expect(isNoted) }
     }

@@ -85,7 +85,7 @@ import Testing
             #expect(changes.written == ["ReadBAnswer.swift", "ShopEndpoint.swift"])
             #expect(changes.deleted == ["GetBAnswer.swift", "GetCAnswer.swift"])
             #expect(changes.unchanged == 2)
-            // The same as in a new folder.
+            // The result is the same as in a new folder.
             try Self.withFolder { other in
                 _ = try GeneratedFolder(other.path).write(Self.shop(new), source: "shop.json")
                 let names = try FileManager.default.contentsOfDirectory(atPath: other.path).sorted()
@@ -103,7 +103,7 @@ import Testing
             let folder = GeneratedFolder(url.path)
             let versions = try ["getA", "readA", "loadA"].map { try Self.shop(Self.operation("/a", $0, "")) }
             _ = try folder.write(versions[0], source: "shop.json")
-            // The second run is about to write a file where a folder appears after its checks: here, what it has left behind.
+            // The files that an interrupted second run leaves behind: after its checks, a folder has appeared where it is about to write.
             let manifest = url.appending(path: ".manifest.json")
             let before = try String(contentsOf: manifest, encoding: .utf8)
             _ = try folder.write(versions[1], source: "shop.json")

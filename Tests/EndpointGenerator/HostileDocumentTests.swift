@@ -144,7 +144,7 @@ import Testing
         let text = try String(contentsOf: url, encoding: .utf8)
         let values = ["null", "7", "[]", "{}", #""x""#, "true", ##"{"$ref":"#/components/schemas/Pet"}"##]
         var generator = SystemRandomNumberGenerator()
-        // A colon starts a value.
+        // A value follows each colon.
         let colons = text.indices.filter { text[$0] == ":" }
         for value in values {
             for _ in 0..<6 {

@@ -4,7 +4,7 @@ import MarvelAPI
 import MarvelGateway
 import Testing
 
-/// The client that is generated from a description of Marvel's API reads from the gateway what the hand-written one reads.
+/// The client generated from a description of Marvel's API reads the same data from the gateway as the hand-written client.
 @Suite struct MarvelCatalogueTests {
     private let gateway: MarvelGateway
     private let written: MarvelAPI.MarvelClient

@@ -6,7 +6,7 @@ import Testing
 
 /// The names that operations, cases and parameters get.
 @Suite struct NamingTests {
-    /// The generated file of operations, each with a method, a path, an id or none, and a tag.
+    /// The generated file for these operations. A line is a method and a path, and an empty id stands for none.
     private static func file(_ operations: [(line: String, id: String)], tag: String) throws -> String {
         var paths: [String: [String]] = [:]
         var order: [String] = []
@@ -69,7 +69,7 @@ import Testing
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
 
-    /// The text of the modules that `import EndpointKit` shows.
+    /// The sources of the modules that `import EndpointKit` makes visible.
     private static func framework() throws -> String {
         var text = ""
         for module in ["EndpointHTTP", "EndpointClient", "EndpointPaging", "EndpointStores", "EndpointSettings"] {

@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// Lists that are read in pages: what is recognised, and that the generated code reads all of them.
+/// Lists that are read in pages: which operations are recognized, and that the generated code reads every page.
 @Suite struct PagingTests {
     @Test("Generator: a list in pages is recognised by its parameters and its answer")
     func table() throws {
@@ -121,7 +121,7 @@ import Testing
         let base = try #require(ListsClient.server)
         let client = ListsClient(configuration: APIConfiguration(baseURL: base), transport: stub)
         #expect(try await Self.lists[index](client).map(\.id) == ["0", "1", "2", "3", "4"])
-        // The first page is what the service sends without a number, an offset or a cursor.
+        // The first request has no number, offset or cursor, except for a list whose first page is 0.
         #expect(stub.requests.first?.query["page"] == (index == 2 ? "0" : nil))
     }
 }

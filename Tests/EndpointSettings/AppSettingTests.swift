@@ -102,7 +102,7 @@ import Testing
         #expect(!configuration.settings.contains { $0.key.hasPrefix("app.") })
         let error = try #require(throws: APIError.self) { try configuration.value(of: Self.pageSize) }
         #expect(error.code == .configuration && error.message.contains("app.pageSize"))
-        // Nor with another type.
+        // The setting isn't found with another type either.
         #expect(throws: APIError.self) { try load(Self.whole).value(of: AppSetting.text("pageSize")) }
     }
 

@@ -2,8 +2,8 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The paths in decoding errors. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder's errors about a document usually
-/// have none.
+/// The paths in errors for corrupted data. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder's errors usually have
+/// none.
 @Suite struct ResponseConvertibleTests {
     private enum Color: String, Decodable { case red }
 

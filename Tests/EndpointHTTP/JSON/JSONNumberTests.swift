@@ -3,7 +3,7 @@ import Testing
 @testable import EndpointHTTP
 
 @Suite struct JSONNumberTests {
-    /// At the limits of the exact method: 19 digits, 27 tens, values halfway between two doubles.
+    /// Numbers at the limits of the exact method: 19 digits, 27 powers of ten, values halfway between two doubles.
     private static let texts: [String] = {
         let digits = [
             "0", "1", "9007199254740993", "9007199254740992.5", "18014398509481983", "1234567890123456789", "9999999999999999999",

@@ -219,7 +219,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A server whose first response is stored, and which validates it.
+/// A server that sends a response to store, and later validates it.
 struct CacheServer {
     let stub: StubTransport
 

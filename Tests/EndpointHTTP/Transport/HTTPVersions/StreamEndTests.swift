@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// HTTP/2 streams that don't end with the last frame of an answer to a complete request (RFC 9113, section 8.1).
+/// HTTP/2 streams that end otherwise than with the last frame of an answer to a complete request (RFC 9113, section 8.1).
 @Suite struct StreamEndTests {
     typealias Frame = HTTP2Server.Frame
 
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `HTTP/2 stream: an early answer whose end isn't visible is in the error, and doesn't pass as complete`() async throws {
-        // Its window allows only the first 64 KB, and it doesn't reset the stream.
+        // The server's window allows only the first 64 KB, and the server doesn't reset the stream.
         let server = try HTTP2Server(early: true) { Frame.answer(stream: $0, body: "maybe all") }
         var request = post(server, size: 1_000_000)
         request.timeout = .milliseconds(300)
@@ -150,7 +150,7 @@ import Testing
     func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()
         let server = try HTTP2Server { stream in
-            // The first two of each connection.
+            // The first two streams of each connection.
             if stream <= 3 {
                 seen.next()
                 return Frame.answer(stream: stream)
@@ -199,7 +199,7 @@ import Testing
         #expect(!folder.names.contains("x"))
     }
 
-    /// INTERNAL_ERROR, and a connection that ends.
+    /// A reset with INTERNAL_ERROR, or the end of the connection.
     @Test(arguments: [true, false]) func `HTTP/2 stream: an answer that ends in the middle of its body is truncated, as with HTTP/1`(
         isReset: Bool
     ) async throws {
