@@ -193,7 +193,7 @@ extension StressRun {
             })
         let origin = try LoopbackServer { _ in HTTPResponse() }.origin
         for _ in 0..<100 { _ = try await cassette.send(HTTPRequest(origin: origin)) }
-        // It may begin anywhere in the text.
+        // The secret may begin anywhere in the text.
         let secret = String(repeating: "A", count: 4000) + "b"
         let body = HTTPBodyEntity.data(Data(String(repeating: "A", count: 10_000_000).utf8), contentType: "text/plain")
         _ = try await cassette.send(HTTPRequest(method: .post, origin: origin, headers: ["X-Api-Key": secret], body: body))

@@ -39,7 +39,7 @@ import Testing
         } else {
             #expect(result.output.split(separator: UInt8(ascii: "\n")).count == 2 && result.output.last == UInt8(ascii: "\n"))
         }
-        // Nor a progress bar, because this isn't a terminal.
+        // There is no progress bar either, because this isn't a terminal.
         #expect(result.errorText == (format == "json" ? "" : "{\"note\":\"2 of 90 characters.\"}\n{\"note\":\"Data by the fixture\"}\n"))
     }
 

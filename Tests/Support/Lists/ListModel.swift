@@ -134,7 +134,7 @@ public struct ListModel: Sendable {
         switch way {
         case .offset:
             let offset = request.query["offset"].flatMap { Int($0) } ?? 0
-            // From within a page, the rest of that page.
+            // An offset inside a page requests the rest of that page.
             let range = pages.first { $0.contains(offset) }.map { offset..<$0.upperBound } ?? count..<count
             return response(range, ["offset": statesOffset ? "\(offset)" : "null"])
         case .number: index = (request.query["page"].flatMap { Int($0) } ?? 1) - 1
@@ -163,7 +163,7 @@ public struct ListModel: Sendable {
     }
 }
 
-/// What is wrong with a list.
+/// A problem with a list.
 public struct ListModelFailure: Error, CustomStringConvertible {
     public let description: String
 }
