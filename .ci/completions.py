@@ -145,7 +145,7 @@ for quote in ["", "'", '"']:
             os.unlink(canary)
             wrong += 1
             print(f"{SHELL}: {quote}{name!r} was run")
-# fish leaves some names out. It must not run any.
+# fish leaves out some names. It must not run any.
 for start, kept, quotes in [("--file ", ["--file"], ["", "'", '"']), ("-o", [], ["", "'", '"']), ("-qo", [], [""])]:
     for quote in quotes if SHELL == "bash" else [""]:
         for name in FILES:

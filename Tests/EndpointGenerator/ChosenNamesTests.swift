@@ -74,7 +74,7 @@ import Testing
         #expect(try Self.generator(Golden.lists, "{}").choices == nil)
     }
 
-    @Test("ChosenNames: what a choice is about is in the document, or it is a note with its place")
+    @Test("ChosenNames: a choice about something that isn't in the document becomes a note with its place")
     func unknown() throws {
         let notes = try Self.generator(
             Golden.all[0],
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "ChosenNames: a file that can't be used is an error with its places",
+        "ChosenNames: an unusable file is an error that names the places",
         arguments: [
             ("[]", ["#: The file isn't an object."]),
             (#"{"operation": {}}"#, [#"#/operation: The section "operation" is unknown."#]),
@@ -123,7 +123,7 @@ import Testing
     // MARK: Pages
 
     @Test(
-        "ChosenNames: a list isn't read in pages, or is read in another way",
+        "ChosenNames: a choice can stop a list from being read in pages, or change how it is read",
         arguments: [
             (#""listCursors": false"#, "listCursors", ""),
             (

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("Generator: a feature becomes the code that is beside it", arguments: Feature.all)
+    @Test("Generator: a document with one feature becomes the code next to it", arguments: Feature.all)
     func code(of feature: Feature) throws {
         let text = try feature.generated()
         if ProcessInfo.processInfo.environment["REGENERATE"] != nil {

@@ -10,7 +10,7 @@ import Testing
         try body(url)
     }
 
-    @Test("GeneratedFolder: a second run changes nothing, and another document deletes what it doesn't have")
+    @Test("GeneratedFolder: a second run changes nothing, and a smaller selection deletes the files that are no longer generated")
     func runs() throws {
         try Self.withFolder { url in
             let folder = GeneratedFolder(url.path)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "GeneratedFolder: an edited file and a foreign one are refused, and then nothing changes",
+        "GeneratedFolder: an edited file or a foreign one is an error, and then nothing changes",
         arguments: ["Pet.swift", "Refusal.swift"])
     func refusals(name: String) throws {
         try Self.withFolder { url in
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("GeneratedFolder: a manifest that isn't one, and a link to one, are refused", arguments: ["[]", "", "{}"])
+    @Test("GeneratedFolder: an invalid manifest, and a link to a manifest, are refused", arguments: ["[]", "", "{}"])
     func foreignManifests(text: String) throws {
         try Self.withFolder { url in
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -19,7 +19,7 @@ import Testing
                 baseURL: gateway.url, authentication: .hashedQuery(publicKey: "1234", privateKey: "abcd")))
     }
 
-    @Test("Generated Marvel client: a page of characters has the same values")
+    @Test("Generated Marvel client: a page of characters has the same values as in the hand-written client")
     func page() async throws {
         let page = try await generated.characters(nameStartsWith: "Sp", orderBy: .minusName, limit: 5).value
         var filter = CharacterFilter(nameStartsWith: "Sp")

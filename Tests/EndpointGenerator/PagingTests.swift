@@ -6,7 +6,7 @@ import Testing
 
 /// Lists that are read in pages: which operations are recognized, and that the generated code reads every page.
 @Suite struct PagingTests {
-    @Test("Generator: a list in pages is recognised by its parameters and its answer")
+    @Test("Generator: a list in pages is recognized by its parameters and its answer")
     func table() throws {
         let table = """
             operation      elements               pages by  parameters           list          next page
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Generator: parameters of pages without a certain next page are a note, and the operation stays plain",
+        "Generator: if the next page is in doubt, paging parameters become a note, and the list isn't read in pages",
         arguments: [
             ("many", "its answer has several lists"), ("document", "\"page\" may be the page of something else"),
             ("lost", "its answer doesn't name the next \"cursor\""),
@@ -115,7 +115,7 @@ import Testing
         { try await $0.addressesListElements(limit: 2).collect().get() },
     ]
 
-    @Test("Generated client: each kind of list gives all elements of its pages once", arguments: lists.indices)
+    @Test("Generated client: each kind of list returns every element of its pages once", arguments: lists.indices)
     func elements(index: Int) async throws {
         let stub = StubTransport { try Self.page($0) }
         let base = try #require(ListsClient.server)

@@ -106,7 +106,7 @@ import Testing
             lines: ["public indirect enum Expression", "public var not: Expression\n"]),
     ]
 
-    @Test("Union: how a value's alternative is found", arguments: rows)
+    @Test("Union: the alternatives become an enum, an object or a single type", arguments: rows)
     func unions(row: Row) throws {
         let generator = try Generator.answering(row.schema, schemas: Self.schemas)
         #expect(generator.answer == row.type)
@@ -115,7 +115,7 @@ import Testing
         #expect(generator.notes == [])
     }
 
-    @Test("Union: what only the caller sends has no unknown variant")
+    @Test("Union: a union that is only sent has no unknown variant")
     func sent() throws {
         let generator = try Generator(
             paths: ##"""

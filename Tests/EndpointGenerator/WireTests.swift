@@ -133,17 +133,17 @@ import Testing
             call: comics { try json(try await $0.character(id: 9).value) }),
     ]
 
-    @Test("Generated clients: a request on the wire is what the document says, and so is the answer", arguments: petShopRows.indices)
+    @Test("Generated clients: the request on the wire and the decoded answer match the document", arguments: petShopRows.indices)
     func petShop(index: Int) async throws {
         try await Self.check(Self.petShopRows[index], of: "petshop.json", keys: ["token": "Bearer t", "admin_key": "k"])
     }
 
-    @Test("Generated clients: a request of a document of version 3.1 is what the document says", arguments: comicsRows.indices)
+    @Test("Generated clients: a request from a document of version 3.1 matches the document", arguments: comicsRows.indices)
     func comics(index: Int) async throws {
         try await Self.check(Self.comicsRows[index], of: "comics.json", keys: ["keys": "k"])
     }
 
-    @Test("Generated clients: every operation of the documents is called, but for one with a server of its own")
+    @Test("Generated clients: every operation in the documents is called, except for one with its own server")
     func isComplete() throws {
         for (file, rows) in [("petshop.json", Self.petShopRows), ("comics.json", Self.comicsRows)] {
             #expect(try DocumentReader(file).lines == Set(rows.map(\.line)))
