@@ -32,7 +32,7 @@ enum InstructionCount {
     }
 
     private static func total(_ name: String, _ count: Int) -> Int? {
-        // Without debugging information, which valgrind may not be able to read.
+        // The copy has no debugging information, which valgrind may not be able to read.
         let program = "/tmp/benchmarks-\(getpid())"
         defer { unlink(program) }
         guard let valgrind = SystemProgram.path(of: "valgrind") else { return nil }

@@ -200,14 +200,14 @@ import Testing
         _describe() { print -l -- ${(P)2%%:*} }
         words=("$@") CURRENT=$# PREFIX=${@[-1]}
         """#
-    /// As a startup file reads it.
+    /// Reads the script as a startup file does.
     private static let sourced =
         zsh + #"""
 
             source <(marvel completions zsh)
             _marvel
             """#
-    /// As a file of fpath, whose first call must also complete.
+    /// Reads the script as a file in fpath, whose first call must also complete.
     private static let autoloaded =
         zsh + #"""
 

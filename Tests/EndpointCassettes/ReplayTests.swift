@@ -74,7 +74,7 @@ import Testing
         try recorder.save()
         #expect(recorded.map(\.id) == [1, 10, 2, 20])
         let player = try take.player(.strict)
-        // With another timestamp and hash.
+        // These requests have another timestamp and hash.
         #expect(try await items(player) == recorded)
         #expect(player.unplayed == [])
         #expect(try take.entries.count == 4)
@@ -306,7 +306,7 @@ import Testing
         #expect(await failure { try await take.player().send(post("%FE")) }?.code == .unanswered)
     }
 
-    /// Where else the path's secret is hidden: in the same request, an earlier one, a later one, or a response.
+    /// Other places in which the path's secret is hidden: the same request, an earlier one, a later one, or a response.
     @Test(arguments: ["same", "earlier", "later", "response"], [CassetteTransport.Order.byRequest, .strict])
     func `CassetteTransport: a request is matched if its path and query contain a secret that is hidden elsewhere`(
         place: String, order: CassetteTransport.Order

@@ -63,7 +63,7 @@ import Testing
         }
         func send(_ transport: any Transport) async throws -> HTTPResponse {
             var request = try Self.places[place].request()
-            // As a client's policies set it.
+            // A client's policies set this redaction.
             request = HTTPRequest(
                 method: request.method, origin: request.origin, path: request.path, query: request.query, headers: request.headers,
                 body: request.body, redaction: .standard.hiding(path: "bot*"))

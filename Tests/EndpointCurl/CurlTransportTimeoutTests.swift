@@ -140,7 +140,7 @@ import Testing
         defer { ended.give() }
         let began = Signal()
         let server = try LoopbackServer(raw: { connection in
-            // It reads no more.
+            // The server stops reading.
             _ = connection.read()
             began.give()
             ended.wait()
@@ -161,7 +161,7 @@ import Testing
         let limit = Task {
             let silent = try LoopbackServer(raw: { $0.waitForClose() })
             var request = HTTPRequest.get(silent)
-            // Far less than twice the time.
+            // Much less than twice the timeout.
             request.timeout = timeout * 8 / 5
             _ = await failure { [request] in try await transport.send(request) }
             isInTime.record(false)

@@ -42,7 +42,7 @@ import Testing
         ([Load(transfers: 40, sharing: 10), Load(transfers: 60, sharing: 50)], 1),
         ([Load(transfers: 60, sharing: 50), Load(transfers: 40, sharing: 10)], 0),
         ([Load(transfers: 400, sharing: 1)], 0),
-        // Until the connection has no room.
+        // This holds until the connection has no room.
         ([Load(transfers: 99, sharing: 99)], 0), ([Load(transfers: 100, sharing: 100)], 1),
         ([Load(transfers: 100, sharing: 100), Load(transfers: 20, sharing: 20)], 1),
         ([Load(transfers: 100, sharing: 100), Load(transfers: 100, sharing: 100)], 2),

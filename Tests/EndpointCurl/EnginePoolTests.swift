@@ -59,7 +59,7 @@ import Testing
         #expect(transport.engineCount == engines)
         try server.answer()
         for (path, task) in tasks.enumerated() { #expect(try await task.value == "/\(path)") }
-        // Their idle limit is zero.
+        // The engines' idle limit is zero.
         await eventually { transport.engineCount == 0 && server.loopback.openCount == 0 }
         let next = try LoopbackServer { _ in HTTPResponse(status: 204) }
         #expect(try await transport.send(.get(next)).status == 204)
@@ -76,7 +76,7 @@ import Testing
             if !engines.contains(where: { $0 === engine }) { engines.append(engine) }
             if number == 64 { #expect(engines.map(\.transferCount) == [48, 16]) }
         }
-        // With both full, they take turns, and no third one starts.
+        // When both are full, they take turns, and no third one starts.
         #expect(engines.map(\.transferCount) == [65, 65])
     }
 

@@ -127,7 +127,7 @@ import Testing
         try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
     }
 
-    /// An unread answer on a busy connection is no reason not to use an idle one.
+    /// An unread answer on a busy connection doesn't keep another request from using an idle one.
     @Test func `CurlTransport: many calls over a Unix socket use as many connections as calls in flight`() async throws {
         let (inFlight, rounds) = (20, 6)
         let everyone = Meeting(of: inFlight)

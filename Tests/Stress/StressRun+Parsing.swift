@@ -154,7 +154,7 @@ extension StressRun {
         let marks = Origin(scheme: .https, host: String(repeating: "\u{323}\u{301}", count: 200_000))
         try require(marks == nil, "a host of marks is taken")
         let folder = try Folder()
-        // As many as a file may have, because each profile is loaded on top of all of them.
+        // These are as many settings as a file may have, because each profile is loaded on top of all of them.
         let headers = (0..<890).map { "\"X-\($0)\":{\"file\":\"a.json\"}" }.joined(separator: ",")
         let profiles = (0..<100).map { "\"p\($0)\":{}" }.joined(separator: ",")
         try folder.write(Array("{\"baseURL\":\"https://a.b\",\"headers\":{\(headers)},\"profiles\":{\(profiles)}}".utf8), to: "a.json")

@@ -68,7 +68,7 @@ struct HTTPBin: ProgramContext {
 private struct Answer {
     var question: String
     var text: String
-    /// nil for a call that was refused or not answered.
+    /// nil if the call was refused or not answered.
     var attempts: Int?
 }
 

@@ -51,7 +51,7 @@ import NIOHTTP1
         }
     }
 
-    /// With as many connections as calls in flight.
+    /// Measures AsyncHTTPClient with as many connections as calls in flight.
     private static func measurePlain(_ url: URL, _ count: Int, _ inFlight: Int, decodes: Bool) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = inFlight

@@ -10,7 +10,7 @@ final class Recorder: Subscriber, Sendable {
     enum Event: Equatable {
         case value(String)
         case finished
-        /// With the code of an ``APIError``, or else the name of the error's type.
+        /// The code of an ``APIError``, or the name of another error's type.
         case failed(String)
     }
 

@@ -35,7 +35,7 @@ import Testing
         (failure(.connection, .nameResolution), true), (failure(.connection, .connect), true), (failure(.timeout, .timeout), true),
         (failure(.connection, .disconnected), true), (failure(.connection, .truncated), true), (failure(.tls, .tls), false),
         (failure(.connection, .malformed), false), (failure(.connection, .other), false),
-        // From a transport that gives no reason.
+        // Errors from a transport that gives no reason.
         (APIError(.timeout, ""), true), (APIError(.connection, ""), true), (APIError(.connection, "", underlying: OwnError()), true),
         (APIError(.tls, ""), false), (APIError(.bodyTooLarge, ""), false), (APIError(.decoding, ""), false),
         (APIError(.bodyEncoding, ""), false), (APIError(.deadline, ""), false), (APIError(.tooManyRedirects, ""), false),

@@ -45,7 +45,7 @@ import Testing
                     Issue.record("\(type) was made of \(document)")
                 } catch let error as APIError {
                     guard case DecodingError.dataCorrupted(let context)? = error.underlying else { throw error }
-                    // JSON itself has no path inside.
+                    // An error about a `JSON` value has no path inside that value.
                     #expect(context.codingPath.map(\.stringValue) == path, "\(type) of \(document)")
                     #expect(context.codingPath.map(\.intValue) == path.map { $0.hasPrefix("Index ") ? Int($0.dropFirst(6)) : nil })
                 }

@@ -115,7 +115,7 @@ import Testing
 
     @Test func `Partial download: 416 means complete if the server states the length`() async throws {
         await breakOff()
-        // As left by a process that is killed before the last step.
+        // A process that is killed before the last step leaves this file.
         try Data("0123456789".utf8).write(to: folder.file(".a.partial/body"))
         _ = try await download().value
         try expectWhole()

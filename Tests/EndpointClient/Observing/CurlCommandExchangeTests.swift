@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the request of a command with that of our own transport.
+/// Compares the request that a command sends with the one that our transport sends.
 @Suite(.enabled(if: SystemProgram.isInstalled("curl"))) struct CurlCommandExchangeTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let testDescription: String

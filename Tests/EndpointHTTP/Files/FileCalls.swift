@@ -23,7 +23,7 @@
 
         deinit { Self.recorded.withLock { $0[folder] = nil } }
 
-        /// With paths in the folder, which itself is "".
+        /// The calls in the folder, with paths relative to it. The folder itself is "".
         var calls: [Call] { Self.recorded.withLock { $0[folder] ?? [] } }
 
         /// The calls for each watched folder, by its path.

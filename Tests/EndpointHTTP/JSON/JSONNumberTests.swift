@@ -49,7 +49,7 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONTape.decode([Int].self, from: text) }
     }
 
-    // As the Cookbook says.
+    // The article "Cookbook" describes this.
     @Test(
         arguments: [
             ("4.5", nil), ("12345678901234567.5", nil), ("9007199254740993.5", nil), ("1e-1", nil), ("4.0", 4), ("4e0", 4), ("40e-1", 4),

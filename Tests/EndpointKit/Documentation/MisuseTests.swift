@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The messages for common mistakes. `.ci/mistyped` has the mistakes that don't compile.
+/// The messages for common mistakes. `.ci/mistyped` contains the mistakes that don't compile.
 @Suite struct MisuseTests {
     private struct Hero: Codable, Sendable { var id = 1, pageCount = 2 }
     private struct Note: Decodable, Sendable { var title: String, createdAt: Date }

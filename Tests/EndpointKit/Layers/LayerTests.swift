@@ -31,7 +31,7 @@ import Testing
         #expect(layering.folders == Set(row.keys))
         let upward = layering.uses.filter { row[$0.user, default: 0] <= row[$0.used, default: 0] }
         #expect(upward.sorted().map(\.description) == [])
-        // Something was read.
+        // The test has really read the sources.
         #expect(module != "EndpointHTTP" || layering.uses.contains { $0.user == "Transport" && $0.name == "HTTPRequest" })
         #expect(module != "EndpointClient" || layering.uses.contains { $0.user == "Calls" && $0.name == "RetryPolicy" })
     }

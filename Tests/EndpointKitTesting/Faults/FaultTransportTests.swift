@@ -14,7 +14,7 @@ import Testing
         order(&numbers)
         await withTaskGroup(of: Void.self) { group in
             for n in numbers {
-                // Signed again each time.
+                // The signature differs each time.
                 group.addTask { _ = try? await transport.send(request(query: ["n": n, "ts": "\(UInt64.random(in: 1...1000))"])) }
             }
         }

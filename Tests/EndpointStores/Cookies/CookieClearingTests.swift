@@ -168,7 +168,7 @@ import Testing
         case .absent: break
         case .deleted: try FileManager.default.removeItem(at: file)
         case .older:
-            // As version 0.2.0 writes it.
+            // Version 0.2.0 writes such a file.
             try Data(#"{"version":1,"cookies":[]}"#.utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }

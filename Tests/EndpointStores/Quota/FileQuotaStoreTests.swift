@@ -173,7 +173,7 @@ private final class Machine: Sendable {
         let wall = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
         let stores = (0..<2).map { _ in FileQuotaStore(folder.file("quota.json"), now: { wall.date }) }
         _ = try await stores[0].reserve(3, returning: [], for: .zero, of: QuotaWindow(calls: 3, period: .seconds(3600)))
-        // By the wall clock, it would be over.
+        // By the wall clock, the period would be over.
         wall.advance(by: 7200)
         #expect(try await stores[1].reserve(1, returning: [], for: .zero, of: QuotaWindow(calls: 3, period: .seconds(3600))).granted == 0)
     }

@@ -20,7 +20,7 @@ struct Session {
     private let folder: Folder
     private let environment: [String: String]
 
-    /// With keys if there is a service or a `url`.
+    /// Creates a session, which has keys if there is a service or a `url`.
     ///
     /// - Parameter columns: the width of the terminal for both streams; nil if they aren't a terminal.
     init(_ name: String, against service: RecordingServer? = nil, url: URL? = nil, columns: Int? = nil) throws {

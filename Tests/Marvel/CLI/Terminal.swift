@@ -46,7 +46,7 @@ final class Terminal: Sendable {
         return terminal
     }
 
-    /// With keys if there is a service at `url`, and without settings files unless one is named or in `folder`.
+    /// Runs the program with keys if there is a service at `url`, and without settings files unless one is named or in `folder`.
     func run(
         _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], in folder: URL? = nil
     ) async -> ExitCode {

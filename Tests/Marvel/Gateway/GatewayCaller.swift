@@ -10,7 +10,7 @@ struct GatewayCaller {
     static let signature: Query = ["ts": "1", "apikey": "1234", "hash": "ffd275c5130566a2916217b101f26150"]
     static let newYear2026 = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// For calls that change nothing and need no quota.
+    /// A shared gateway, for calls that change nothing and need no quota.
     static func shared() throws -> GatewayCaller { try sharedResult.get() }
     private static let sharedResult = Result { try GatewayCaller(dailyQuota: .max) }
 

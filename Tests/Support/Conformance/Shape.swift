@@ -1,4 +1,4 @@
-/// What a random type requests from a decoder.
+/// The values that a random type requests from a decoder.
 indirect enum Shape: Sendable {
     case scalar(ScalarKind)
     case date, data, url, decimal

@@ -15,7 +15,7 @@ public struct ListModel: Sendable {
     /// The pages of the list, each with the numbers of its elements. Pages may be empty only if the service names the next page.
     private let pages: [Range<Int>]
     private let isGood: [Bool]
-    /// What a page says about the list.
+    /// The facts that a page states about the list.
     private let statesTotal, statesOffset, statesSize: Bool
     private let prefetch: Int
     /// The number of elements after which another loop continues.

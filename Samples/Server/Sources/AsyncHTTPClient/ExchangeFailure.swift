@@ -37,7 +37,7 @@ enum ExchangeFailure {
         }
     }
 
-    /// Whether a request couldn't go out because its connection was closed already.
+    /// Whether a request couldn't be sent because its connection was already closed.
     static func isOfClosedConnection(_ error: any Error) -> Bool {
         switch error {
         case ChannelError.ioOnClosedChannel: true

@@ -79,7 +79,7 @@ struct DecodingCase: Sendable {
     func outcomes() -> (ours: DecodedOutcome, foundations: DecodedOutcome) { outcomesOf(document) }
 }
 
-/// What a type observed while it decoded itself.
+/// A record of what a type observed while it decoded itself.
 struct ReadingLog: Sendable {
     private(set) var lines: [String] = []
 

@@ -40,7 +40,7 @@ import Testing
         return CurlVersion.loaded.deliversResetStreams
     }()
 
-    // For libcurl, a 413 also ends an upload.
+    // libcurl treats a 413 as the end of an upload too.
     @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
     func `HTTP/2 stream: an answer that ends before its request is read is delivered`(isReset: Bool, status: Int) async throws {
         let server = try HTTP2Server(early: true) { stream in
@@ -51,7 +51,7 @@ import Testing
         }
         for _ in 0..<(isReset ? 20 : 1) {
             var request = post(server, size: 1_000_000)
-            // Without the reset, nothing says that the rest isn't needed.
+            // Without the reset, the client can't know that the rest isn't needed.
             if !isReset { request.timeout = .milliseconds(300) }
             let answer = try await transport.send(request, in: context)
             #expect(answer.status.rawValue == status && answer.body == Data("no more".utf8))
@@ -157,7 +157,7 @@ import Testing
             }
             return isGoAway ? [.goAway(last: 3)] : [.reset(stream: stream, error: 7)]
         }
-        // libcurl sends a request again at most five times, and a call may be refused once for every two others.
+        // libcurl repeats a request at most five times, and a call may be refused once for every two other calls.
         let answered = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<6 {
                 group.addTask {

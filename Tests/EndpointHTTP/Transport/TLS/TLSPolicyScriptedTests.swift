@@ -129,7 +129,7 @@ private final class ScriptedTLSServer: Sendable {
 
     func write(_ bytes: [UInt8]) throws { try input.write(contentsOf: bytes) }
 
-    /// With status 200, and a body that is still to come.
+    /// Answers with status 200, and leaves the body open.
     func answerFirstRequest() async throws {
         // An HTTP/1.1 request also contains `HTTP/`.
         guard try await wait(for: "HTTP/").contains("PRI * HTTP/2.0") else { throw Failure() }

@@ -10,7 +10,7 @@ final class TracedCall: Sendable {
         var requestCount = 0
         /// The error with which the call has ended, if any; nil while it runs.
         var end: (any Error)??
-        /// The requests that ended before the call, without a whole response or an error of their own.
+        /// The requests that ended before the call, without a complete response or their own error.
         var cutShort: [CutShort] = []
     }
     private let state = Mutex(State())
