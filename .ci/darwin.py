@@ -1,6 +1,6 @@
-"""darwin.py FOLDER [--write]: the table in darwin.sdk/README.md, made of the symbol graphs of the modules that are declared there.
+"""darwin.py FOLDER [--write]: the table in darwin.sdk/README.md, made from the symbol graphs of the modules that are declared there.
 
-Fails if the table is another one, and if an API is newer than Package.swift's oldest version of a platform."""
+Fails if the table differs, or if an API is newer than the oldest version of a platform in Package.swift."""
 import json
 import pathlib
 import re

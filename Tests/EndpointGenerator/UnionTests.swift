@@ -106,7 +106,7 @@ import Testing
             lines: ["public indirect enum Expression", "public var not: Expression\n"]),
     ]
 
-    @Test("Union: the alternatives become an enum, an object or a single type", arguments: rows)
+    @Test("Union: alternatives become the Swift type that fits them", arguments: rows)
     func unions(row: Row) throws {
         let generator = try Generator.answering(row.schema, schemas: Self.schemas)
         #expect(generator.answer == row.type)
