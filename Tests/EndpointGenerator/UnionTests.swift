@@ -96,7 +96,7 @@ import Testing
             name: "two sets of words are one", schema: #"{"anyOf": [\#(ref("Word")), {"enum": ["y", "z"]}]}"#,
             lines: [#"static let x: Self = "x""#, #"static let z: Self = "z""#]),
         Row(
-            name: "null is no alternative", schema: #"{"oneOf": [\#(ref("Cat")), {"type": "null"}]}"#, type: "Cat?", file: "Cat", lines: []),
+            name: "null is optional", schema: #"{"oneOf": [\#(ref("Cat")), {"type": "null"}]}"#, type: "Cat?", file: "Cat", lines: []),
         Row(name: "one alternative alone", schema: #"{"oneOf": [\#(ref("Cat"))]}"#, type: "Cat", file: "Cat", lines: []),
         Row(
             name: "a list of itself", schema: ref("Tree"), type: "Tree", file: "Tree",

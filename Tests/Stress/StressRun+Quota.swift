@@ -68,7 +68,7 @@ extension StressRun {
 
     /// Makes calls while the wall clock is different each time it is read, and returns the times at which they were sent, in nanoseconds.
     private static func calls(_ count: Int, server: String, file: String, seed: UInt64) async throws -> String {
-        guard let url = URL(string: server) else { throw Options.Usage(description: "\(server) is no URL.") }
+        guard let url = URL(string: server) else { throw Options.Usage(description: "\(server) isn't a URL.") }
         let random = Mutex(SplitMix64(seed: seed))
         let store = FileQuotaStore(URL(filePath: file)) {
             random.withLock { Date().addingTimeInterval(.random(in: -1e8...1e8, using: &$0)) }

@@ -42,7 +42,7 @@ import Testing
             for (document, type, path) in Self.places(item.type, item.text) {
                 do {
                     _ = try ResponseDecoder(decoder).decode(type, from: HTTPResponse(body: Data(document.utf8)))
-                    Issue.record("\(type) was made of \(document)")
+                    Issue.record("\(type) was decoded from \(document)")
                 } catch let error as APIError {
                     guard case DecodingError.dataCorrupted(let context)? = error.underlying else { throw error }
                     // An error about a `JSON` value has no path inside that value.

@@ -148,7 +148,7 @@ extension MutatedInputs {
         let field = String(decoding: bytes, as: UTF8.self)
         let links = LinkHeader(field).links
         for link in links where link.parameters.count < 100 {
-            try require(field.utf8.count < 1000 ? field.contains("<\(link.target)>") : true, "<\(link.target)> is no part of the field")
+            try require(field.utf8.count < 1000 ? field.contains("<\(link.target)>") : true, "<\(link.target)> isn't part of the field")
         }
         return LinkHeader(field)["next"] != nil
     }
@@ -219,7 +219,7 @@ extension MutatedInputs {
     }
 
     private static func requireURL(_ text: String) throws -> URL {
-        guard let url = URL(string: text) else { throw Complaint("\(text) is no URL") }
+        guard let url = URL(string: text) else { throw Complaint("\(text) isn't a URL") }
         return url
     }
 

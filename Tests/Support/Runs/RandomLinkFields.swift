@@ -12,7 +12,7 @@ public enum RandomLinkFields {
             let field = String(decoding: bytes, as: UTF8.self)
             let links = LinkHeader(field).links
             for link in links {
-                try require(field.contains("<\(link.target)>"), "<\(link.target)> is no part of the field \(field.debugDescription)")
+                try require(field.contains("<\(link.target)>"), "<\(link.target)> isn't part of the field \(field.debugDescription)")
             }
             // Neither a quote nor a target can be open.
             guard !field.contains("\""), !field.contains("<"), !field.contains("\\") else { continue }
