@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-// The tests of the engine on Linux, of its libcurl, and of what serves it: openssl, nginx and the descriptors under `/proc`.
+// The tests of the engine on Linux, of its libcurl, and with openssl, nginx and the descriptors under `/proc`.
 #if os(Linux)
     let testsOfLinux: [String] = []
     let testedURLSession = Target.Dependency.target(name: "EndpointURLSession", condition: .when(traits: ["URLSessionTransport"]))
@@ -40,7 +40,7 @@ let package = Package(
         .executable(name: "httpbin", targets: ["httpbin"]),
     ],
     traits: [
-        // The engine of Apple's platforms, built on Linux too: so that its code is checked here. Nobody else links FoundationNetworking.
+        // Builds the engine of Apple's platforms on Linux too, so that its code is checked here. Nothing else links FoundationNetworking.
         .trait(name: "URLSessionTransport")
     ],
     targets: [
@@ -64,7 +64,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "EndpointPaging", dependencies: ["EndpointClient"], swiftSettings: settings),
         .target(name: "EndpointSettings", dependencies: ["EndpointClient"], swiftSettings: settings),
-        // What users import: the modules above, and of the engines the platform's own.
+        // The module that users import: the modules above, and the platform's own engine.
         .target(
             name: "EndpointKit",
             dependencies: [
@@ -76,7 +76,7 @@ let package = Package(
         .target(name: "EndpointKitTesting", dependencies: ["EndpointKit"], swiftSettings: settings),
         .target(name: "EndpointCassettes", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
         .target(name: "EndpointConformance", dependencies: ["EndpointKit", "EndpointKitTesting"], swiftSettings: settings),
-        // From OpenAPI documents to endpoints, with its program and the command that runs it. The framework knows none of them.
+        // The generator of endpoints from OpenAPI documents, its program, and the command plugin that runs it. The framework uses none of them.
         .target(name: "EndpointGenerator", dependencies: ["EndpointHTTP"], exclude: ["Plugin", "Program"], swiftSettings: settings),
         .executableTarget(
             name: "endpoints", dependencies: ["EndpointGenerator"], path: "Sources/EndpointGenerator/Program", swiftSettings: settings),
@@ -88,7 +88,7 @@ let package = Package(
                 permissions: [.writeToPackageDirectory(reason: "The generated code is part of your sources.")]),
             dependencies: ["endpoints"], path: "Sources/EndpointGenerator/Plugin"),
 
-        // What the commands below share: arguments and help, the standard streams, signals and exit codes.
+        // Shared by the commands below: arguments and help, the standard streams, signals and exit codes.
         .target(
             name: "CommandLineProgram", dependencies: ["EndpointCassettes", "EndpointKit", "EndpointKitTesting"],
             path: "Samples/CommandLineProgram",
@@ -112,10 +112,10 @@ let package = Package(
             name: "httpbin", dependencies: ["CommandLineProgram", "EndpointKitTesting", "HTTPBinAPI"],
             path: "Samples/HTTPBin/httpbin", swiftSettings: settings),
 
-        // A signer of requests, by the public seams alone.
+        // A signer of requests that uses only the public API.
         .target(name: "AWSSignature", dependencies: ["EndpointKit"], path: "Samples/AWSSignature", swiftSettings: settings),
 
-        // What the test targets and the tools share.
+        // Shared by the test targets and the tools.
         .target(
             name: "TestSupport",
             dependencies: ["EndpointCassettes", "EndpointConformance", "EndpointKit", "EndpointKitTesting", "Spawning"],
@@ -162,7 +162,7 @@ let package = Package(
         .testTarget(
             name: "AWSSignatureTests", dependencies: ["AWSSignature", "EndpointKitTesting", "TestSupport"],
             path: "Tests/AWSSignature", swiftSettings: settings),
-        // The generated code of small documents is compiled, and called.
+        // The tests compile and call the code that is generated from small documents.
         .testTarget(
             name: "EndpointGeneratorTests",
             dependencies: [

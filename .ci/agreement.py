@@ -14,7 +14,7 @@ import jsonschema
 MARVEL, COUNT, SEED = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 VALIDATOR = jsonschema.Draft202012Validator(json.load(open("Config/endpointkit.schema.json")))
 DOCUMENTS = [entry["document"] for entry in json.load(open("Tests/EndpointSettings/Fixtures/agreement.json"))]
-# The schema doesn't know that this is the name of a secret.
+# The schema doesn't recognize this as the name of a secret.
 DOCUMENTS = [document for document in DOCUMENTS if isinstance(document, dict) and "userToken" not in json.dumps(document)]
 # Problems that the schema leaves to the loader: see ConfigurationSchema.swift.
 LEFT = [
@@ -55,7 +55,7 @@ def mutated(document):
             parent[chance.choice(NAMES)] = parent.pop(last)
         else:
             parent[last] = copy.deepcopy(chance.choice(chance.choice([VALUES, TEXTS, OTHERS])))
-    # The settings that other layers may have.
+    # The settings that other layers may contain.
     for key, value in {"baseURL": "https://example.com", "allowsLiteralSecrets": True, "allowsInsecureHTTP": True}.items():
         if key not in document or document[key] in [None, False]:
             document[key] = value

@@ -14,7 +14,7 @@ def published(node):
 
 def named(text):
     for other in reexported.split(","):
-        # As a word, and as a mangled name with its length.
+        # The module's name as a word, and mangled with its length.
         text = re.sub(rf"\b{other}\b", module, text).replace(f"{len(other)}{other}", f"{len(module)}{module}")
     return text
 
@@ -29,7 +29,7 @@ for node in sum((each["ABIRoot"]["children"] for each in [digest, *others]), [])
     if known.get("isExternal"):
         types[node.get("usr")], known, node = node, node, known
     known["children"] = known.get("children", []) + node.get("children", [])
-    # The extended type's own conformances are in both.
+    # Both nodes contain the extended type's own conformances.
     own = {each.get("usr") for each in known.get("conformances", [])}
     known["conformances"] = known.get("conformances", []) + [each for each in node.get("conformances", []) if each.get("usr") not in own]
 digest["ABIRoot"]["children"] = list(types.values())

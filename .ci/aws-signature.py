@@ -23,7 +23,7 @@ def text(least, most):
 
 
 def segment():
-    # Neither sends a dot segment. botocore signs a path as it is, so it is escaped as the services do.
+    # Neither signer sends a dot segment. botocore signs a path as it is, so the path is escaped as the services do.
     part = text(1, 6)
     return urllib.parse.quote(part + "a" if part in (".", "..") else part, safe="")
 

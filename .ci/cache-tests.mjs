@@ -1,5 +1,5 @@
 // node cache-tests.mjs SUITE PROXY [ID]: starts the suite's server and the proxy in front of it, calls the suite's runTests, and compares
-// the results with those that the suite has for other caches. Fails if a required test fails and isn't listed here with a reason.
+// the results with those that the suite publishes for other caches. Fails if a required test fails and isn't listed here with a reason.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,10 +14,10 @@ const { determineTestResult, resultTypes } = await load('test-engine/lib/results
 const suites = (await load('tests/index.mjs')).default
 const others = (await load('results/index.mjs')).default
 
-// Tests of shared caches, and of protocols that a private cache doesn't have.
+// Tests of shared caches, and of features that a private cache doesn't have.
 const shared = /^(other-authorization|cc-resp-private-shared|freshness-max-age-s-maxage|freshness-s-maxage|stale-close-s-maxage|stale-close-proxy)/
 const left = test => test.cdn_only || shared.test(test.id) || test.id.startsWith('interim-')
-// Required tests that fail, and why.
+// Required tests that fail, with the reasons.
 const accepted = {
   'cc-resp-immutable-stale': "it wants the max-age=0 that a browser's fetch adds, and node's fetch doesn't add",
   'headers-store-Set-Cookie': 'a stored cookie would be set again, and is a secret',

@@ -99,7 +99,7 @@ class Shell:
 
 
 def is_left_out(name, quote):
-    """fish offers no name with a dot before it, can't quote a ~ there, and leaves a quote open after a sign that joins parts of a word."""
+    """fish doesn't offer names that begin with a dot, can't quote a ~ at the start, and leaves a quote open after a sign that joins parts of a word."""
     return SHELL == "fish" and (name[0] in "~." or quote and name[-1] in "-,./:=@")
 
 
@@ -107,7 +107,7 @@ FILES = [f"q{c}b" for c in string.printable[:95] if c != "/"] + ["q`touch CANARY
 
 
 def complete_file(shell, start, quote, name, patience):
-    """The words after a file's name is completed, where nothing or a letter of an option is before it."""
+    """The words of the line after a file's name has been completed, alone or after the letter of an option."""
     folder = os.path.join(work, "files")
     if not os.path.isdir(folder):
         os.mkdir(folder)
@@ -145,7 +145,7 @@ for quote in ["", "'", '"']:
             os.unlink(canary)
             wrong += 1
             print(f"{SHELL}: {quote}{name!r} was run")
-# fish leaves some names out. It must not run any.
+# fish leaves out some names. It must not run any.
 for start, kept, quotes in [("--file ", ["--file"], ["", "'", '"']), ("-o", [], ["", "'", '"']), ("-qo", [], [""])]:
     for quote in quotes if SHELL == "bash" else [""]:
         for name in FILES:

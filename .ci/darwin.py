@@ -1,6 +1,6 @@
-"""darwin.py FOLDER [--write]: the table in darwin.sdk/README.md, made of the symbol graphs of the modules that are declared there.
+"""darwin.py FOLDER [--write]: the table in darwin.sdk/README.md, made from the symbol graphs of the modules that are declared there.
 
-Fails if the table is another one, and if an API is newer than Package.swift's oldest version of a platform."""
+Fails if the table differs, or if an API is newer than the oldest version of a platform in Package.swift."""
 import json
 import pathlib
 import re
@@ -14,7 +14,7 @@ oldest = [(int(re.search(rf"\.{name}\(\.v(\d+)\)", manifest)[1]), 0) for name in
 files = [path for folder in ["Sources", "Samples"] for path in (root / folder).rglob("*.swift") if ".build" not in path.parts]
 words = set(re.findall(r"\w+", "\n".join(path.read_text() for path in files)))
 
-# A declaration in C says only to the compiler for a platform when it came there.
+# A C declaration states its version only when compiled for that platform.
 versions = {}
 for index, platform in enumerate(platforms):
     for path in pathlib.Path(sys.argv[1]).glob(f"{platform}/symbols/*.symbols.json"):
@@ -28,7 +28,7 @@ for index, platform in enumerate(platforms):
 rows, problems = [], []
 for (module, *name), found in versions.items():
     words_of_name = set(re.split(r"\W+", name[-1])) if len(name) > 1 else {re.split(r"\W", name[0])[0]}
-    # A member that came with its type goes without saying; what the sources don't name is there for the compiler.
+    # The table leaves out members that are as old as their types, and declarations that the sources don't name.
     if versions.get((module, *name[:-1])) == found or not words & words_of_name:
         continue
     title = f"{module}.{'.'.join(name)}"

@@ -1,5 +1,5 @@
-"""docs.py MODULES GRAPH...: names the public symbols of symbol graphs that have no comment, or one without a summary. What fulfils a protocol's
-requirement has the comment of the requirement."""
+"""docs.py MODULES GRAPH...: names the public symbols in symbol graphs that have no comment, or one without a summary. A symbol that satisfies a
+protocol's requirement inherits the requirement's comment."""
 import json
 import sys
 

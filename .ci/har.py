@@ -1,4 +1,4 @@
-"""Holds HTTP Archives to what HAR 1.2 demands, and reads them with haralyzer."""
+"""Checks that HTTP Archives meet the requirements of HAR 1.2, and reads them with haralyzer."""
 
 import base64
 import json

@@ -16,7 +16,7 @@ environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
 
 
 def run(test):
-    """Whether it passes, and what it printed. A test may crash. Swift Testing's names have parentheses, XCTest's have none."""
+    """Whether the test passes, and its output. A test may crash. Names in Swift Testing have parentheses; those in XCTest have none."""
     swift_testing = ["--testing-library", "swift-testing", "--filter", "^" + re.escape(test) + "(/|$)"]
     done = subprocess.run(
         [program, *(swift_testing if "(" in test else [test])],
@@ -30,7 +30,7 @@ def run(test):
 
 tests = {}
 for line in (folder / "tests.txt").read_text().splitlines():
-    # `swift test list` writes a test of Swift Testing once more with its file.
+    # `swift test list` lists each test of Swift Testing a second time with its file.
     if found := re.fullmatch(r"(foundation|corelibs)With(JSON|Response)Decoder\.(.+?)(/\w+\.swift:[\d:]+)?", line):
         tests.setdefault(f"{found[1]}: {found[3]}", {})[found[2]] = line.removesuffix(found[4] or "")
 

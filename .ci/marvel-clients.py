@@ -13,7 +13,7 @@ PAGE = 100
 
 
 def sent(path, **params):
-    """The results of the gateway, as they are in its JSON."""
+    """The gateway's results, unchanged from its JSON."""
     signature = hashlib.md5(f"1{PRIVATE}{PUBLIC}".encode()).hexdigest()
     query = urllib.parse.urlencode({**params, "ts": 1, "apikey": PUBLIC, "hash": signature})
     with urllib.request.urlopen(f"{ROOT}/v1/public/{path}?{query}") as answer:
@@ -98,7 +98,7 @@ for kind, read in globals()[requirement.split("==")[0]]().items():
     assert len(set(found)) == total > 0, f"{requirement}: {len(set(found))} of {total} {kind}"
     counts.append(f"{total} {kind}")
     if kind == "comics":
-        # In Python's spelling of a flag.
+        # A flag in Python's spelling.
         page = [identifier(element) for element in read({"noVariants": True, "limit": PAGE})]
         expected = [result["id"] for result in sent(kind, noVariants="true", limit=PAGE)["results"]]
         assert page == expected, f"{requirement}: comics without variants are {page}, not {expected}"

@@ -31,7 +31,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // What a server's ecosystem shares. It builds without SwiftNIO.
+        // Adapters for the packages that servers share. It builds without SwiftNIO.
         .target(
             name: "EndpointKitServer",
             dependencies: [
@@ -70,7 +70,7 @@ let package = Package(
             ],
             path: "Sources/Storefront",
             swiftSettings: settings),
-        // The benchmark's AsyncHTTPClient, which the root's `benchmarks` starts.
+        // The AsyncHTTPClient peer, which the `benchmarks` of the root package start.
         .executableTarget(
             name: "async-http-client-peer",
             dependencies: [

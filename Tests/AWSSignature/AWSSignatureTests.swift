@@ -125,7 +125,7 @@ import Testing
         for path in ["/a%20(b)!*'c%7E%2fd", "/a%20%28b%29%21%2A%27c~%2Fd"] {
             let signed = try await Self.signature(service: service).adapt(Self.request(.get, "https://example.amazonaws.com" + path))
             signatures.insert(signed.headers["Authorization"])
-            // What is sent stays as it was.
+            // The request is sent with its path unchanged.
             #expect(signed.urlText.hasSuffix(path))
         }
         #expect(signatures.count == 1)

@@ -3,9 +3,9 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// How long a call blocks its caller's actor. On the main actor, the screen would freeze for as long.
+/// How long a call blocks its caller's actor. On the main actor, this is how long the screen would freeze.
 enum ActorStall {
-    /// Stands for the main actor, whose thread this program needs itself.
+    /// Stands in for the main actor, whose thread this program needs itself.
     @globalActor private actor Screen {
         static let shared = Screen()
     }

@@ -2,8 +2,8 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Answers depending only on the path: `/items` and `/page` with JSON, `/body/1000` with 1,000 bytes, `/headers/100` with 100 more fields,
-/// `/gather/100` all at once when 100 requests for it wait, and `/silence` with the first byte of a body that doesn't continue.
+/// Answers depend only on the path. `/items` and `/page` return JSON, `/body/1000` returns 1,000 bytes, and `/headers/100` 100 more fields.
+/// `/gather/100` answers 100 requests at once when all of them wait. `/silence` sends the first byte of a body that doesn't continue.
 enum AnswerServer {
     static let items: [UInt8] = {
         let items = (0..<7).map { #"{"id":\#(1000 + $0),"name":"Character number \#($0)","score":\#($0).5,"tags":["a","b","c"]}"# }
@@ -81,7 +81,7 @@ enum AnswerServer {
 }
 
 extension Array {
-    /// Takes all elements out.
+    /// Removes and returns all elements.
     fileprivate mutating func drain() -> Self {
         defer { self = [] }
         return self

@@ -33,8 +33,7 @@ public struct BenchmarkRow: Sendable {
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    /// One line of JSON. Without a goal it has no `goal` and no `isReached`. It also has no `isReached` if the goal's figure was not
-    /// measured.
+    /// One line of JSON. `goal` is missing if there is no goal. `isReached` is missing then too, and if the goal's figure was not measured.
     public func jsonLine(name: String, command: String) throws -> String {
         struct Line: Encodable {
             var name, command, title: String

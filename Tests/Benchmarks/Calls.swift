@@ -61,7 +61,7 @@ struct Calls: Sendable {
         }
     }
 
-    /// Each task makes one call after the other; `calls` is a multiple of the number of tasks.
+    /// Each task makes its calls one after the other. `calls` is a multiple of the number of tasks.
     static func times(_ calls: Int, inFlight: Int, _ call: @escaping @Sendable () async throws -> Void) throws -> Times {
         try Times.of {
             try blocking {

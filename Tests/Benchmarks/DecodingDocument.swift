@@ -2,10 +2,10 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// A kind of document for which the decoder wasn't tuned, made from a seed. The number says how often it is decoded in one round.
+/// A kind of document for which the decoder wasn't tuned, generated from a seed. The number is how often it is decoded in one round.
 struct DecodingDocument: Sendable {
     let name: String
-    /// How many times as fast as Foundation's decoder ours reads the document.
+    /// The time of Foundation's decoder for the document, divided by ours.
     let ratio: @Sendable (_ decoder: ResponseDecoder, _ foundation: JSONDecoder) throws -> Double
 
     private init<Value: Decodable & SendableMetatype>(_ name: String, _ repeats: Int, _ type: Value.Type, _ text: String) {
@@ -112,7 +112,7 @@ private struct RandomText {
         let links = list(3) {
             #"{"url":"https:\/\/example.com\/\#($0.integer(1...999))","indices":[\#($0.integer(1...70)),\#($0.integer(71...140))]}"#
         }
-        // Members that no type reads, with the escapes of servers that write ASCII.
+        // Members that no type reads, with escapes as in the output of servers that write only ASCII.
         let others = (0..<16).map { number in
             number < 8
                 ? #""flag_\#(number)":\#(number % 2 == 0 ? "null" : "false")"#

@@ -2,7 +2,7 @@ import EndpointKit
 import Glibc
 import TestSupport
 
-/// MD5 to hexadecimal against OpenSSL's, which is loaded if it is there.
+/// MD5 as hexadecimal digits, compared with OpenSSL's, which is loaded if it is installed.
 enum DigestSpeed {
     private typealias OneShot = @convention(c) (UnsafeRawPointer?, Int, UnsafeMutablePointer<UInt8>?) -> UnsafeMutablePointer<UInt8>?
 

@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Synchronization
 import TestSupport
 
-/// 1 GB over loopback, streamed and dropped, against plain C over libcurl; and the memory used meanwhile.
+/// 1 GB over loopback, streamed and dropped, compared with plain C over libcurl; and the memory used meanwhile.
 enum Download {
     static let size = 1 << 30
 
@@ -30,7 +30,7 @@ enum Download {
         let large = try client.request(for: .get("large"))
         let small = try client.request(for: .get("small"))
 
-        // First, while nothing else has been in memory.
+        // First, before anything else has used memory.
         let growth = try blocking {
             for _ in 0..<100 { _ = try await CurlTransport.shared.send(small) }
             let idle = residentBytes()

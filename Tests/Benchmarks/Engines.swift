@@ -18,7 +18,7 @@ enum Engines {
             let transport = CurlTransport(engines: limit)
             let descriptors = openDescriptors()
             let calls = try Calls(server.url, "items", transport: transport)
-            // Starts what is needed.
+            // Starts the engines that are needed.
             _ = try calls.data(count, inFlight: inFlight, size: size)
             return Way(limit: limit, transport: transport, calls: calls, descriptors: openDescriptors() - descriptors)
         }

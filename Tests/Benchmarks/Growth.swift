@@ -1,8 +1,8 @@
 import EndpointKit
 import TestSupport
 
-/// How processor time grows with the size of a body, the number of header fields and of calls in flight, for the framework and for plain C:
-/// the slope of a line over sizes of some decades.
+/// How processor time grows with the size of a body, with the number of header fields and with the number of calls in flight, for the
+/// framework and for plain C. The figure is the slope of a line over sizes that span several decades.
 enum Growth {
     static func bodySize() throws -> [BenchmarkRow] {
         let sizes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
@@ -41,7 +41,7 @@ enum Growth {
         }
     }
 
-    /// `measure` returns the times of so many repetitions of a size.
+    /// `measure` returns the times for a size, and the number of repetitions in which they were measured.
     private static func row(
         _ title: String, sizes: [Int], scale: Double = 1, of unit: (one: String, many: String),
         _ measure: (_ server: URL, _ size: Int) throws -> (repetitions: Int, Pair)

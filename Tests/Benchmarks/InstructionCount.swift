@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Instructions of one run of a body, counted by callgrind. The program runs itself with few and with many repetitions; the difference is
-/// the body's.
+/// The instructions in one run of a body, counted by callgrind. The program runs itself with few and with many repetitions, so that the
+/// difference belongs to the body.
 enum InstructionCount {
     /// The bodies that can be counted, by name.
     private static func body(named name: String) -> (@Sendable () async throws -> Void)? {
@@ -22,7 +22,7 @@ enum InstructionCount {
         try blocking { for _ in 0..<count { try await body() } }
     }
 
-    /// Why nothing is counted; nil with valgrind.
+    /// The reason why nothing is counted; nil if valgrind is installed.
     static var gap: String? { SystemProgram.isInstalled("valgrind") ? nil : "instructions are counted by valgrind, which isn't installed" }
 
     /// nil without valgrind.
@@ -32,7 +32,7 @@ enum InstructionCount {
     }
 
     private static func total(_ name: String, _ count: Int) -> Int? {
-        // Without debugging information, which valgrind may not be able to read.
+        // The copy has no debugging information, which valgrind may not be able to read.
         let program = "/tmp/benchmarks-\(getpid())"
         defer { unlink(program) }
         guard let valgrind = SystemProgram.path(of: "valgrind") else { return nil }

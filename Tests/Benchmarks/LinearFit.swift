@@ -2,7 +2,7 @@ import Foundation
 
 /// The straight line that is closest to measured points, and how far they are from it.
 ///
-/// Each point counts by its relative distance, so that the largest of several decades doesn't decide alone.
+/// Points are weighted by their relative distance, so that the largest of several decades doesn't decide alone.
 public struct LinearFit: Sendable {
     public struct Point: Sendable {
         public var size: Double
@@ -18,10 +18,10 @@ public struct LinearFit: Sendable {
     public let slope: Double
     /// The fixed cost, whatever the size.
     public let start: Double
-    /// The point that the line misses most, and by how much: 0.5 if the line is half the cost above it.
+    /// The point that is farthest from the line, and the distance relative to its cost: 0.5 if the line is half of that cost above it.
     public let worst: (point: Point, deviation: Double)
 
-    /// nil for fewer than four sizes, or if a cost isn't above zero.
+    /// nil for fewer than four sizes, or if a cost isn't positive.
     public init?(_ points: [Point]) {
         guard Set(points.map(\.size)).count >= 4, points.allSatisfy({ $0.cost > 0 }) else { return nil }
         var (weights, sizes, costs, squares, products) = (0.0, 0.0, 0.0, 0.0, 0.0)

@@ -2,8 +2,8 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// Very many calls of one client, and the memory that they take: 10,000 at once, 20,000 that wait for their turn, and 1,000,000 one after the
-/// other.
+/// Very many calls of one client, and the memory that they use: 10,000 at once, 20,000 that wait for their turn, and 1,000,000 one after
+/// the other.
 enum ManyCalls {
     static func atOnce() throws -> [BenchmarkRow] {
         let count = 10_000
@@ -30,7 +30,7 @@ enum ManyCalls {
         ]
     }
 
-    /// A task group with a task for each call, under several values of `maxConcurrentCalls`, measured in turn with its default.
+    /// A task group with a task for each call. Several values of `maxConcurrentCalls` are measured in turn with the default.
     static func waiting() throws -> [BenchmarkRow] {
         let count = 20_000
         let size = AnswerServer.items.count

@@ -30,12 +30,12 @@ struct Pair {
     /// The median round of each by its processor time.
     let first: Times
     let second: Times
-    /// The medians of the rounds' ratios, the first body's time by the second's.
+    /// The medians of the rounds' ratios: the first body's time divided by the second's.
     let cpuRatio: Double
     let wallRatio: Double
 }
 
-/// Runs both once to warm up, and then in as many rounds.
+/// Runs both once to warm up, and then in turn in each round.
 func sideBySide(rounds: Int, _ first: () throws -> Times, _ second: () throws -> Times) rethrows -> Pair {
     _ = try first()
     _ = try second()

@@ -13,7 +13,7 @@ struct PlainC {
         fields = request.headers.fields.map { "\($0.name): \($0.value)" }
     }
 
-    /// Makes it `calls` times, with a maximum number in flight. `isRight` gets each complete body.
+    /// Makes it `calls` times, with a maximum number in flight. `isRight` is called with each complete body.
     func get(calls: Int, inFlight: Int, isRight: @escaping (UnsafeRawBufferPointer) -> Bool) throws {
         let bodies = Bodies(isRight)
         let answered = withRequest { request in

@@ -2,7 +2,7 @@ import CurlBaseline
 import EndpointKit
 import TestSupport
 
-/// From a settings file on disk to a configuration: Config/marvel.json, from the repository's root.
+/// Loads a configuration from a settings file on disk: Config/marvel.json in the repository's root.
 enum SettingsFile {
     private static let file = URL(filePath: "Config/marvel.json")
     private static let environment = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]

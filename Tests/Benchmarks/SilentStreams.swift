@@ -2,8 +2,8 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// Calls beside streams that are open and silent, such as event streams and long polls, against calls of another client beside none,
-/// measured in turn.
+/// Calls made while silent streams are open, such as event streams and long polls, compared with calls of another client that has no
+/// streams. Both are measured in turn.
 enum SilentStreams {
     static func few() throws -> [BenchmarkRow] { try rows([0, 100, 1000, 3000]) }
     static func many() throws -> [BenchmarkRow] { try rows([10_000]) }

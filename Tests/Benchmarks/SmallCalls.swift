@@ -1,7 +1,8 @@
 import EndpointKit
 import TestSupport
 
-/// 610 bytes of JSON over the Linux transport with 1 to 1,000 calls in flight, against plain C: as data, and decoded by the same decoder.
+/// 610 bytes of JSON over the Linux transport with 1 to 1,000 calls in flight, compared with plain C: as data, and decoded by the same
+/// decoder.
 enum SmallCalls {
     static func data() throws -> [BenchmarkRow] {
         let size = AnswerServer.items.count
@@ -68,7 +69,7 @@ enum SmallCalls {
     }
 }
 
-/// A page of 57 KB, fetched and decoded, against `JSONDecoder` alone, which has the bytes already.
+/// A page of 57 KB, fetched and decoded, compared with `JSONDecoder` alone on bytes that are already in memory.
 enum PageCalls {
     static func run() throws -> [BenchmarkRow] {
         let server = try ServerProcess("serve")

@@ -56,7 +56,7 @@ import TestSupport
         "connection", "content-length", "expect", "host", "keep-alive", "te", "transfer-encoding", "upgrade",
     ]
 
-    /// The server's threads may wait.
+    /// Blocks the server's thread until the client has answered.
     private static func answer(to request: HTTPRequest, by client: APIClient) throws -> HTTPResponse {
         let done = DispatchSemaphore(value: 0)
         let result = Mutex<Result<HTTPResponse, any Error>?>(nil)

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// With these, `import Combine` is OpenCombine's module. A module of the name Combine would be there for EndpointKit's own sources, too.
+/// With these, `import Combine` imports OpenCombine. A real module named Combine would be visible to EndpointKit's own sources too.
 let combine = settings + [.unsafeFlags(["-module-alias", "Combine=OpenCombine"])]
 
 // EndpointKit's source for Combine, compiled and run on Linux against OpenCombine.

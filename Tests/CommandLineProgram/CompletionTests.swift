@@ -65,7 +65,7 @@ import Testing
         #expect(words("things", "--order-by", "=", "name", "--a") == ["--all"])
     }
 
-    /// Bash completions, for the programs as built.
+    /// Bash completions of the built programs.
     @Test(
         .enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."),
         arguments: [
@@ -100,7 +100,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
     }
 
-    /// Names with each printable ASCII character, alone and among others, and some that a shell would run.
+    /// Names that contain each printable ASCII character, alone and among others, and some names that a shell would run.
     private static let names =
         (0x20...0x7E).map { String(Unicode.Scalar(UInt8($0))) }.flatMap { ["\($0)_", "x\($0)_", "zz\($0)"] } + [
             "x;{touch,CANARY}", "$(touch CANARY)", "`touch CANARY`", "&& touch CANARY", "<(touch CANARY)", "!!", "~root", "$'\\n'", "'\"\\",
@@ -192,7 +192,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "stories\nstory\n")
     }
 
-    /// With stand-ins for functions that zsh has only while a line is edited.
+    /// With stand-ins for functions that exist in zsh only while a line is edited.
     private static let zsh = #"""
         compdef() { }
         compset() { }
@@ -200,14 +200,14 @@ import Testing
         _describe() { print -l -- ${(P)2%%:*} }
         words=("$@") CURRENT=$# PREFIX=${@[-1]}
         """#
-    /// As a startup file reads it.
+    /// Reads the script as a startup file does.
     private static let sourced =
         zsh + #"""
 
             source <(marvel completions zsh)
             _marvel
             """#
-    /// As a file of fpath, whose first call must also complete.
+    /// Reads the script as a file in fpath, whose first call must also complete.
     private static let autoloaded =
         zsh + #"""
 

@@ -5,7 +5,7 @@ import Testing
 
 /// How every program of the package handles signals, its output and `--help`.
 @Suite struct EndingTests {
-    /// A program with arguments that make it write data, using only this machine.
+    /// A program with arguments that make it write data without calling another machine.
     struct Sample: Sendable, CustomTestStringConvertible {
         var name: String
         var arguments: [String] = []

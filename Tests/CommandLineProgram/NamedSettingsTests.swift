@@ -99,7 +99,7 @@ import Testing
         #expect(asked.count > 0)
     }
 
-    /// A directory that was downloaded may bring a settings file, which would choose the host that gets the user's token.
+    /// A downloaded directory may contain a settings file, which would choose the host that gets the user's token.
     @Test(arguments: ["github", "httpbin"])
     func `NamedSettings: a file in the working directory is read only if it is named`(program: String) async throws {
         let asked = Counter()
@@ -111,7 +111,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder.file("Config"), withIntermediateDirectories: false)
         try folder.write(Array(#"{ "baseURL": "\#(server.url.absoluteString)" }"#.utf8), to: "Config/\(program).json")
         let arguments = program == "github" ? ["search", "swift"] : []
-        // Nothing answers as the host of the built-in settings.
+        // A port that refuses connections takes the place of the host in the built-in settings.
         let port = try RefusingPort()
         defer { withExtendedLifetime(port) {} }
         let builtIn = try await ChildProcess.run(

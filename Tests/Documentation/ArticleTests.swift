@@ -155,7 +155,7 @@ import Testing
         Configuring.proxied(&configuration, password: "p")
         #expect("\(configuration.policies.connection.proxy)" == "http://proxy.example:3128")
         let stub = StubTransport(HTTPResponse(body: Data("found".utf8)))
-        // A deadline of seconds is over soon on a busy machine.
+        // A deadline of seconds may pass on a busy machine.
         let client = APIClient(configuration: server.configuration, transport: stub, clock: ManualClock())
         #expect(try await Configuring.exceptions(client) == Data("found".utf8))
     }

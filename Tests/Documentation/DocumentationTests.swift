@@ -32,14 +32,14 @@ import Testing
         "generated code, which its own tests compile",
     ]
 
-    /// The known languages of blocks. Any other language is a mistake, or bypasses the tests.
+    /// The known languages of blocks. Any other language is misspelled, or bypasses the tests.
     private static let languages: Set = ["swift", "sh", "console", "json", "text", ""]
 
     @Test func `Documentation: every block that isn't compiled has a known reason, and every reason is used`() {
         #expect(Set((documents + comments).flatMap(\.blocks).compactMap(\.exception)) == Self.exceptions)
     }
 
-    // The build checks each example of the documents that it knows, but it may not look for new documents until the package changes.
+    // The build checks every example in the documents that it knows, but may not look for new documents until the package changes.
     @Test func `Documentation: the examples of every document are compiled`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
         let templates = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -119,14 +119,14 @@ import Testing
                     if name != "init", !declared.contains(name) { unknown.append("\(document.url.lastPathComponent): \(symbol)") }
                 }
             }
-            // A code host doesn't follow such a link: `.ci/catalog.py` makes them for the site.
+            // Code hosts don't follow such links. `.ci/catalog.py` makes them for the site.
             if document.text.contains("<doc:") || document.text.contains("](doc:") {
                 unknown.append("\(document.url.lastPathComponent): doc:")
             }
         }
         #expect(unknown == [])
         let first = try #require(guides.first { $0.url.lastPathComponent == "EndpointKit.md" })
-        // The first page of a catalogue has its name.
+        // The first page of a catalogue has the catalogue's name.
         let articles = guides.map(\.url.lastPathComponent).filter { name in
             name != "README.md" && !Self.catalogues.contains { "\($0.deletingPathExtension().lastPathComponent).md" == name }
         }

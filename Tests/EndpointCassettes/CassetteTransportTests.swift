@@ -28,7 +28,7 @@ import Testing
     /// The server of the recording is gone, and that of the replay has another port.
     @Test(.serialized, arguments: TransportConformance.checks.filter { !long.contains($0.name) })
     func `CassetteTransport: a replay keeps the contract, except for some checks`(_ check: TransportConformance.Check) async throws {
-        // What must not be replayed needn't be recorded.
+        // Checks that must not be replayed needn't be recorded.
         if [TransportConformance.Exclusion].replay.contains(where: { !$0.isTried && $0.checks.contains(check.name) }) { return }
         // A check whose exchanges are all cancelled leaves the file as it is.
         let take = try Take("{\"log\": {\"entries\": []}}")

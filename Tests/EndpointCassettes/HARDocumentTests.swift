@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Archives that other tools write, with their own fields.
+/// Archives from other tools, with their own fields.
 @Suite struct HARDocumentTests {
     /// Like a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
     private static let chromium = """
@@ -241,7 +241,7 @@ import Testing
         #expect(log?["entries"]?[0]?["_priority"] == "High")
     }
 
-    /// What browsers and Playwright write for a request without an answer.
+    /// The entries that browsers and Playwright write for a request without an answer.
     @Test(arguments: [
         #""status": 0"#, #""status": -1"#, #""status": -1, "_failureText": "net::ERR_CONNECTION_RESET""#,
         #""status": 0, "_error": "net::ERR_EMPTY_RESPONSE""#,

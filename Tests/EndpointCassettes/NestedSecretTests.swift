@@ -92,7 +92,7 @@ import Testing
             // The text between a link's brackets is a URL.
             if carrier == "a link" && sent.contains(" ") || carrier == "a field that is a URL" && sent.contains("+%22") { continue }
             let take = try Take()
-            // The secret is learned from the same place: it is hidden in the response, too.
+            // The secret is learned from this place, so it is hidden in the response too.
             let echo = HTTPResponse(headers: ["X-Echo": "no \(Self.secret)"], body: Data("no \(Self.encoded(Self.secret)) here".utf8))
             _ = try await take.recorder(around: StubTransport(echo)).send(make(sent))
             try expectNoSecret(in: take, "\(name) in \(carrier)")

@@ -74,7 +74,7 @@ import Testing
         try recorder.save()
         #expect(recorded.map(\.id) == [1, 10, 2, 20])
         let player = try take.player(.strict)
-        // With another timestamp and hash.
+        // These requests have another timestamp and hash.
         #expect(try await items(player) == recorded)
         #expect(player.unplayed == [])
         #expect(try take.entries.count == 4)
@@ -306,7 +306,7 @@ import Testing
         #expect(await failure { try await take.player().send(post("%FE")) }?.code == .unanswered)
     }
 
-    /// Where else the path's secret is hidden: in the same request, an earlier one, a later one, or a response.
+    /// Other places in which the path's secret is hidden: the same request, an earlier one, a later one, or a response.
     @Test(arguments: ["same", "earlier", "later", "response"], [CassetteTransport.Order.byRequest, .strict])
     func `CassetteTransport: a request is matched if its path and query contain a secret that is hidden elsewhere`(
         place: String, order: CassetteTransport.Order
@@ -328,7 +328,7 @@ import Testing
         #expect(!(try take.text.contains(secret)))
         let player = try take.player(order)
         for request in requests { #expect(try await player.send(request).status == 200) }
-        // It matches the recorded request, because secrets don't count. Everything else does.
+        // The request matches the recorded one, because secrets aren't compared. Everything else is.
         let again = try take.player(order)
         for (path, query) in [("/keys/x/bot\(secret):get", "x"), ("/keys/x/y/bot\(secret):send", "x"), ("/key/x/bot\(secret):send", "x")] {
             let asked = try request(.get, Path(path), query: ["n": 1, "of": query])
@@ -361,7 +361,7 @@ import Testing
         #expect(!(try take.text.contains("hunter22xyz")))
         let player = try take.player()
         for request in isFirst ? [note, login] : [login, note] { #expect(try await player.send(request).status == 200) }
-        // Everything else counts.
+        // Everything else is compared.
         let other = try request(.post, "/note", body: Self.bodies("x")[(kind + 1) % 3])
         #expect(await failure { try await take.player().send(other) }?.code == .unanswered)
     }

@@ -3,7 +3,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// What a cassette stores of a body.
+/// The parts of a body that a cassette stores.
 @Suite struct ScrubbedBodyTests {
     private func scrubbed(_ body: String, _ type: String) -> String {
         String(decoding: Redaction.standard.scrub(body: Array(body.utf8), contentType: type), as: UTF8.self)
@@ -82,7 +82,7 @@ import Testing
         ("application/toml", "password = \"\"\"\nhunter2\"\"\"\nlimit = 5", "limit = 5"),
         ("text/plain", "see https://u:hunter2@host/a with Bearer hunter2 now", "host/a with Bearer <redacted> now"),
         ("text/plain", "{\n  \"password\": \"hunter2\",\n  \"user\": \"me\"\n}", "\"user\": \"me\""),
-        // Code of other languages, under a type that it isn't.
+        // Code in other languages, under the wrong media type.
         ("application/x-www-form-urlencoded", #"{"password"=>"hunter2","limit"=>5}"#, #""limit"=>5"#),
         ("application/x-www-form-urlencoded", #"{'password':'hunter2','limit':5}"#, "'limit':5"),
         ("text/plain", "{'passwords': ['hunter2',\n  'hunter2'\n], 'limit': 5}\nuser: me", "user: me"),
@@ -98,7 +98,7 @@ import Testing
         ("text/plain", "user[password]: hunter2\npasswords[] = hunter2\nlimit = 5", "limit = 5"),
     ]
 
-    /// As programs write names and values.
+    /// Names and values in the syntax of programming languages.
     private static let code = [
         ("text/plain", "config[ 'password' ] = 'hunter2'; limit = 5", "limit = 5"),
         ("text/plain", "config[`password`] = `hunter2\nhunter2`; limit = 5", "limit = 5"),
@@ -149,7 +149,7 @@ import Testing
         ("text/html", "<input placeholder='Password:' data-token='hunter2'>"), ("text/plain", "x='password='; token='hunter2'; y='1'"),
         ("text/plain", "label('Password:', token='hunter2')"), ("text/plain", "label(f'Password:', token='hunter2')"),
         ("text/plain", #"log: {\"label\":\"Password:\",\"value\":\"x\"}"#), ("text/plain", #"url = "/x?token=" + "hunter2"; user = "me""#),
-        // Apostrophes and inches are no quotes.
+        // Apostrophes and inch marks aren't quotes.
         ("text/plain", "it's the users' password: 'hunter2', x"), ("text/plain", #"a 5" screen, password: "hunter2", x"#),
         // JSON with something before it.
         ("text/event-stream", #"data: {"label":"Password:","value":"x","help":"?token=hunter2","b":[]}"#),
@@ -228,7 +228,7 @@ import Testing
         #expect(scrubbed(#"log: {\"a\": password=\"hunter2\"}"#, "text/plain") == #"log: {\"a\": password=\"<redacted>\"}"#)
     }
 
-    /// Texts that begin like JSON, under every type that a service may give them.
+    /// Texts that begin like JSON, under every media type that a service may declare.
     @Test(
         arguments: [
             #"[{'password': 'hunter2', 'a': 1}]"#, #"[{password: 'hunter2', a: 1}]"#, #"["x", {'password': 'hunter2'}]"#,

@@ -63,7 +63,7 @@ import Testing
         }
         func send(_ transport: any Transport) async throws -> HTTPResponse {
             var request = try Self.places[place].request()
-            // As a client's policies set it.
+            // A client's policies set this redaction.
             request = HTTPRequest(
                 method: request.method, origin: request.origin, path: request.path, query: request.query, headers: request.headers,
                 body: request.body, redaction: .standard.hiding(path: "bot*"))
@@ -97,7 +97,7 @@ import Testing
         try await call(take.recorder(), .query(["member": Self.secret]))
         try expectNoSecret(in: take)
         try await call(take.player(), .query(["member": "another"]))
-        // Nor does it matter whether there are keys at all.
+        // Whether there are keys at all doesn't matter either.
         _ = try await example(take.player()).data(.get("a", query: ["n": 1])).value
     }
 

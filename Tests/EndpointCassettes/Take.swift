@@ -30,7 +30,7 @@ struct Take {
         try CassetteTransport(file, mode, order: order, around: base, redaction: redaction)
     }
 
-    /// Without a transport to wrap.
+    /// Creates a replaying transport, which must not call the transport that it wraps.
     func player(
         _ order: CassetteTransport.Order = .byRequest, matching: RequestMatching = .standard, redaction: Redaction? = nil
     ) throws -> CassetteTransport {

@@ -3,10 +3,10 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// A transport with a fault in one of its methods, while the other one keeps the contract, or in both.
+/// A transport with a fault in both of its methods, or in one while the other keeps the contract.
 struct BrokenTransport: Transport, CustomTestStringConvertible {
     let fault: Fault
-    /// nil for both.
+    /// The method with the fault; nil for both.
     let way: TransportConformance.Way?
     private let base = PlatformTransport()
 

@@ -156,7 +156,7 @@ extension Fault {
                 "a cancelled reader of a stream closes the connection",
             ]
         ) { request, context, exchange in
-            // So that it ends.
+            // The timeout makes the detached request end.
             var request = request
             request.timeout = .milliseconds(50)
             var response = try await Task.detached { [request] in try await exchange(request, context) }.value

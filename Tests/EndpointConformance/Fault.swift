@@ -67,7 +67,7 @@ struct Fault: Sendable {
 }
 
 extension HTTPResponseStream.Body {
-    /// - Parameter next: returns the next chunk; its argument is what this body's iterator does.
+    /// - Parameter next: returns the next chunk. Its argument returns the next chunk of this body.
     func changed(_ next: @escaping @Sendable (_ next: @escaping @Sendable () async throws -> Data?) async throws -> Data?) -> Self {
         Self {
             try await next {

@@ -44,7 +44,7 @@ import Testing
             try connection.end()
         })
         #expect(await errors(of: count, to: server.tlsOrigin).map(\.message) == [])
-        // None is left behind.
+        // No handshake stays blocked.
         for _ in 0..<count { mayShakeHands.give() }
     }
 
@@ -57,7 +57,7 @@ import Testing
         let origin = server.tlsOrigin
         let third = Signal()
         var context = context
-        // Others have so long to connect before the third call ends, even on a busy machine.
+        // This is the time in which others can connect before the third call ends, even on a busy machine.
         context.connection.connectTimeout = .seconds(2)
         let ended = Counter()
         let calls = Task { [context] in
@@ -73,7 +73,7 @@ import Testing
                 }
             }
         }
-        // The first call may have failed before the others began, but then the second one lets them connect by themselves.
+        // If the first call failed before the others began, the failure of the second lets them connect by themselves.
         await third.wait()
         #expect(connected.count == 8)
         await calls.value
@@ -82,7 +82,7 @@ import Testing
     @Test func `CurlTransport: a failed handshake at once fails all calls that wait for its connection`() async throws {
         // The certificate's name differs from the requested one.
         let server = try LoopbackServer(tls: certificates.client) { _ = $0.readRequest() }
-        // Each call makes a handshake, which takes long on one core. A call that waited in vain would end by the timeout.
+        // Each call makes a handshake, which takes long on one core. A call that waited in vain would end at the timeout.
         let errors = await errors(of: 100, to: server.tlsOrigin, connectTimeout: .seconds(60))
         #expect(errors.count == 100)
         #expect(errors.filter { $0.code != .tls }.map(\.message) == [])

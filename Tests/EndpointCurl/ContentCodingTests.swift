@@ -166,7 +166,7 @@ import Testing
         #expect(reason(of: error) == .malformed)
     }
 
-    /// As zstd, without making it smaller: a window of 2^`windowLog` bytes and an eighth of that for each of `eighths`, and one raw block.
+    /// Encodes the data as zstd without compression, in one raw block. The window is 2^`windowLog` bytes, plus `eighths` eighths of that.
     private static func zstd(_ data: Data, windowLog: UInt8 = 10, eighths: UInt8 = 0) -> Data {
         let block = UInt32(data.count) << 3 | 1
         return Data([0x28, 0xB5, 0x2F, 0xFD, 0, (windowLog - 10) << 3 | eighths])
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    // Most libcurls refuse six themselves, before they are counted here.
+    // Most versions of libcurl reject six codings themselves, before the codings are counted here.
     @Test func `Content coding: six codings are rejected whatever libcurl does, and identity doesn't count`() throws {
         let five = Array(repeating: "zstd", count: 5).joined(separator: ", ")
         #expect(try ContentCoding.toUndo(["Content-Encoding": "identity, \(five)"], of: 200).count == 5)

@@ -11,19 +11,19 @@ import Testing
         return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
     }
 
-    // In a separate process, because the whole process is copied.
+    // Runs in a separate process, because the whole process is copied.
     @Test func `CurlEngine: a transport in a forked child reports that, and the parent's continues`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
             let transport = CurlTransport()
             #expect(try await transport.send(.get(server)).status == .ok)
-            // The child makes an error, too. What the runtime prepares for that takes locks, which other threads may hold at the fork.
+            // The child creates an error too. The runtime's preparation for that takes locks, which other threads may hold at the fork.
             var odd = HTTPRequest.get(server)
             odd.timeout = .zero
             _ = try? await transport.send(odd)
             let child = try Self.forked()
             if child == 0 {
-                // A transport that waits for a thread that doesn't exist. The thread of a queue blocks the signal.
+                // Ends a child whose transport waits for a thread that doesn't exist. The thread of a queue blocks the signal.
                 var signals = sigset_t()
                 sigemptyset(&signals)
                 sigaddset(&signals, SIGALRM)

@@ -63,7 +63,7 @@ import Testing
         let proxy = try LoopbackServer { _ in HTTPResponse() }
         var transport: CurlTransport? = CurlTransport(idleLimit: .seconds(100_000))
         let (asked, mayEnd) = (Signal(), Signal())
-        // What is announced as empty is read before the request begins.
+        // A stream with the length 0 is read before the request begins.
         let body = HTTPBodyStream(
             length: 0,
             making: {

@@ -14,7 +14,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// One of each kind, and what isn't in the conformance suite.
+    /// One answer of each kind, and those that aren't in the conformance suite.
     static let brokenAnswers = [
         Case(name: "closed before a byte", bytes: "", reason: .disconnected),
         Case(name: "closed after the status line", bytes: "HTTP/1.1 200 OK\r\n", reason: .truncated),
@@ -26,9 +26,9 @@ import Testing
             name: "a length beyond 64 bits", bytes: "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nabc",
             reason: .malformed),
         Case(name: "a negative length", bytes: "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nabc", reason: .malformed),
-        Case(name: "a length that is no number", bytes: "HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\nabc", reason: .malformed),
+        Case(name: "a length that isn't a number", bytes: "HTTP/1.1 200 OK\r\nContent-Length: ten\r\n\r\nabc", reason: .malformed),
         Case(name: "a status of two digits", bytes: "HTTP/1.1 20 OK\r\n\r\n", reason: .malformed),
-        Case(name: "a status that is no number", bytes: "HTTP/1.1 OK\r\n\r\n", reason: .malformed),
+        Case(name: "a status that isn't a number", bytes: "HTTP/1.1 OK\r\n\r\n", reason: .malformed),
     ]
 
     @Test(arguments: brokenAnswers)

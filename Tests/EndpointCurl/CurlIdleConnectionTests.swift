@@ -176,11 +176,11 @@ import Testing
                 return HTTPResponse()
             }
             setenv("http_proxy", proxy.url.absoluteString, 1)
-            // PROXY: the sweep would find an idle connection to the one that the environment names.
+            // 10004 is PROXY. The sweep would find an idle connection to the proxy that the environment names.
             let transport = try await FakeCurl.transport(refusing: [10004])
             let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
             try #require(try await transport.send(HTTPRequest(origin: origin)).status == 200)
-            // Not a loopback address to the transport, so that it sets no proxy for it.
+            // The transport doesn't recognize this host as loopback, so it doesn't turn off the proxy for it.
             let closed = Signal()
             let closing = try LoopbackServer(raw: { connection in
                 guard try connection.readRequest() != nil else { return }

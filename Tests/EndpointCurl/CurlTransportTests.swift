@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    // A libcurl handle serves one request after the other, and keeps the options for requests of one kind.
+    // A libcurl handle serves one request after another, and keeps its options between requests of the same kind.
     @Test func `CurlTransport: options set for a request don't reach the next one`() async throws {
         let server = try RecordingServer { request in HTTPResponse(body: Data("\(request.path.encoded)".utf8)) }
         let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("x".utf8)))
@@ -34,7 +34,7 @@ import Testing
             HTTPRequest(origin: server.origin, path: "/get-with-body", body: body),
         ]
         var sent: [HTTPRequest] = []
-        // Each kind before and after each other, and after itself.
+        // Each kind is sent before and after every other kind, and after itself.
         for first in kinds {
             for second in kinds {
                 for request in [first, second] {

@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Two independent limits: for making a connection, and for silence on it. A SOCKS proxy makes the connection as slowly as a test requires.
+/// Two independent limits: one for making a connection, and one for silence on it. A SOCKS proxy makes the connection as slowly as a test
+/// requires.
 @Suite struct CurlTransportTimeoutTests {
     let transport = CurlTransport()
 
@@ -63,8 +64,8 @@ import Testing
     }
 
     @Test func `CurlTransport timeout: a stalled reader's silence isn't a timeout`() async throws {
-        // More than the transport buffers for a reader, but less than it and the sockets buffer together. It arrives with the connection,
-        // so that the server's own slowness doesn't count as silence.
+        // More than the transport buffers for a reader, but less than the transport and the sockets buffer together. The bytes arrive with
+        // the connection, so that a slow server doesn't count as silence.
         let body = Data(repeating: 65, count: 512 << 10)
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -139,7 +140,7 @@ import Testing
         defer { ended.give() }
         let began = Signal()
         let server = try LoopbackServer(raw: { connection in
-            // It reads no more.
+            // The server stops reading.
             _ = connection.read()
             began.give()
             ended.wait()
@@ -160,7 +161,7 @@ import Testing
         let limit = Task {
             let silent = try LoopbackServer(raw: { $0.waitForClose() })
             var request = HTTPRequest.get(silent)
-            // Far less than twice the time.
+            // Much less than twice the timeout.
             request.timeout = timeout * 8 / 5
             _ = await failure { [request] in try await transport.send(request) }
             isInTime.record(false)

@@ -65,11 +65,11 @@ import Testing
     @Test func `Upload: a body in flight is released with the stream of its answer and its transport`() async throws {
         let (gone, closed) = (Signal(), BlockingSignal())
         let server = try LoopbackServer(raw: { connection in
-            // Until the body has begun.
+            // Reads until the body has begun.
             var bytes: [UInt8] = []
             repeat { bytes += connection.read() } while bytes.firstRange(of: "\r\n\r\n".utf8)?.upperBound ?? bytes.count == bytes.count
             try connection.write("HTTP/1.1 200 OK\r\n\r\n")
-            // It stops reading, so that the sender waits for space.
+            // The server stops reading, so that the sender waits for space.
             closed.wait()
         })
         do {
@@ -139,7 +139,7 @@ import Testing
             configuration: server.configuration(policies: policies), transport: transport,
             adapters: [
                 AnyAdapter { [port] request in
-                    // The first attempt finds nobody.
+                    // The first attempt goes to a port on which nothing listens.
                     if attempts.next() == 1 { request.origin = port.origin }
                 }
             ])
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// As many bytes as are asked for.
+/// A body without an end.
 private struct Endless: AsyncSequence, Sendable {
     let gone: Signal
 

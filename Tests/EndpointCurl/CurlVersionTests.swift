@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Behavior with every version of libcurl, tested with a library that claims to be older or to lack something.
+/// Behavior with every version of libcurl, tested with a library that claims to be older or to lack features.
 @Suite struct CurlVersionTests {
     /// `ENDPOINTKIT_EXPECTED_LIBCURL` is part of the name of the file that the dynamic linker must find.
     @Test func `CurlVersion: the library under test is the expected one`() async throws {
@@ -34,7 +34,7 @@ import Testing
     @Test(.enabled(if: FakeCurl.isPossible)) func `CurlVersion: a rejected option is an error that names it, and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
-            // PATH_AS_IS.
+            // The option PATH_AS_IS.
             let transport = try await FakeCurl.transport(refusing: [234])
             let error = await failure { try await transport.send(.get(server)) }
             try #require(error?.code == .configuration)

@@ -66,7 +66,7 @@ import Testing
         #expect(connections.count == 4)
     }
 
-    // A file of /proc has bytes, and the size 0.
+    // A file in /proc has content, although its size is 0.
     @Test func `Early answer: a body announced as empty that has bytes fails the call`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let stream = HTTPBodyStream(

@@ -19,16 +19,16 @@ import Testing
         ([Load(transfers: 0)], 4, 0),
         ([Load(transfers: EngineChoice.room - 1)], 4, 0),
         ([Load(transfers: 47), Load(transfers: 0)], 4, 0),
-        // The first engine that isn't full, whatever the load of the others.
+        // The first engine that isn't full is used, whatever the load of the others.
         ([full, Load(transfers: 30), Load(transfers: 1)], 4, 1),
-        // All are full: one more, if the limit allows it.
+        // All are full: another engine is added if the limit allows it.
         ([full], 4, 1), ([full], 2, 1), ([full, full, full], 4, 3), ([Load(transfers: 400)], 2, 1),
-        // The limit is reached: the engine with the fewest transfers, the first of several.
+        // The limit is reached: the engine with the fewest transfers is used, or the first of several.
         ([full], 1, 0), ([Load(transfers: 60), Load(transfers: 50), Load(transfers: 50)], 3, 1), ([full, full], 2, 0),
         // An engine that has ended is restarted before another is added, and only if it is needed.
         ([stopped], 4, 0), ([stopped, stopped], 4, 0), ([stopped, Load(transfers: 3)], 4, 1), ([full, stopped], 4, 1),
         ([full, stopped, full], 2, 0), ([full, stopped, full], 3, 1), ([stopped, full], 2, 0), ([stopped, full], 1, 1),
-        // One engine may run whatever the limit is, for example if others use it up.
+        // One engine may run whatever the limit is, for example if other transports have used it up.
         ([stopped], 0, 0), ([stopped], -3, 0), ([full], 0, 0),
     ])
     func `EngineChoice: the first engine with room is used, and another starts if all are full`(loads: [Load], limit: Int, index: Int) {
@@ -36,13 +36,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // They stay where most of them are, even on a full engine.
+        // Requests that share a connection stay on the engine that has most of them, even if it is full.
         ([Load(transfers: 80, sharing: 80), Load(transfers: 0)], 0),
         ([Load(transfers: 0), Load(transfers: 80, sharing: 80)], 1),
         ([Load(transfers: 40, sharing: 10), Load(transfers: 60, sharing: 50)], 1),
         ([Load(transfers: 60, sharing: 50), Load(transfers: 40, sharing: 10)], 0),
         ([Load(transfers: 400, sharing: 1)], 0),
-        // Until the connection has no room.
+        // This holds until the connection has no room.
         ([Load(transfers: 99, sharing: 99)], 0), ([Load(transfers: 100, sharing: 100)], 1),
         ([Load(transfers: 100, sharing: 100), Load(transfers: 20, sharing: 20)], 1),
         ([Load(transfers: 100, sharing: 100), Load(transfers: 100, sharing: 100)], 2),
@@ -54,9 +54,9 @@ import Testing
     }
 
     @Test(arguments: [
-        // A few streams are like any transfer.
+        // A few streams are treated like any other transfers.
         ([Load(transfers: 23, streams: 23)], 0), ([full, Load(transfers: 20, streams: 20)], 1), ([full], 1),
-        // Many keep the next one, on the engine that has most.
+        // If there are many, the next one goes to the engine that has most of them.
         ([Load(transfers: 3000, streams: 3000), Load(transfers: 1)], 0), ([Load(transfers: 1), Load(transfers: 24, streams: 24)], 1),
         ([Load(transfers: 30, streams: 30), Load(transfers: 40, streams: 40)], 1),
     ])

@@ -8,7 +8,7 @@ import Testing
 
 /// Transfers of one transport on several engines.
 @Suite struct EnginePoolTests {
-    /// Holds requests, each on its own connection, until it answers each with its path.
+    /// Holds requests, each on its own connection, and later answers each with its path.
     private struct HoldingServer {
         let loopback: LoopbackServer
         private let received = Signal()
@@ -59,7 +59,7 @@ import Testing
         #expect(transport.engineCount == engines)
         try server.answer()
         for (path, task) in tasks.enumerated() { #expect(try await task.value == "/\(path)") }
-        // Their idle limit is zero.
+        // The engines' idle limit is zero.
         await eventually { transport.engineCount == 0 && server.loopback.openCount == 0 }
         let next = try LoopbackServer { _ in HTTPResponse(status: 204) }
         #expect(try await transport.send(.get(next)).status == 204)
@@ -76,7 +76,7 @@ import Testing
             if !engines.contains(where: { $0 === engine }) { engines.append(engine) }
             if number == 64 { #expect(engines.map(\.transferCount) == [48, 16]) }
         }
-        // With both full, they take turns, and no third one starts.
+        // When both are full, they take turns, and no third one starts.
         #expect(engines.map(\.transferCount) == [65, 65])
     }
 
@@ -142,7 +142,7 @@ import Testing
         let (received, streams) = (Signal(), Recorder<UInt32>())
         let server = try HTTP2Server { stream in
             defer { received.give() }
-            // A frame without a meaning, until all are there.
+            // Answers with a frame that has no effect until all streams have arrived.
             guard streams.record(stream) == count else { return [.room(1, stream: 0)] }
             return streams.values.flatMap { HTTP2Frame.answer(stream: $0) }
         }

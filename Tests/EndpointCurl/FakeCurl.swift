@@ -5,7 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The machine's libcurl behind a library that claims to do less: an older version, refused options, authorities in another place. A
+/// The machine's libcurl behind a library that claims to do less: an older version, rejected options, authorities in another place. A
 /// process uses the first libcurl that it loads, so each test with one of these runs in its own process.
 enum FakeCurl {
     static let isPossible = compiler != nil
@@ -61,7 +61,7 @@ enum FakeCurl {
             if (strstr(getenv("FAKE_REFUSED"), text)) return UNKNOWN_OPTION;
             return ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, option, value);
         }
-        // As if it were built with this folder, and no file.
+        // Acts as if libcurl were built with this folder and without a file.
         static void *with_defaults(void *easy) {
             if (!getenv("FAKE_FOLDER")) return easy;
             ((int (*)(void *, int, ...))real("curl_easy_setopt"))(easy, CAINFO, NULL);

@@ -67,7 +67,7 @@
             #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "Content-Length: \(length)", "") }
         }
 
-        // Progress and downloads have only the fields.
+        // Progress and downloads know the length only from the fields.
         @Test(arguments: ["", "Content-Length: 5", "Content-Length: 5, 5", "Transfer-Encoding: chunked"], [200, 204, 205, 206, 304, 404])
         func `ResponseHead: the framing of a body has the length of its fields`(_ field: String, status: Int) throws {
             for method in [HTTPMethod.get, .head, .post] {
@@ -101,7 +101,7 @@
             }
         }
 
-        // libcurl accepts it in any case too.
+        // libcurl is case-insensitive here too.
         @Test func `ResponseHead: a status line is case-insensitive`() throws {
             #expect(try head("http/1.1 500 NO", "").status == .internalServerError)
             let head = try head("HTTP/1.1 103 Early Hints", "", "hTtP/1.1 401 S", "X-A: 1", "")

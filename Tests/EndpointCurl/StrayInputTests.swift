@@ -64,11 +64,11 @@ import Testing
             #expect(try await transport.send(HTTPRequest(origin: server.origin, path: "bodyless")).status == .noContent)
             #expect(try await transport.send(HTTPRequest(origin: server.origin)).body == Data("mine".utf8))
         }
-        // That of the first is gone; the second request of each round makes one, which the next round uses.
+        // The first connection is gone. The second request of each round opens one, which the next round reuses.
         #expect(server.acceptedCount == 3)
     }
 
-    /// No look at the connection before the next request can see such a body.
+    /// A check of the connection before the next request can't detect such a body.
     @Test(arguments: [false, true])
     func `Stray input: a body of HEAD that comes when the next request has left isn't its answer`(isStreamed: Bool) async throws {
         let server = try LoopbackServer(raw: { connection in
@@ -127,7 +127,7 @@ import Testing
         try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
     }
 
-    /// An unread answer on a busy connection is no reason not to use an idle one.
+    /// An unread answer on a busy connection doesn't keep another request from using an idle one.
     @Test func `CurlTransport: many calls over a Unix socket use as many connections as calls in flight`() async throws {
         let (inFlight, rounds) = (20, 6)
         let everyone = Meeting(of: inFlight)
@@ -215,7 +215,7 @@ import Testing
     }
 }
 
-/// Lets its threads go when all are there.
+/// Holds threads until all of them have arrived.
 private final class Meeting: Sendable {
     private let size: Int
     private let waiting = Mutex<[BlockingSignal]>([])

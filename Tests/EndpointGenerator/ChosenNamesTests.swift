@@ -29,7 +29,7 @@ import Testing
         #expect(animal.contains("case birth = \"born_at\"\n"))
         #expect(generator.files["Order.swift"]?.contains("public var state: Progress?\n") == true)
         #expect(generator.files["PetStatus.swift"]?.contains("public static let here: Self = \"in-store\"\n") == true)
-        // What a person has chosen isn't invented.
+        // Names that a person has chosen aren't listed as invented.
         let file = try #require(generator.choices)
         let invented = try #require(file.range(of: "\"invented\"")).lowerBound
         #expect(!file[invented...].contains("GET /orders"))
@@ -74,7 +74,7 @@ import Testing
         #expect(try Self.generator(Golden.lists, "{}").choices == nil)
     }
 
-    @Test("ChosenNames: what a choice is about is in the document, or it is a note with its place")
+    @Test("ChosenNames: a choice about something that isn't in the document becomes a note with its place")
     func unknown() throws {
         let notes = try Self.generator(
             Golden.all[0],
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "ChosenNames: a file that can't be used is an error with its places",
+        "ChosenNames: an unusable file is an error that names the places",
         arguments: [
             ("[]", ["#: The file isn't an object."]),
             (#"{"operation": {}}"#, [#"#/operation: The section "operation" is unknown."#]),
@@ -123,7 +123,7 @@ import Testing
     // MARK: Pages
 
     @Test(
-        "ChosenNames: a list isn't read in pages, or is read in another way",
+        "ChosenNames: a choice can stop a list from being read in pages, or change how it is read",
         arguments: [
             (#""listCursors": false"#, "listCursors", ""),
             (
@@ -143,7 +143,7 @@ import Testing
         let file = try #require(generator.files["ListsEndpoint.swift"])
         #expect(generator.pagedLists.rows.contains { $0.operation == operation } == !code.isEmpty)
         #expect(file.contains(code) || code.isEmpty, "\(file)")
-        // A choice that can't be followed is a note.
+        // A choice that can't be applied becomes a note.
         let isNoted = generator.notes.contains { $0.description.contains("isn't read in pages") && $0.place.description.contains("lost") }
         if operation == "listLost" { #expect(isNoted) }
     }

@@ -2,7 +2,7 @@ import EndpointGenerator
 import Foundation
 import Testing
 
-/// Small documents with one feature each, and beside each the code that it becomes.
+/// Small documents with one feature each. The generated code is next to each document.
 @Suite struct FeatureTests {
     struct Feature: Sendable, CustomTestStringConvertible {
         let name: String
@@ -15,7 +15,7 @@ import Testing
         private func file(_ ending: String) -> URL { Self.folder.appending(path: "\(name).\(ending)") }
         var expected: URL { file("txt") }
 
-        /// All files one after the other, without their first lines, and the notes.
+        /// All files without their first lines, one after the other, and then the notes.
         func generated() throws -> String {
             let generator = Generator(try Document(contentsOf: file("json").path), source: "\(name).json")
             var text = ""
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("Generator: a feature becomes the code that is beside it", arguments: Feature.all)
+    @Test("Generator: a document with one feature becomes the code next to it", arguments: Feature.all)
     func code(of feature: Feature) throws {
         let text = try feature.generated()
         if ProcessInfo.processInfo.environment["REGENERATE"] != nil {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// What the generated code of `petshop.json` and `comics.json` sends, and how it reads answers.
+/// The requests of the code generated from `petshop.json` and `comics.json`, and how it reads answers.
 @Suite struct GeneratedClientTests {
     private static func client(_ transport: any Transport) throws -> PetShopClient {
         var configuration = APIConfiguration(baseURL: try #require(PetShopClient.server), authentication: .bearer("t"))
@@ -102,7 +102,7 @@ import Testing
         "patient": ["kind": "bird", "mate": ["kind": "fish", "fins": 3]],
     ]
 
-    @Test("Generated client: each operation sends the method, path, query, fields and body of the document", arguments: sent.indices)
+    @Test("Generated client: each operation sends the method, path, query, fields and body in the document", arguments: sent.indices)
     func requests(index: Int) async throws {
         let row = Self.sent[index]
         let answer = row.answer
@@ -116,7 +116,7 @@ import Testing
         if row.line.hasSuffix("invoice") { #expect(request.headers["Authorization"] == nil) }
     }
 
-    @Test("Generated client: an answer is decoded, with an unknown word and without a body")
+    @Test("Generated client: answers with an unknown word or without a body are decoded")
     func answers() async throws {
         let stub = StubTransport([
             .get("pets/1"): .json(Self.hulk), .get("pets/2"): .status(204),
@@ -128,7 +128,7 @@ import Testing
         #expect(pet.bornAt == Date(timeIntervalSince1970: 1_577_934_245))
         #expect(try await client.getPet(id: 2).value == nil)
         #expect(try await client.orders().value.first?.state == .open2)
-        // Decoded and encoded again.
+        // The decoded value is encoded again.
         let data = try PetShopClient.json.encoder().encode(pet)
         #expect(try JSON(parsing: data) == Self.hulk)
     }
@@ -146,7 +146,7 @@ import Testing
         #expect(try JSON(parsing: PetShopClient.json.encoder().encode(visit)) == Self.visit)
     }
 
-    @Test("Generated client: the events of a stream are values")
+    @Test("Generated client: the events of a stream are decoded")
     func events() async throws {
         let text = "data: \(String(decoding: try Self.visit.data(), as: UTF8.self))\n\n"
         let stub = StubTransport { _ in
@@ -190,7 +190,7 @@ import Testing
         #expect((refused?.underlying as? Refusal)?.fields == ["name": ["is empty"]])
     }
 
-    @Test("Generated client: a document of version 3.1 has the same code")
+    @Test("Generated client: a client from a document of version 3.1 works the same way")
     func comics() async throws {
         let stub = StubTransport([
             .get("v1/public/characters", query: ["nameStartsWith": "Spi", "comics": .commaSeparated([1, 2]), "orderBy": "-name"]): .json([

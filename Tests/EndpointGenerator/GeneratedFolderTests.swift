@@ -10,7 +10,7 @@ import Testing
         try body(url)
     }
 
-    @Test("GeneratedFolder: a second run changes nothing, and another document deletes what it doesn't have")
+    @Test("GeneratedFolder: a second run changes nothing, and a smaller selection deletes the files that are no longer generated")
     func runs() throws {
         try Self.withFolder { url in
             let folder = GeneratedFolder(url.path)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "GeneratedFolder: an edited file and a foreign one are refused, and then nothing changes",
+        "GeneratedFolder: an edited file or a foreign one is an error, and then nothing changes",
         arguments: ["Pet.swift", "Refusal.swift"])
     func refusals(name: String) throws {
         try Self.withFolder { url in
@@ -85,7 +85,7 @@ import Testing
             #expect(changes.written == ["ReadBAnswer.swift", "ShopEndpoint.swift"])
             #expect(changes.deleted == ["GetBAnswer.swift", "GetCAnswer.swift"])
             #expect(changes.unchanged == 2)
-            // The same as in a new folder.
+            // The result is the same as in a new folder.
             try Self.withFolder { other in
                 _ = try GeneratedFolder(other.path).write(Self.shop(new), source: "shop.json")
                 let names = try FileManager.default.contentsOfDirectory(atPath: other.path).sorted()
@@ -103,7 +103,7 @@ import Testing
             let folder = GeneratedFolder(url.path)
             let versions = try ["getA", "readA", "loadA"].map { try Self.shop(Self.operation("/a", $0, "")) }
             _ = try folder.write(versions[0], source: "shop.json")
-            // The second run is about to write a file where a folder appears after its checks: here, what it has left behind.
+            // The files that an interrupted second run leaves behind: after its checks, a folder has appeared where it is about to write.
             let manifest = url.appending(path: ".manifest.json")
             let before = try String(contentsOf: manifest, encoding: .utf8)
             _ = try folder.write(versions[1], source: "shop.json")
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("GeneratedFolder: a manifest that isn't one, and a link to one, are refused", arguments: ["[]", "", "{}"])
+    @Test("GeneratedFolder: an invalid manifest, and a link to a manifest, are refused", arguments: ["[]", "", "{}"])
     func foreignManifests(text: String) throws {
         try Self.withFolder { url in
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct GeneratorTests {
-    @Test("Generator: the golden files are what it writes", arguments: Golden.all)
+    @Test("Generator: its output equals the golden files", arguments: Golden.all)
     func golden(golden: Golden) throws {
         let generator = try golden.generator()
         let folder = GeneratedFolder(golden.folder.path)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("Generator: the same document gives the same bytes", arguments: Golden.all)
+    @Test("Generator: the same document always becomes the same bytes", arguments: Golden.all)
     func isDeterministic(golden: Golden) throws {
         let first = try golden.generator().files
         for _ in 0..<10 { #expect(try golden.generator().files == first) }
@@ -50,14 +50,14 @@ import Testing
         #expect(try Generator.answering(schema, schemas: schemas).answer == type)
     }
 
-    @Test("Generator: what it leaves out is a note with its place")
+    @Test("Generator: everything that it leaves out becomes a note with its place")
     func notes() throws {
         let notes = try Golden.all.flatMap { try $0.generator().notes.map(\.description) }
         #expect(notes.contains(#"#/paths/~1orders~1{id}~1invoice/get/parameters/1: The parameter "session" in "cookie" is left out."#))
         #expect(notes.contains { $0.hasPrefix("#/webhooks/changed: ") })
     }
 
-    @Test("Generator: a selection has the operations of a tag, a path or an id, and only their models")
+    @Test("Generator: a selection contains the operations with a tag, a path or an id, and only their models")
     func selection() throws {
         let all = try Golden.all[0].generator()
         let orders = try Golden.all[0].generator(selection: Selection(tags: ["orders"]))
@@ -70,7 +70,7 @@ import Testing
         #expect(try Golden.all[0].generator(selection: Selection(operations: ["getPet"])).operationCount == 1)
     }
 
-    @Test("Generator: names that are taken, equal, keywords or empty become others")
+    @Test("Generator: names that are taken, equal, empty or keywords are replaced")
     func names() throws {
         let schemas = """
             {"Item": {"properties": {"class": {"type": "string"}, "item-id": {"type": "string"}, "itemID": {"type": "string"},

@@ -27,7 +27,7 @@ struct Golden: Sendable, CustomStringConvertible {
 }
 
 extension Generator {
-    /// Generates from an object of paths, and the schemas of components.
+    /// Generates code for these paths and schemas, which are objects in JSON.
     init(paths: String, schemas: String = "{}", more: String = "") throws {
         let text = """
             {"openapi": "3.0.3", "info": {"title": "Shop"}, "paths": \(paths), "components": {"schemas": \(schemas)}\(more)}

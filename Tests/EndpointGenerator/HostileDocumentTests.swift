@@ -56,10 +56,10 @@ import Testing
         #expect(problems.first?.contains(words) == true, "\(problems)")
     }
 
-    @Test("Document: 10,000 levels are an error")
+    @Test("Document: a nesting of 10,000 levels is an error")
     func levels() { #expect(Self.problems(String(repeating: #"{"a":"#, count: 10_000)).first?.contains("valid JSON") == true) }
 
-    @Test("Generator: an `allOf` that leads to the same schemas in very many ways is read once")
+    @Test("Generator: an `allOf` that leads to the same schemas on very many paths is read once")
     func diamonds() throws {
         let schemas = (1...60).map { index in
             let inner = "{\"$ref\": \"#/components/schemas/A\(index - 1)\"}"
@@ -74,7 +74,7 @@ import Testing
         for index in [0, 30, 60] { #expect(generator.files["A60.swift"]?.contains("public var p\(index): String?") == true) }
     }
 
-    @Test("Generator: a schema that contains itself is boxed, or any value")
+    @Test("Generator: a schema that contains itself is boxed, or becomes any value")
     func cycles() throws {
         let schemas = """
             {"Tree": {"required": ["left"], "properties": {"left": {"$ref": "#/components/schemas/Tree"},
@@ -96,7 +96,7 @@ import Testing
         #expect(generator.notes.count == 2)
     }
 
-    @Test("Generator: 500 levels of schemas are any value from some level on")
+    @Test("Generator: schemas nested in 500 levels become any value from some level on")
     func depth() throws {
         let deep = String(repeating: #"{"items":"#, count: 480) + "{}" + String(repeating: "}", count: 480)
         let generator = try Generator.answering(deep)
@@ -104,7 +104,7 @@ import Testing
         #expect(generator.notes.contains { $0.message.contains("deep") })
     }
 
-    @Test("Generator: a chain of 500 schemas is 500 models, even with unions between, and none is left out")
+    @Test("Generator: a chain of 500 schemas becomes 500 models and no note, even with unions between them")
     func chain() throws {
         let schemas = (0..<500).map { index in
             let next = ##"{"$ref": "#/components/schemas/M\##(index + 1)"}"##
@@ -119,7 +119,7 @@ import Testing
         #expect(generator.files["M499.swift"]?.contains("case m500(M500)") == true)
     }
 
-    @Test("Generator: values of wrong kinds, odd texts and duplicate ids leave no trap and no open comment")
+    @Test("Generator: values of wrong kinds, odd texts and duplicate ids cause no trap and no open comment")
     func oddValues() throws {
         let paths = #"""
             {"/a\"\\(b)/{x y}/{}": {"parameters": 7, "get": {"operationId": "same", "summary": "*/ Ends \u0000 \u202e here\nand `there", "tags": "x",
@@ -144,7 +144,7 @@ import Testing
         let text = try String(contentsOf: url, encoding: .utf8)
         let values = ["null", "7", "[]", "{}", #""x""#, "true", ##"{"$ref":"#/components/schemas/Pet"}"##]
         var generator = SystemRandomNumberGenerator()
-        // A colon starts a value.
+        // A value follows each colon.
         let colons = text.indices.filter { text[$0] == ":" }
         for value in values {
             for _ in 0..<6 {

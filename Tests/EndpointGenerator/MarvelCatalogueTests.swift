@@ -4,7 +4,7 @@ import MarvelAPI
 import MarvelGateway
 import Testing
 
-/// The client that is generated from a description of Marvel's API reads from the gateway what the hand-written one reads.
+/// The client generated from a description of Marvel's API reads the same data from the gateway as the hand-written client.
 @Suite struct MarvelCatalogueTests {
     private let gateway: MarvelGateway
     private let written: MarvelAPI.MarvelClient
@@ -19,7 +19,7 @@ import Testing
                 baseURL: gateway.url, authentication: .hashedQuery(publicKey: "1234", privateKey: "abcd")))
     }
 
-    @Test("Generated Marvel client: a page of characters has the same values")
+    @Test("Generated Marvel client: a page of characters has the same values as in the hand-written client")
     func page() async throws {
         let page = try await generated.characters(nameStartsWith: "Sp", orderBy: .minusName, limit: 5).value
         var filter = CharacterFilter(nameStartsWith: "Sp")

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The names that operations, cases and parameters get.
+/// The generated names of operations, cases and parameters.
 @Suite struct NamingTests {
-    /// The generated file of operations, each with a method, a path, an id or none, and a tag.
+    /// The generated file for these operations. A line is a method and a path, and an empty id stands for none.
     private static func file(_ operations: [(line: String, id: String)], tag: String) throws -> String {
         var paths: [String: [String]] = [:]
         var order: [String] = []
@@ -40,7 +40,7 @@ import Testing
         #expect(file.contains("public func \(function) -> "), "\(file)")
     }
 
-    @Test("Generator: an operation's id comes before the same name from a path")
+    @Test("Generator: an operation's id takes precedence over the same name from a path")
     func ids() throws {
         let file = try Self.file([("GET /pets", ""), ("GET /zoo/{id}/animals", "pets")], tag: "Zoo")
         #expect(file.contains("public func getPets() -> Call<Void>"))
@@ -69,7 +69,7 @@ import Testing
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
 
-    /// The text of the modules that `import EndpointKit` shows.
+    /// The sources of the modules that `import EndpointKit` makes visible.
     private static func framework() throws -> String {
         var text = ""
         for module in ["EndpointHTTP", "EndpointClient", "EndpointPaging", "EndpointStores", "EndpointSettings"] {
@@ -82,7 +82,7 @@ import Testing
         return text
     }
 
-    @Test("Generator: no type has the name of one of the framework's that generated code uses")
+    @Test("Generator: no type has the name of a framework type that generated code uses")
     func frameworkTypes() throws {
         let framework = try Self.framework()
         let pattern = /\n(?:nonisolated )?public (?:final |indirect )?(?:struct|class|enum|protocol|typealias|actor) ([A-Z][A-Za-z]*)/

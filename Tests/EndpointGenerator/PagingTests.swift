@@ -4,9 +4,9 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// Lists that are read in pages: what is recognised, and that the generated code reads all of them.
+/// Lists that are read in pages: which operations are recognized, and that the generated code reads every page.
 @Suite struct PagingTests {
-    @Test("Generator: a list in pages is recognised by its parameters and its answer")
+    @Test("Generator: a list in pages is recognized by its parameters and its answer")
     func table() throws {
         let table = """
             operation      elements               pages by  parameters           list          next page
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Generator: parameters of pages without a certain next page are a note, and the operation stays plain",
+        "Generator: if the next page is in doubt, paging parameters become a note, and the list isn't read in pages",
         arguments: [
             ("many", "its answer has several lists"), ("document", "\"page\" may be the page of something else"),
             ("lost", "its answer doesn't name the next \"cursor\""),
@@ -115,13 +115,13 @@ import Testing
         { try await $0.addressesListElements(limit: 2).collect().get() },
     ]
 
-    @Test("Generated client: each kind of list gives all elements of its pages once", arguments: lists.indices)
+    @Test("Generated client: each kind of list returns every element of its pages once", arguments: lists.indices)
     func elements(index: Int) async throws {
         let stub = StubTransport { try Self.page($0) }
         let base = try #require(ListsClient.server)
         let client = ListsClient(configuration: APIConfiguration(baseURL: base), transport: stub)
         #expect(try await Self.lists[index](client).map(\.id) == ["0", "1", "2", "3", "4"])
-        // The first page is what the service sends without a number, an offset or a cursor.
+        // The first request has no number, offset or cursor, except for a list whose first page is 0.
         #expect(stub.requests.first?.query["page"] == (index == 2 ? "0" : nil))
     }
 }

@@ -29,7 +29,7 @@ import Testing
 
     private static func shop(_ paths: String) -> String { #"{"openapi": "3.1.0", "info": {"title": "Shop"}, "paths": \#(paths)}"# }
 
-    @Test("Document: references lead to files beside and below it, relative to the file that has them")
+    @Test("Document: references lead to files next to it and below it, relative to the file that contains them")
     func files() throws {
         let generator = try Self.reading([
             "api/shop.json": Self.shop(#"{"/pets": {"$ref": "paths/pets.json"}, "/twin": {"$ref": "./paths/../paths/pets.json#"}}"#),

@@ -96,7 +96,7 @@ import Testing
             name: "two sets of words are one", schema: #"{"anyOf": [\#(ref("Word")), {"enum": ["y", "z"]}]}"#,
             lines: [#"static let x: Self = "x""#, #"static let z: Self = "z""#]),
         Row(
-            name: "null is no alternative", schema: #"{"oneOf": [\#(ref("Cat")), {"type": "null"}]}"#, type: "Cat?", file: "Cat", lines: []),
+            name: "null is optional", schema: #"{"oneOf": [\#(ref("Cat")), {"type": "null"}]}"#, type: "Cat?", file: "Cat", lines: []),
         Row(name: "one alternative alone", schema: #"{"oneOf": [\#(ref("Cat"))]}"#, type: "Cat", file: "Cat", lines: []),
         Row(
             name: "a list of itself", schema: ref("Tree"), type: "Tree", file: "Tree",
@@ -106,7 +106,7 @@ import Testing
             lines: ["public indirect enum Expression", "public var not: Expression\n"]),
     ]
 
-    @Test("Union: how a value's alternative is found", arguments: rows)
+    @Test("Union: alternatives become the Swift type that fits them", arguments: rows)
     func unions(row: Row) throws {
         let generator = try Generator.answering(row.schema, schemas: Self.schemas)
         #expect(generator.answer == row.type)
@@ -115,7 +115,7 @@ import Testing
         #expect(generator.notes == [])
     }
 
-    @Test("Union: what only the caller sends has no unknown variant")
+    @Test("Union: a union that is only sent has no unknown variant")
     func sent() throws {
         let generator = try Generator(
             paths: ##"""

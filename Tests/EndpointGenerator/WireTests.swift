@@ -5,16 +5,15 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Every operation of the golden clients over a real connection, compared with what the document says. The document is read here once more,
-/// without the generator.
+/// Every operation of the golden clients over a real connection, compared with the document, which is read here without the generator.
 @Suite struct WireTests {
-    /// An operation of a document with the values of its parameters, and the call that sends them.
+    /// An operation in a document, with values for its parameters and the call that sends them.
     struct Row: Sendable {
         let line: String
-        /// The values of the parameters by their names in the document; a list has several. Missing ones aren't sent.
+        /// The values of the parameters by their names in the document; several for a list. Missing parameters aren't sent.
         var values: [String: [String]] = [:]
         var body: JSON?
-        /// Calls the operation, and returns its answer as JSON; nil for an operation without one.
+        /// Calls the operation, and returns its answer as JSON; nil if it has none.
         let call: @Sendable (URL) async throws -> JSON?
     }
 
@@ -134,17 +133,17 @@ import Testing
             call: comics { try json(try await $0.character(id: 9).value) }),
     ]
 
-    @Test("Generated clients: a request on the wire is what the document says, and so is the answer", arguments: petShopRows.indices)
+    @Test("Generated clients: the request on the wire and the decoded answer match the document", arguments: petShopRows.indices)
     func petShop(index: Int) async throws {
         try await Self.check(Self.petShopRows[index], of: "petshop.json", keys: ["token": "Bearer t", "admin_key": "k"])
     }
 
-    @Test("Generated clients: a request of a document of version 3.1 is what the document says", arguments: comicsRows.indices)
+    @Test("Generated clients: a request from a document of version 3.1 matches the document", arguments: comicsRows.indices)
     func comics(index: Int) async throws {
         try await Self.check(Self.comicsRows[index], of: "comics.json", keys: ["keys": "k"])
     }
 
-    @Test("Generated clients: every operation of the documents is called, but for one with a server of its own")
+    @Test("Generated clients: every operation in the documents is called, except for one with its own server")
     func isComplete() throws {
         for (file, rows) in [("petshop.json", Self.petShopRows), ("comics.json", Self.comicsRows)] {
             #expect(try DocumentReader(file).lines == Set(rows.map(\.line)))
@@ -169,7 +168,7 @@ import Testing
         // The method and the path.
         #expect(request.method.rawValue == row.line.prefix { $0 != " " })
         #expect(request.url.absoluteString.dropFirst(server.origin.description.count).prefix { $0 != "?" } == reader.path(row)[...])
-        // The query, with the credentials that belong there.
+        // The query, including the credentials that belong in it.
         var query = reader.query(row, operation)
         var fields = reader.fields(row, operation)
         for (name, value) in reader.credentials(of: operation, keys) {
@@ -177,7 +176,7 @@ import Testing
         }
         let sent = request.url.absoluteString.split(separator: "?").dropFirst().first?.split(separator: "&").map { String($0) } ?? []
         #expect(sent.sorted() == query.sorted())
-        // The fields, and none of those that the document knows and the call leaves out.
+        // The header fields. A field that the document declares and the call leaves out isn't sent.
         for name in reader.fieldNames { #expect(request.headers[name] == fields[name], "\(name)") }
         #expect(request.headers["Content-Type"] == reader.contentType(of: operation, row))
         // The body.
@@ -193,7 +192,7 @@ import Testing
     }
 }
 
-/// Reads what a test needs from a document, with nothing of the generator.
+/// Reads the parts of a document that the tests need, without the generator.
 private struct DocumentReader {
     private let root: JSON
 
@@ -239,7 +238,7 @@ private struct DocumentReader {
         return parts.joined()
     }
 
-    /// The path with the base path of the first server left out: the test's server has none.
+    /// The path without the base path of the first server, because the test's server has none.
     func path(_ row: WireTests.Row) -> String {
         var path = String(row.line.drop { $0 != " " }.dropFirst())
         for (name, values) in row.values { path = path.replacing("{\(name)}", with: Self.encoded(values[0])) }
@@ -268,14 +267,15 @@ private struct DocumentReader {
 
     private var schemes: JSON.Object { root["components"]?["securitySchemes"]?.object ?? JSON.Object() }
 
-    /// All fields that the document knows for parameters and credentials.
+    /// The names of all header fields that the document declares for parameters and credentials.
     var fieldNames: Set<String> {
         let parameters = (root["components"]?["parameters"]?.object ?? JSON.Object()).map(\.value)
         return Set((parameters + schemes.map(\.value)).filter { $0["in"]?.string == "header" }.compactMap { $0["name"]?.string })
             .union(["Authorization"])
     }
 
-    /// The credentials by the names of fields, or of query items after a question mark. All schemes of the last alternative.
+    /// The credentials for all schemes of the last alternative, by the names of their header fields. The name of a query item begins with a
+    /// question mark.
     func credentials(of operation: JSON, _ keys: [String: String]) -> [String: String] {
         let alternatives = (operation["security"] ?? root["security"])?.array ?? []
         var all: [String: String] = [:]
@@ -292,7 +292,7 @@ private struct DocumentReader {
 
     // MARK: The answer
 
-    /// An answer that the first success allows, with all members, and its content type; nil for none.
+    /// A valid answer for the first success, with all members, and its content type; nil if the success has no content.
     func sampleAnswer(of operation: JSON) -> (JSON?, String) {
         let responses = operation["responses"]?.object ?? JSON.Object()
         let success = responses.keys.filter { $0.hasPrefix("2") }.sorted().first ?? ""
@@ -309,7 +309,7 @@ private struct DocumentReader {
             for (key, value) in sample(part, path).object ?? JSON.Object() { members[key] = value }
         }
         for (key, value) in schema["properties"]?.object ?? JSON.Object() {
-            // A schema that contains itself ends at some level.
+            // The nesting of a schema that contains itself is limited.
             if let reference = value["$ref"]?.string ?? value["items"]?["$ref"]?.string {
                 if path.filter({ $0 == reference }).count > 1 { continue }
                 members[key] = sample(value, path + [reference])

@@ -88,7 +88,7 @@ import Testing
             if isCancelledBeforehand { withUnsafeCurrentTask { $0?.cancel() } }
             await clock.sleepers(1)
         }
-        // Enough turns for the task to wait; if it doesn't yet, it is cancelled before.
+        // Enough turns for the task to begin its wait. If it hasn't begun, it is cancelled before that.
         for _ in 0..<100 { await Task.yield() }
         task.cancel()
         await task.value

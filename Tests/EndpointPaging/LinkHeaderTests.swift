@@ -17,12 +17,12 @@ import Testing
         (#"<a>; REL="next""#, "a"),
         (#"<a>; rel="https://example.com/rels/next""#, nil),
         (#"<a>; rel="nextpage""#, nil),
-        // The first rel counts, and rev is ignored.
+        // Only the first rel applies, and rev is ignored.
         (#"<a>; rel="prev"; rel="next""#, nil),
         (#"<a>; rev="next""#, nil),
-        // The first link counts.
+        // The first link applies.
         (#"<a>; rel="next", <b>; rel="next""#, "a"),
-        // Not about this resource.
+        // The link is about another resource.
         ("<a>; rel=\"next\"; anchor=\"#part\", <b>; rel=\"next\"", "b"),
         (#"<a>; rel="next"; anchor="""#, "a"),
         // Invalid links are skipped.

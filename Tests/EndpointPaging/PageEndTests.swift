@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What ends a list, and what contradicts it.
+/// The signs that end a list, and those that contradict its end.
 @Suite struct PageEndTests {
     struct Item: Decodable, Sendable { let id: Int }
 
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    // Cases found by an adversarial review.
+    // MARK: Rare combinations
 
     private struct Stored: Decodable, Sendable, PaginatedResponse {
         let pinned: [Item]?

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// Services whose pages don't lead further.
+/// Services whose pages don't lead to the end of the list.
 @Suite struct PageSequenceGuardTests {
     private func collected<R: PaginatedRequest>(
         _ request: R, limits: PageLimits = PageLimits(), prefetch: Int = 0, answer: @escaping @Sendable (HTTPRequest) -> String
@@ -154,7 +154,7 @@ import Testing
         let (list, calls) = try await collected(Refusing()) { _ in "[1, 2]" }
         #expect(list.elements == [1, 2])
         #expect((list.failure as? APIError)?.code == .custom)
-        // Its last page would have to be requested again to know what follows.
+        // The last page would have to be requested again to find out what follows it.
         #expect(list.position?.skipped == 2)
         #expect(calls == 1)
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(list.failure == nil)
         #expect(list.elements == Array(0..<limits.elements))
         #expect(service.callCount == limits.calls)
-        // The list isn't over where a limit ended it.
+        // A list that a limit ended has a position to continue from.
         #expect((list.position == nil) == (limits.elements == 25))
     }
 

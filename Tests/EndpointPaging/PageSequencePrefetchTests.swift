@@ -33,7 +33,7 @@ import Testing
         gate.open("first")
         _ = try await pages.next()
         await gate.waiting(["10", "20", "30"])
-        // They arrive in order, whichever is answered first.
+        // The pages arrive in order, whichever is answered first.
         gate.open("30")
         gate.open("20")
         await gate.waiting(["10"])
@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// Where calls wait until the test lets them through. A call that is cancelled leaves.
+/// Holds calls until the test lets them through. A cancelled call leaves the gate.
 private final class PageGate: Sendable {
     struct Failure: Error {}
     private struct State {

@@ -81,7 +81,7 @@ import Testing
             #expect(try problems("{ \(text) }")?.count == 1)
             #expect(try problems("{ \(text), \"allowsLiteralSecrets\": true }") == nil)
         }
-        // It is a plain name for a header field.
+        // For a header field, `code` is a plain name.
         #expect(try problems(#"{ "baseURL": "https://example.com", "headers": { "code": "1" } }"#) == nil)
         let looked = try settings(
             #"{ "baseURL": "https://example.com", "query": { "code": { "env": "T" } } }"#, environment: ["T": "hunter2"])

@@ -88,7 +88,7 @@ import Testing
                     "a.json:2:113: app.refresh: expected a duration such as \"500ms\" or \"30s\", found 5; did you mean \"5s\"?",
                 ])
         #expect(try problems(#""app": 5"#).count == 1)
-        // A check finds them in profiles, too.
+        // A check finds unknown settings in profiles too.
         try folder.write(#"{ "baseURL": "https://example.com", "profiles": { "p": { "app": { "them": "dark" } } } }"#, to: "b.json")
         let file = URL(filePath: "b.json", relativeTo: folder.folder.url)
         let found = APIConfiguration.problems(inContentsOf: file, environment: [:], options: Self.options)
@@ -102,7 +102,7 @@ import Testing
         #expect(!configuration.settings.contains { $0.key.hasPrefix("app.") })
         let error = try #require(throws: APIError.self) { try configuration.value(of: Self.pageSize) }
         #expect(error.code == .configuration && error.message.contains("app.pageSize"))
-        // Nor with another type.
+        // The setting isn't found with another type either.
         #expect(throws: APIError.self) { try load(Self.whole).value(of: AppSetting.text("pageSize")) }
     }
 

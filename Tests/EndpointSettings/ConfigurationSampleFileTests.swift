@@ -35,7 +35,7 @@ import Testing
         #expect(local.requestTimeout == .seconds(5))
     }
 
-    /// The name of a kind's case, and of those inside it.
+    /// The name of a kind's case, and the names of the kinds inside it.
     private static func names(of kind: ConfigurationKind) -> Set<String> {
         let own = "\(kind)".prefix { $0.isLetter }
         switch kind {

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// Settings of types that aren't ours.
+/// Settings from types outside the framework.
 @Suite struct ConfigurationValueTests {
     enum Stage: String, APIConfigurable {
         case test, live
@@ -10,7 +10,7 @@ import Testing
         var headers: HTTPHeaders { ["X-Stage": rawValue] }
     }
 
-    /// As an application's delegate would.
+    /// Conforms as an application's delegate would.
     @MainActor final class Delegate: APIConfigurable {
         nonisolated let baseURL: URL
         nonisolated let requestTimeout: Duration

@@ -154,7 +154,7 @@ extension StressRun {
         let marks = Origin(scheme: .https, host: String(repeating: "\u{323}\u{301}", count: 200_000))
         try require(marks == nil, "a host of marks is taken")
         let folder = try Folder()
-        // As many as a file may have, because each profile is loaded on top of all of them.
+        // These are as many settings as a file may have, because each profile is loaded on top of all of them.
         let headers = (0..<890).map { "\"X-\($0)\":{\"file\":\"a.json\"}" }.joined(separator: ",")
         let profiles = (0..<100).map { "\"p\($0)\":{}" }.joined(separator: ",")
         try folder.write(Array("{\"baseURL\":\"https://a.b\",\"headers\":{\(headers)},\"profiles\":{\(profiles)}}".utf8), to: "a.json")
@@ -193,7 +193,7 @@ extension StressRun {
             })
         let origin = try LoopbackServer { _ in HTTPResponse() }.origin
         for _ in 0..<100 { _ = try await cassette.send(HTTPRequest(origin: origin)) }
-        // It may begin anywhere in the text.
+        // The secret may begin anywhere in the text.
         let secret = String(repeating: "A", count: 4000) + "b"
         let body = HTTPBodyEntity.data(Data(String(repeating: "A", count: 10_000_000).utf8), contentType: "text/plain")
         _ = try await cassette.send(HTTPRequest(method: .post, origin: origin, headers: ["X-Api-Key": secret], body: body))

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 
 extension StressRun {
-    /// The server of the run, and the file that the processes share: set in the environment of those that call.
+    /// The variables for the run's server and for the file that the processes share, set in the environment of the calling processes.
     private static let serverVariable = "STRESS_QUOTA_SERVER"
     private static let fileVariable = "STRESS_QUOTA_FILE"
 
@@ -66,9 +66,9 @@ extension StressRun {
         }
     }
 
-    /// Makes calls while the wall clock is another one each time it is read, and returns when they were sent, in nanoseconds.
+    /// Makes calls while the wall clock is different each time it is read, and returns the times at which they were sent, in nanoseconds.
     private static func calls(_ count: Int, server: String, file: String, seed: UInt64) async throws -> String {
-        guard let url = URL(string: server) else { throw Options.Usage(description: "\(server) is no URL.") }
+        guard let url = URL(string: server) else { throw Options.Usage(description: "\(server) isn't a URL.") }
         let random = Mutex(SplitMix64(seed: seed))
         let store = FileQuotaStore(URL(filePath: file)) {
             random.withLock { Date().addingTimeInterval(.random(in: -1e8...1e8, using: &$0)) }

@@ -30,7 +30,7 @@ public enum CodedBodies {
         ("zstd", Data(base64Encoded: "KLUv/WDgBa0BAMQCQWxsIHdvcmsgYW5kIG5vIHBsYXkgbWFrZXMgYSBkdWxsIHByb3RvY29sLiABAIz1/aoM") ?? Data()),
     ]
 
-    /// "deflate" without the frame it should have, as many servers send it.
+    /// "deflate" without the zlib frame that it should have, as many servers send it.
     public static let rawDeflate =
         Data(base64Encoded: "c8zJUSjPL8pWSMxLUcjLVyjISaxUyE3MTi1WSFRIKQXKFhTll+Qn5+foKTiOqh1VO6p2VO2o2lG1Q0QtAA==") ?? Data()
 

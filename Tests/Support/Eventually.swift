@@ -22,7 +22,7 @@ public func eventually(asking condition: () async throws -> Bool) async rethrows
     while try await !condition(), !Task.isCancelled { await timerTurn() }
 }
 
-/// Waits for the timer once. The runtime opens descriptors for its first timer, at some moment on a thread of its own; after this they are
+/// Waits for the timer once. The runtime opens descriptors for its first timer, at some moment on a separate thread. After this they are
 /// all open, so a test that counts descriptors begins with it.
 public func timerTurn() async {
     let isLater = Flag()

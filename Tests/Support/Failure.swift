@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The error of a call that must fail with one.
+/// The `APIError` with which a call fails; nil if it succeeds or fails with another error.
 public func failure(of body: () async throws -> some Sendable) async -> APIError? {
     do {
         _ = try await body()

@@ -23,7 +23,7 @@ public final class Folder: Sendable {
 
     public func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
 
-    /// Without the `fsync` of Foundation's writing, which takes milliseconds for each file.
+    /// Writes without the `fsync` of Foundation's `write`, which takes milliseconds for each file.
     public func write(_ bytes: [UInt8], to name: String) throws {
         guard let stream = fopen(file(name).path, "w") else { throw CocoaError(.fileWriteUnknown) }
         let written = fwrite(bytes, 1, bytes.count, stream)

@@ -18,7 +18,7 @@ public func openDescriptors() -> Int {
     return count
 }
 
-/// The descriptor with which this process has the file at `url` open; nil if it hasn't, or if the system has no `/proc`.
+/// The descriptor with which this process has opened the file at `url`; nil if the file isn't open, or if the system has no `/proc`.
 public func openDescriptor(of url: URL) -> Int32? {
     let path = url.resolvingSymlinksInPath().path(percentEncoded: false)
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

@@ -15,7 +15,7 @@ public final class RecordingServer: Sendable {
         }
     }
 
-    /// In order of arrival.
+    /// The requests in order of arrival.
     public var requests: [HTTPRequest] { recorded.values }
     public var url: URL { loopback.url }
     public var origin: Origin { loopback.origin }

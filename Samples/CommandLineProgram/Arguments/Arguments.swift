@@ -32,14 +32,14 @@ package struct Arguments: Sendable {
     package func date(_ name: String) -> Date? { self[name].flatMap(ISO8601.date) }
     package func dates(_ name: String) -> ClosedRange<Date>? { self[name].flatMap(ValueKind.dates) }
     package func duration(_ name: String) -> Duration? { self[name].flatMap { Duration(configurationText: $0) } }
-    /// The share, from 0 to 1, and the status if one is given.
+    /// The share, from 0 to 1, and the status if the value contains one.
     package func failures(_ name: String) -> (share: Double, status: Int?)? { self[name].flatMap(ValueKind.failures) }
     package func choice<Choice: RawRepresentable>(_ name: String, of type: Choice.Type = Choice.self) -> Choice?
     where Choice.RawValue == String {
         self[name].flatMap { Choice(rawValue: $0) }
     }
 
-    /// Throws a usage ``Failure`` with this sentence.
+    /// Throws a usage ``Failure`` with this message.
     package func refuse(_ sentence: String) throws -> Never { throw Failure.usage("\(sentence) \(hint)") }
 
     /// Throws a usage ``Failure`` if two of these options are given.

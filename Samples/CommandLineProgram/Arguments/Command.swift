@@ -8,7 +8,7 @@ package struct Command<Context: Sendable>: Sendable {
     package var arguments: [Argument]
     package var options: [Option]
     package var commands: [Command]
-    /// Whether the help leaves it out.
+    /// Whether the help leaves out the command.
     package var isHidden = false
     /// nil for a command that needs one of its commands.
     package var run: (@Sendable (Arguments, Context) async throws -> Void)?

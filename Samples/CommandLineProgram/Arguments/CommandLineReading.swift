@@ -25,7 +25,7 @@ struct CommandLineReading<Context: ProgramContext> {
         var name: String
         /// nil for a flag.
         var value: String?
-        /// Whether a flag has `=false`, which has the same effect as leaving it out.
+        /// Whether a flag ends in `=false`, which has the same effect as leaving it out.
         var isOff = false
     }
 
@@ -48,7 +48,7 @@ struct CommandLineReading<Context: ProgramContext> {
     /// The options of the command, and those of all commands.
     var options: [Option] { command.options + Program<Context>.options }
 
-    /// The options that may come next: before a command is named, those of every command, each name once.
+    /// The options that may come next. Before a command is named, these are the options of every command, each name once.
     var possibleOptions: [Option] {
         let all = options + (command.run == nil ? command.commands.filter { !$0.isHidden }.flatMap(\.all).flatMap(\.options) : [])
         var names: Set<String> = []

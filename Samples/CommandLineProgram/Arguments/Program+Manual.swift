@@ -55,8 +55,8 @@ extension Program {
 
     private static func lines(_ texts: [String]) -> String { texts.map(escaped).joined(separator: "\n.br\n") }
 
-    /// A backslash, and a dot at the start of a line, have a meaning. Some other characters would be replaced by typographic ones: `’` for
-    /// `'`.
+    /// Escapes backslashes and dots at the start of a line, which have a meaning in man(7), and characters that would be replaced by
+    /// typographic ones, as `'` would be by `’`.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let text = line.map { literal[$0] ?? String($0) }.joined()

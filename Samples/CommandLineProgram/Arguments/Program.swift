@@ -88,7 +88,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     }
 }
 
-// The commands that every program has.
+// Every program has these commands.
 extension Program {
     var helpCommand: Command<Context> {
         let words = Argument("command", .text, "the command; none for the whole program", isOptional: true, isRepeated: true)

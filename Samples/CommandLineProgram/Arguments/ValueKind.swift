@@ -122,7 +122,7 @@ package enum ValueKind: Hashable, Sendable {
     }
 }
 
-// How values are read. Each is nil for an invalid one.
+// How values are read. Each function returns nil for an invalid value.
 extension ValueKind {
     static func list(_ value: String) -> [String] { value.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
 

@@ -70,7 +70,7 @@ package struct CallOptions: Sendable {
     /// The options of a command line without options.
     package init() {}
 
-    /// The time for a stale answer's validation to end, so that its response is stored. Pass it to `shutDown`.
+    /// The time in which the validation of a stale answer can end, so that its response is stored. Pass it to `shutDown`.
     package static let gracePeriod = Duration.seconds(2)
 
     /// Whether requests are sent to the service.
@@ -104,8 +104,8 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// The settings with the memory that the options allow. A recording contains only responses from the service. Without the service,
-    /// nothing is counted, and no cookie of a recording gets into the jar.
+    /// The settings with the stores that the options allow. A recording contains only responses from the service. Without the service, calls
+    /// aren't counted, and cookies from a recording don't get into the jar.
     private func remembering(_ configuration: APIConfiguration) throws -> APIConfiguration {
         var configuration = configuration
         if cacheUse == .only {
@@ -129,7 +129,7 @@ package struct CallOptions: Sendable {
         if case .printed = traffic { configuration.policies.log = nil }
         if let retries {
             configuration.policies.retry.maxAttempts = retries + 1
-            // If the user gives a number of retries, it isn't limited further.
+            // A number of retries that the user gives isn't limited further.
             configuration.policies.retry.budget = RetryBudget(reserve: .max)
             configuration.policies.retry.failures.insert(.timeout)
             configuration.policies.retry.statuses.insert(.tooManyRequests)

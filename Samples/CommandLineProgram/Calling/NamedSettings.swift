@@ -3,8 +3,8 @@ package import EndpointKit
 /// The settings file and the profile to use. The file is named by `--config` or a variable such as `MARVEL_CONFIG`; otherwise it is the
 /// user's own file.
 ///
-/// A file of the working directory is read only if it is named. It may be someone else's, and a settings file decides which host gets which
-/// of the user's secrets.
+/// A file in the working directory is read only if it is named. It may be someone else's, and a settings file decides which host gets
+/// which of the user's secrets.
 package struct NamedSettings: Sendable {
     /// The file to load; nil if none is named and the user has none.
     package let file: URL?

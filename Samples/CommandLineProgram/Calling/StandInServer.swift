@@ -19,7 +19,7 @@ package final class StandInServer: Sendable {
     package var requests: [HTTPRequest] { log.requests.withLock { $0 } }
     package func stop() { server.stop() }
 
-    /// The settings for calling it.
+    /// The settings for calls to this server.
     package var configuration: APIConfiguration {
         var configuration = APIConfiguration(baseURL: url, appVersion: packageVersion)
         configuration.policies.connection.proxy = .direct

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// Tells the user at a terminal that a call is repeated after a wait of a second or more.
+/// Tells the user at a terminal that a call will be repeated after a wait of a second or more.
 struct WaitNote: CallObserver {
     private let console: Console
 

@@ -1,4 +1,4 @@
-/// When a program uses colors.
+/// Decides whether a program uses colors.
 package enum ColourChoice: String, CaseIterable, Sendable {
     /// On a terminal, unless NO_COLOR is set or TERM is dumb.
     case auto

@@ -7,7 +7,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Catches the requests to end: Ctrl-C, `kill`, and a terminal that is closed. Before this object is created, and after its end, signals
+/// Catches the requests to end: Ctrl-C, `kill`, and the closing of the terminal. Before this object is created, and after its end, signals
 /// end the process as usual, so that none is lost. A signal that the parent process chose to ignore, as `nohup` does, stays ignored. A
 /// process creates one of these objects.
 final class CaughtSignals {

@@ -53,7 +53,7 @@ package struct Failure: Error, Equatable {
         self.init(code, code == .interrupted ? "" : Self.message(of: error, call))
     }
 
-    /// In the program's words, because its user doesn't know the types into which a response is decoded.
+    /// The message in the program's words, because its user doesn't know the types into which a response is decoded.
     private static func message(of error: APIError, _ call: FailedCall?) -> String {
         if error.code == .decoding, let underlying = error.underlying as? DecodingError {
             return "The answer could not be read: \(underlying.problem)."

@@ -69,7 +69,7 @@ enum System {
         }
     }
 
-    /// False, with `errno`, if that can't be determined.
+    /// Returns false and sets `errno` if that can't be determined.
     private static func waitUntilWritable(_ stream: Int32) -> Bool {
         var state = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
         while poll(&state, 1, -1) < 0 { guard errno == EINTR else { return false } }
@@ -88,7 +88,7 @@ enum System {
     static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 }
 
-// Outside the type, whose functions have the name of the system call.
+// Outside the type, because its functions have the names of the system calls.
 private func writeSome(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int { write(stream, bytes.baseAddress, bytes.count) }
 
 /// The reader of the output has closed it.

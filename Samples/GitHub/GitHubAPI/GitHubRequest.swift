@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A request to GitHub's REST API. It has defaults for everything that all requests share.
+/// A request to GitHub's REST API, with defaults for everything that all requests share.
 nonisolated public protocol GitHubRequest: Request, AuthenticatedEndpoint {
     /// The start of the path that requests of one kind share, such as `search`. Empty by default.
     static var basePath: Path { get }

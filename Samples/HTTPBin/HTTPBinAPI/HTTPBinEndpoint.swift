@@ -10,7 +10,7 @@ nonisolated public enum HTTPBinEndpoint: RoutedEndpoint {
     case bearer
     /// Answers with the bytes of a Base64 text.
     case base64(String)
-    /// Sets cookies by a redirect to an answer with all of them.
+    /// Sets cookies, and redirects to an answer with all of them.
     case cookies(setting: Query)
     /// Answers with a new token for a rejected one. Only the stand-in has this endpoint.
     case token(refreshing: String?)

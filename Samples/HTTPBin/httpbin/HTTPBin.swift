@@ -27,7 +27,7 @@ struct HTTPBin: ProgramContext {
 
     func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "httpbin", environment) }
 
-    /// Throws without a message if a call was not answered, because its line says why. A refusal is an answer.
+    /// Throws without a message if a call was not answered, because its line gives the reason. A refusal is an answer.
     private func ask(_ arguments: Arguments) async throws {
         let own = try NamedSettings(arguments, of: "httpbin", environment).load("httpbin", environment: environment)
         let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil)
@@ -68,7 +68,7 @@ struct HTTPBin: ProgramContext {
 private struct Answer {
     var question: String
     var text: String
-    /// nil for a call that was refused or not answered.
+    /// nil if the call was refused or not answered.
     var attempts: Int?
 }
 

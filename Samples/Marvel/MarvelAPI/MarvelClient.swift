@@ -13,7 +13,7 @@ public typealias SeriesPage = DataWrapper<Series>
 /// A page of stories.
 public typealias StoryPage = DataWrapper<Story>
 
-/// The earlier name of the client, when there were only the endpoints of characters.
+/// The earlier name of the client, from the time when there were only endpoints for characters.
 public typealias CharactersClient = MarvelClient
 
 /// The client for Marvel's API.

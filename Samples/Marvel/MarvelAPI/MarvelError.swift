@@ -7,7 +7,7 @@ public import EndpointKit
 /// {"code": 409, "status": "…"}
 /// ```
 ///
-/// It is the `underlying` error of an `APIError` of code `badStatus`, whose message ends with the service's words.
+/// It is the `underlying` error of an `APIError` with the code `badStatus`, whose message ends with the service's message.
 public struct MarvelError: Error, Hashable, Sendable {
     /// The code: a word, or the digits of the status.
     public var code: Code

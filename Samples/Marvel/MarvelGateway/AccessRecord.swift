@@ -9,7 +9,7 @@ public struct AccessRecord: Sendable, CustomStringConvertible {
     public let status: HTTPStatus?
     /// The size of the body as it was sent, compressed or truncated.
     public let byteCount: Int
-    /// From the end of the request to the beginning of the response.
+    /// The time from the end of the request to the beginning of the response.
     public let duration: Duration
 
     /// `GET /v1/public/characters?limit=5: 200, 18314 bytes, 1.3 ms`

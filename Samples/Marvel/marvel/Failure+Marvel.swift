@@ -26,12 +26,12 @@ extension Failure {
             case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
             default: nil
             }
-        // Lines without the service's words already contain the wait.
+        // Lines without the service's message already contain the wait.
         let rest = [words == nil ? nil : wait, advice].compactMap { $0 }
         self.init(code, ([rest.isEmpty ? reason : reason.endingInFullStop] + rest).joined(separator: " "))
     }
 
-    /// The words of a refusal that isn't in the service's form.
+    /// The message of a refusal that isn't in the service's format.
     private static func words(in response: HTTPResponse?) -> String? {
         guard let body = response?.body, let document = try? JSON(parsing: body) else { return nil }
         return document["message"]?.string ?? document["status"]?.string

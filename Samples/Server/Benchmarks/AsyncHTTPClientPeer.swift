@@ -6,13 +6,13 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// `async-http-client-peer CLIENT URL CALLS IN-FLIGHT` prints the processor time and the wall time of so many calls, after a warm-up.
-/// `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` of the root starts it, next to a server and itself.
+/// `async-http-client-peer CLIENT URL CALLS IN-FLIGHT` prints the processor time and the wall time of CALLS calls after a warm-up.
+/// The root package's `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` starts it, next to a server and itself.
 @main struct AsyncHTTPClientPeer {
     enum Client: String {
-        /// AsyncHTTPClient as a program uses it alone, with JSONDecoder.
+        /// AsyncHTTPClient as a program would use it by itself, with JSONDecoder.
         case plain
-        /// The same without the decoding.
+        /// The same without decoding.
         case data
         /// EndpointKit with AsyncHTTPClientTransport.
         case endpointKit
@@ -51,7 +51,7 @@ import NIOHTTP1
         }
     }
 
-    /// With as many connections as calls in flight.
+    /// Measures AsyncHTTPClient with as many connections as calls in flight.
     private static func measurePlain(_ url: URL, _ count: Int, _ inFlight: Int, decodes: Bool) async throws {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = inFlight
@@ -74,7 +74,7 @@ import NIOHTTP1
         print(seconds(CLOCK_PROCESS_CPUTIME_ID) - start.0, seconds(CLOCK_MONOTONIC) - start.1)
     }
 
-    /// Each of as many tasks makes one call after the other.
+    /// Runs `inFlight` tasks, each of which makes its calls one after the other.
     private static func run(_ count: Int, _ inFlight: Int, _ call: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<inFlight {

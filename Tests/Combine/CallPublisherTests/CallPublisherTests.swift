@@ -160,7 +160,7 @@ import Testing
             }
             call.publisher.subscribe(recorder)
             await valued.wait()
-            // A completion would come before another call has ended.
+            // A completion would arrive before another call ends.
             _ = try await call.value
             #expect(recorder.events == [.value("Hulk")])
         }

@@ -2,7 +2,7 @@ import Combine
 import EndpointKit
 import Synchronization
 
-/// A subscriber that requests what it is told to, and records what it gets.
+/// A subscriber with configurable demand that records what it receives.
 final class Recorder: Subscriber, Sendable {
     typealias Input = String
     typealias Failure = any Error
@@ -10,7 +10,7 @@ final class Recorder: Subscriber, Sendable {
     enum Event: Equatable {
         case value(String)
         case finished
-        /// With the code of an ``APIError``, or else the name of the error's type.
+        /// The code of an ``APIError``, or the name of another error's type.
         case failed(String)
     }
 

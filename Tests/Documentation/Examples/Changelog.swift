@@ -1,3 +1,3 @@
 import EndpointKit
 
-// Example: CHANGELOG.md#what-went-and-what-to-write-instead
+// Example: CHANGELOG.md#what-was-removed-or-changed-and-what-to-write-instead

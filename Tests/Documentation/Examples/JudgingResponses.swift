@@ -2,7 +2,7 @@ import EndpointKit
 
 /// The code of the article "Judging responses".
 enum JudgingResponses {
-    /// Asks again until the work is done, where a service answers 202 as long as it isn't.
+    /// Repeats the request until the work is done, for a service that answers 202 until then.
     // Example: JudgingResponses.md#overview
 
     // Example: JudgingResponses.md#overview

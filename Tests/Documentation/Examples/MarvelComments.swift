@@ -3,7 +3,7 @@ import MarvelAPI
 import MarvelGateway
 import Testing
 
-/// The code of the comments in the Marvel sample, and what it does.
+/// The code of the comments in the Marvel sample, and tests of what it does.
 @Suite struct MarvelComments {
     @Test func `Marvel comments: the examples with the gateway, the client and its lists work`() async throws {
         #expect(try await Self.refusal()?.response?.status == 409)
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// Accepts the values of a comment's lines, which are otherwise unused.
+/// Uses the values of a comment's lines, which would otherwise be unused.
 @resultBuilder enum Values {
     static func buildBlock(_ values: Any?...) -> [Any?] { values }
 }

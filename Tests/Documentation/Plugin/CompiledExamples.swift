@@ -6,7 +6,7 @@ import PackagePlugin
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let root = context.package.directoryURL
         let templates = files(of: root.appending(path: "Tests/Documentation/Examples"), ["swift"])
-        // The package in Samples/Server has tests of its own.
+        // The package in Samples/Server has its own tests.
         let documents = (files(of: root, ["md"]) + ["Sources", "Samples"].flatMap { files(of: root.appending(path: $0), ["swift"]) })
             .filter { !$0.path.hasPrefix(root.appending(path: "Samples/Server").path) }
         let output = context.pluginWorkDirectoryURL

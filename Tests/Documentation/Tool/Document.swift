@@ -1,7 +1,7 @@
 import Foundation
 
-/// A Markdown document of the repository, or the documentation comments of a source: its code blocks, its headings, and the text outside
-/// its code.
+/// A Markdown document of the repository, or the documentation comments in a source file: the code blocks, the headings, and the text
+/// outside the code.
 struct Document {
     struct Block: CustomStringConvertible {
         let language: String
@@ -11,7 +11,7 @@ struct Document {
         let line: Int
         /// The name of the document, and the anchor of the heading before the block: `Cookbook.md#a-form`.
         let section: String
-        /// The reason why it isn't compiled, which a comment before it gives: `<!-- not compiled: … -->`.
+        /// The reason why it isn't compiled, from the comment before it: `<!-- not compiled: … -->`.
         let exception: String?
 
         var description: String { "\(path):\(line): \(lines.first ?? "")" }
@@ -53,8 +53,8 @@ struct Document {
         isClosed = block == nil
     }
 
-    /// The text of a source's documentation comments, each line in its place. Indented code, which is Swift, gets fences in place of the
-    /// empty lines around it.
+    /// The text of a source file's documentation comments, with each line in its place. Fences replace the empty lines around indented
+    /// code, which is Swift.
     private static func comments(of source: [Substring]) -> [Substring] {
         var lines = source.map { line -> Substring in
             let comment = line.drop { $0 == " " }
@@ -76,7 +76,7 @@ struct Document {
         return lines
     }
 
-    /// Documents of a folder, without those of its build: its Markdown files, or its sources.
+    /// The documents in a folder: its Markdown files, or its sources. Files that a build made are left out.
     static func all(in folder: URL, extension: String = "md") throws -> [Document] {
         var found: [Document] = []
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
@@ -86,7 +86,7 @@ struct Document {
         return found
     }
 
-    /// The targets of the links, without those of other hosts.
+    /// The targets of the links, except links to other hosts.
     var links: [String] {
         text.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }.filter { !$0.contains("://") }
     }

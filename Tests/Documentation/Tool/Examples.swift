@@ -1,4 +1,4 @@
-/// The examples of the documents, which templates take one by one. An example is a Swift block that is to be compiled.
+/// The examples in the documents, which templates take one by one. An example is a Swift block that must compile.
 struct Examples {
     private var waiting: [Document.Block]
     private var taken: Set<[Substring]> = []
@@ -7,7 +7,7 @@ struct Examples {
         waiting = documents.flatMap(\.blocks).filter { $0.language == "swift" && $0.exception == nil }
     }
 
-    /// Takes the next example of a place.
+    /// Removes and returns the next example of a section.
     private mutating func next(at place: Substring) -> Document.Block? {
         guard let index = waiting.firstIndex(where: { $0.section == place }) else { return nil }
         taken.insert(waiting[index].lines)
@@ -47,7 +47,7 @@ struct Examples {
     }
 }
 
-/// What is wrong with a line of a document or template, as compilers write it.
+/// An error in a line of a document or template, in the form in which compilers report errors.
 struct Mistake: Error, CustomStringConvertible {
     let description: String
 

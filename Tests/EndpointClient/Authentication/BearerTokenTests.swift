@@ -21,7 +21,7 @@ import Testing
         let refresher = TokenRefresher<Pass>(store: store) { _ in
             begun.give()
             let (never, end) = AsyncStream<Never>.makeStream()
-            // Ends when it is cancelled, and ignores the cancellation.
+            // Waits until the task is cancelled, and then returns a token anyway.
             for await _ in never {}
             withExtendedLifetime(end) {}
             defer { cancelled.give() }

@@ -57,7 +57,7 @@ import Testing
         #expect(sent?.contains("algorithm") == false)
     }
 
-    // As curl does with an empty list.
+    // curl treats an empty list the same way.
     @Test(arguments: ["", #", qop="""#, #", qop=" , ""#, ", qop=", ", qop=, opaque=\"o\""])
     func `DigestAuthentication: a server without protections gets the form of RFC 2069`(qop: String) async throws {
         let rest = #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#

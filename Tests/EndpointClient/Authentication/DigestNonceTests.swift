@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What servers do with their nonces. They don't check the digests.
+/// The ways in which servers use their nonces. These servers don't check the digests.
 @Suite struct DigestNonceTests {
     private func client(_ server: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) throws -> (APIClient, StubTransport) {
         let stub = StubTransport(server)
@@ -66,7 +66,7 @@ import Testing
             return server.answer(request)
         }
         _ = try await client.string(Protected()).value
-        // One of the 20 calls has the nonce that the first answer named, the others begin with a 401. Then each one has its own.
+        // One of the 20 calls uses the nonce from the first answer, and the others begin with a 401. After that, each has its own nonce.
         for count in [41, 61] {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...20 { group.addTask { _ = try await client.string(Protected()).value } }
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// Accepts only the last nonce that it has named for each `opaque`, as Apache does with one-time nonces.
+/// Accepts only the latest nonce for each `opaque`, as Apache does with one-time nonces.
 private final class OneTimeServer: Sendable {
     private struct State {
         var count = 0
@@ -100,7 +100,7 @@ private final class OneTimeServer: Sendable {
 }
 
 extension HTTPRequest {
-    /// The fields of its credentials.
+    /// The parameters of its Digest credentials.
     fileprivate var digest: [String: String]? { headers["Authorization"].map(DigestServer.fields) }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// Requires Digest credentials, and checks them with RFC 7616's formulas.
+/// Requires Digest credentials, and checks them with the formulas of RFC 7616.
 final class DigestServer: Sendable {
     /// Additional behavior in the answer to a request.
     enum Rule: Sendable {
@@ -37,7 +37,7 @@ final class DigestServer: Sendable {
     }
 
     var statuses: [Int] { state.withLock(\.statuses) }
-    /// The counts of the accepted requests, in their order.
+    /// The nonce counts of the accepted requests, in order.
     var counts: [Int] { state.withLock(\.counts) }
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
@@ -69,7 +69,7 @@ final class DigestServer: Sendable {
         return HTTPResponse(headers: ["Authentication-Info": "qop=auth, nextnonce=\"n\(state.nonce)\""], body: Data("in".utf8))
     }
 
-    /// The fields of credentials.
+    /// The parameters of credentials.
     static func fields(of text: String) -> [String: String] {
         Dictionary(
             text.matches(of: /([a-z*]+)=(?:"([^"]*)"|([^, ]+))/).map { (String($0.1), String($0.2 ?? $0.3 ?? "")) },

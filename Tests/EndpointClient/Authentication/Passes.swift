@@ -36,7 +36,7 @@ final class Issuer: Sendable {
 }
 
 extension TokenRefresher where Token == Pass {
-    /// With a token in its store, if there is one, at ``Pass/start``.
+    /// Creates a refresher whose store holds `pass`, at the time ``Pass/start``.
     convenience init(_ pass: Pass?, from issuer: Issuer, now: TestTime = TestTime(Pass.start)) {
         self.init(store: MemoryTokenStore(pass), now: { now.date }) { try await issuer.issue(for: $0) }
     }
@@ -48,7 +48,7 @@ struct Protected: AuthenticatedEndpoint {
     var body: (any HTTPBody)?
 }
 
-/// Answers 401 unless it accepts the token, and then echoes it.
+/// Echoes an accepted token, and answers 401 to any other.
 func guarded(_ accepted: String...) -> StubTransport {
     StubTransport { request in HTTPResponse.judging(request, accepting: accepted) }
 }

@@ -46,7 +46,7 @@ import Testing
         let issuer = Issuer { _ in await resume.wait() }
         let store = RecordingStore(Pass("old", expiresIn: seconds), saving: { _ in saved.give() })
         let refresher = TokenRefresher(store: store, now: { Pass.start }) { try await issuer.issue(for: $0) }
-        // The refresh doesn't end before these calls have their answer.
+        // The refresh doesn't end before these calls are answered.
         #expect(try await answer(refresher) == "old")
         #expect(try await answer(refresher) == "old")
         resume.give()
@@ -121,7 +121,7 @@ import Testing
         let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
         #expect(try await answer(refresher) == "old")
         await begun.wait()
-        // Whether or not it has failed already.
+        // The refresh may have failed by now, or not.
         for _ in 0..<50 {
             #expect(try await answer(refresher) == "old")
             await Task.yield()

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Endpoints that name the credentials that they need, or may have.
+/// Endpoints that name the credentials that they require or accept.
 @Suite struct SeveralCredentialsTests {
     private struct Session: BearerToken {
         var token: String
@@ -149,7 +149,7 @@ import Testing
         #expect(try await read([]) == "-")
         #expect(service.requests.values.count == 3)
         #expect(try await read([.named("admin")]) == "key-1")
-        // The same people, whether they are optional or not.
+        // Optional credentials identify the same user as required ones.
         #expect(try await read([.optional("admin")]) == "key-1")
         #expect(service.requests.values.count == 3)
     }

@@ -70,7 +70,7 @@ import Testing
         #expect(try await client.string(Protected()).response.source == .cache)
         try store.save(Pass("bob"))
         #expect(try await client.string(Protected()).value == "bob")
-        // Another process that signs out.
+        // Another process signs out.
         try store.save(nil)
         #expect(try await client.string(Protected()).value == "t1")
         #expect(issuer.tokens == [nil])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EndpointClient
 
-/// Which work is part of a refresh.
+/// The work that is part of a refresh, and the work that isn't.
 @Suite struct TokenRefresherBoundaryTests {
     @Test func `TokenRefresher: a task that a refresh doesn't await is part of it only until the refresh ends`() async throws {
         let (mayCall, left) = (Signal(), Recorder<Task<String, any Error>>())
@@ -27,7 +27,7 @@ import Testing
         }
         client.record(try APIClient.example(stub) { $0.authentication = .bearer(refresher) })
         #expect(try await client.last?.string(Protected()).value == "t1")
-        // The task that it left behind now needs its own refresh.
+        // The task that the refresh left behind now needs its own refresh.
         refresher.invalidate()
         mayCall.give()
         #expect(try await left.last?.value == "t2")

@@ -114,7 +114,7 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(errors.allSatisfy { $0?.code == .authentication && $0?.message.contains("wait for each other") == true })
-        // Nothing is left of it.
+        // No state of the failed refresh remains.
         #expect(await failure { try await refreshers.values[0].token() }?.code == .authentication)
     }
 
@@ -138,7 +138,7 @@ import Testing
         for _ in 0..<2 { _ = try await client.string(Protected()).value }
         box.record(client)
         _ = try await client.string(Protected()).value
-        // The call's own look-up of the identity may ask, too.
+        // When the call looks up the identity, it may ask as well.
         #expect((4...5).contains(stub.requests.count))
     }
 

@@ -180,7 +180,7 @@ import Testing
         let refresher = TokenRefresher<Pass>(
             store: MemoryTokenStore(Pass("old", expiresIn: -1)),
             now: {
-                // When it reads the clock, it is about to wait: for the store, and then for the refresh.
+                // A task reads the clock just before it waits: first for the store, then for the refresh.
                 let count = asked.next()
                 if count == 2 { withUnsafeCurrentTask { $0?.cancel() } }
                 return Pass.start

@@ -127,7 +127,7 @@ import Testing
         let store = ExclusiveStore { pass in
             guard pass?.text == "set" else { return }
             await resume.wait()
-            // The refresh has ended, and would end its exclusive work.
+            // The refresh has ended. It would now also end its exclusive work.
             for _ in 0..<100 { await Task.yield() }
         }
         let refresher = TokenRefresher<Pass>(store: store) { _ in

@@ -104,6 +104,6 @@ import Testing
 }
 
 extension APIError.Code {
-    /// An error with this code, to compare with: errors with equal codes are equal.
+    /// An error with this code, for comparisons. Errors with equal codes are equal.
     fileprivate var error: APIError { APIError(self, "") }
 }

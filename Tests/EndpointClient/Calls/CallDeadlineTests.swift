@@ -54,7 +54,7 @@ import Testing
         let call = try client(stub, deadline: .seconds(10), decisions: [again]).data(.get("items"))
         let task = Task { try await call.value }
         for step in [4, 4, 2] {
-            // The deadline, and the wait.
+            // One sleeper is the deadline, the other the wait.
             await clock.sleepers(2)
             clock.advance(by: .seconds(step))
         }

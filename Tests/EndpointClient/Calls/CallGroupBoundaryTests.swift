@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which calls and failures belong to a group.
+/// The calls and failures that belong to a group, and those that don't.
 @Suite struct CallGroupBoundaryTests {
     /// Answers `/fail` with 404, and everything else with 200.
     private let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/fail" ? 404 : 200) }

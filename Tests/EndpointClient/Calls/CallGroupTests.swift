@@ -96,7 +96,7 @@ import Testing
         let error = #expect(throws: APIError.self) { try outcome.get() }
         #expect(error?.code == .cancelled)
         #expect(one.activeCalls.isEmpty && other.activeCalls.isEmpty)
-        // Outside, nothing joins.
+        // A call outside of the group's run doesn't join the group.
         _ = try await one.string(.get("ok")).value
     }
 

@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// Bytes that arrive too late. The wait for them can't be cancelled.
+/// Bytes that arrive too late. Waiting for them can't be cancelled.
 private struct LateBytes: AsyncSequence, Sendable {
     let open: Signal
     let gone: Signal

@@ -40,7 +40,7 @@ import Testing
         let call = try APIClient.example(stub).call(.get("items"), as: Int.self)
         #expect(try await call.map { "\($0 + 1)" }.map(\.count).value == 2)
         await #expect(throws: OwnError()) { try await call.map { _ -> Int in throw OwnError() }.value }
-        // It doesn't count as a fault of the response.
+        // The transform's error isn't treated as an error in the response.
         let broken = try APIClient.example(StubTransport(HTTPResponse(body: Data("?".utf8)))).call(.get("items"), as: Int.self)
         let error = await #expect(throws: APIError.self) { try await broken.map { $0 + 1 }.value }
         #expect(error?.code == .decoding)

@@ -4,9 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each kind of credential with each way to another origin: none arrives.
+/// Each kind of credential, combined with each way to another origin: no credential arrives there.
 @Suite struct LeavingHomeTests {
-    /// The source of a secret. Its name is harmless, unless the redaction hides it.
+    /// The source of a secret. The secret's name is harmless, unless the redaction hides it.
     enum Source: String, CaseIterable, Sendable {
         case configurationHeader, configurationQuery, baseURLQuery
         case clientHeader, clientQuery, waitingClient
@@ -220,7 +220,7 @@ import Testing
                 #expect(
                     !"\(request.urlText) \(request.headers.map { "\($0.name): \($0.value)" })".contains(Self.secret), "\(request.urlText)")
             }
-            // A secret that is never sent, not even to its own origin, proves nothing.
+            // The test proves something only if the secret is sent to its own origin.
             if way != .adapter { #expect(home.contains { "\($0.urlText) \($0.headers.map(\.value))".contains(Self.secret) }) }
             // Only an adapter leads from https to http.
             #expect(away.isEmpty == (destination.hasPrefix("http:") && way != .adapter))

@@ -56,7 +56,7 @@ import Testing
 
     private static let other = Origin(scheme: .https, host: "evil.com")
 
-    /// Moves a request in a way that makes everything seem added.
+    /// Moves a request to another origin in a way that makes every part seem to be added by the adapter.
     struct Moving: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let edit: @Sendable (inout HTTPRequest) -> Void

@@ -9,7 +9,7 @@ import Testing
     }
     private let chunks = ["abc", "defg"].map { Data($0.utf8) }
 
-    /// A transport whose chunks each take some milliseconds of the clock.
+    /// A transport that takes some milliseconds of the clock's time for each chunk.
     private func transport(_ chunks: [Data], every milliseconds: Int, on clock: ManualClock, headers: HTTPHeaders = [:]) -> ChunkTransport {
         ChunkTransport { _, _ in
             let body = HTTPResponseStream.Body.chunks(chunks)

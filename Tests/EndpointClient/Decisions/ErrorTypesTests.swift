@@ -43,7 +43,7 @@ import Testing
         #expect(limit.serverError(as: RateLimit.self) == RateLimit(seconds: 7))
         #expect(limit.serverError(as: Refusal.self) == nil)
         #expect(throws: APIError.self) { try limit.decodedServerError(as: Refusal.self) }
-        // A type that the table doesn't have is the caller's own knowledge.
+        // The caller may know of a type that isn't in the table.
         #expect(limit.serverError(as: [String: JSON].self)?.count == 2)
     }
 

@@ -2,7 +2,7 @@ import EndpointKit
 
 /// A decision's verdict on an exchange.
 enum Verdict: Equatable {
-    /// It left the result to the next decision.
+    /// The decision left the result to the next one.
     case passed
     case continued(status: HTTPStatus, body: String)
     case restarted(after: Duration)
@@ -30,7 +30,7 @@ extension ResponseDecision {
 }
 
 extension Exchange where Value == Data {
-    /// An exchange whose answer would become its bytes.
+    /// An exchange whose value would be the bytes of its answer.
     static func example(
         _ result: Result<HTTPResponse, any Error>, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil,
         attempt: Int = 1, elapsed: Duration = .zero, deadline: Duration? = nil, policy: RetryPolicy = .standard

@@ -28,7 +28,7 @@ import Testing
     @Test func `ResponseDecision: a replaced decision doesn't come back, and two that remove themselves both go`() async throws {
         let client = try APIClient.example(flaky, decisions: [Twice(), Once(), ParseDecision()])
         _ = try await client.data(.get("items")).value
-        // Twice becomes Once: the next attempt removes every Once.
+        // `Twice` becomes `Once`, and the next attempt removes every `Once`.
         #expect(flaky.requests.count == 3)
     }
 

@@ -35,7 +35,7 @@ import Testing
         (failure(.connection, .nameResolution), true), (failure(.connection, .connect), true), (failure(.timeout, .timeout), true),
         (failure(.connection, .disconnected), true), (failure(.connection, .truncated), true), (failure(.tls, .tls), false),
         (failure(.connection, .malformed), false), (failure(.connection, .other), false),
-        // From a transport that gives no reason.
+        // Errors from a transport that gives no reason.
         (APIError(.timeout, ""), true), (APIError(.connection, ""), true), (APIError(.connection, "", underlying: OwnError()), true),
         (APIError(.tls, ""), false), (APIError(.bodyTooLarge, ""), false), (APIError(.decoding, ""), false),
         (APIError(.bodyEncoding, ""), false), (APIError(.deadline, ""), false), (APIError(.tooManyRedirects, ""), false),
@@ -246,7 +246,7 @@ import Testing
             (403, ["RateLimit": #""a";r=0;t=30"#], 30),
             (403, ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "30"], nil),
             (403, ["X-RateLimit-Remaining": "0"], nil),
-            // What the server says about this request is more precise.
+            // `Retry-After` is about this request, so it is more precise.
             (403, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30", "Retry-After": "9"], 9),
             (423, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], nil),
         ] as [(Int, HTTPHeaders, Double?)])

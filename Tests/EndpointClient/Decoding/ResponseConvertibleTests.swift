@@ -2,8 +2,8 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// The paths of values that can't be made from the document. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder
-/// usually has none.
+/// The paths in errors for corrupted data. `JSONDecoderConformanceTests` doesn't compare them, because JSONDecoder's errors usually have
+/// none.
 @Suite struct ResponseConvertibleTests {
     private enum Color: String, Decodable { case red }
 
@@ -42,10 +42,10 @@ import Testing
             for (document, type, path) in Self.places(item.type, item.text) {
                 do {
                     _ = try ResponseDecoder(decoder).decode(type, from: HTTPResponse(body: Data(document.utf8)))
-                    Issue.record("\(type) was made of \(document)")
+                    Issue.record("\(type) was decoded from \(document)")
                 } catch let error as APIError {
                     guard case DecodingError.dataCorrupted(let context)? = error.underlying else { throw error }
-                    // JSON itself has no path inside.
+                    // An error about a `JSON` value has no path inside that value.
                     #expect(context.codingPath.map(\.stringValue) == path, "\(type) of \(document)")
                     #expect(context.codingPath.map(\.intValue) == path.map { $0.hasPrefix("Index ") ? Int($0.dropFirst(6)) : nil })
                 }

@@ -6,7 +6,7 @@ import Testing
     static let endings: [[UInt8]] = [
         Array(repeating: UInt8(ascii: "["), count: 513), Array("{\u{2028}".utf8), [0x7B, 0xFF, 0x3A], [0x7B, 0xE2, 0x80], [0xC3, 0x28], [],
     ]
-    /// The same and others in UTF-16 and UTF-32, including truncated units and units that aren't characters.
+    /// The same endings and others in UTF-16 and UTF-32, including truncated units and units that aren't characters.
     static let wideEndings: [[UInt8]] = [2, 4].flatMap { (size: Int) -> [[UInt8]] in
         let zeros = [UInt8](repeating: 0, count: size - 1)
         let texts = [String(repeating: "[", count: 513), "{'\\", "[1", ""]

@@ -11,7 +11,7 @@ import Testing
     private func error(_ file: URL, resuming: Bool = false) async throws -> APIError? {
         let transport = ChunkTransport([Data("a".utf8)])
         let error = await failure { try await APIClient.example(transport).download(.get("a"), to: file, resuming: resuming).value }
-        // It is known beforehand.
+        // The call fails before it sends a request.
         #expect(transport.requests.isEmpty)
         return error
     }
@@ -96,7 +96,7 @@ import Testing
             #expect((name == ".a.partial/body") == resuming)
         }
 
-        // In a process of its own, whose files may not grow.
+        // In a separate process with a limit on the size of its files.
         @Test func `Download: a full disk is an error, and nothing is left behind`() async throws {
             await #expect(processExitsWith: .success) {
                 signal(SIGXFSZ, SIG_IGN)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The server names the file of each user alike.
+/// Each user has a different file at the same URL.
 @Suite struct PartialDownloadSignerTests: ResumingTests {
     private struct OwnFile: AuthenticatedEndpoint {
         var path: Path { "file" }
@@ -18,7 +18,7 @@ import Testing
         server = try RangeServer()
     }
 
-    /// Without authentication the endpoint has none either.
+    /// If `authentication` is nil, the endpoint doesn't need any.
     private func download(as authentication: (any Authentication)?, resuming: Bool = true, retry: RetryPolicy = .never) -> Call<URL> {
         var configuration = server.configuration
         configuration.authentication = authentication

@@ -115,7 +115,7 @@ import Testing
 
     @Test func `Partial download: 416 means complete if the server states the length`() async throws {
         await breakOff()
-        // As left by a process that is killed before the last step.
+        // A process that is killed before the last step leaves this file.
         try Data("0123456789".utf8).write(to: folder.file(".a.partial/body"))
         _ = try await download().value
         try expectWhole()
@@ -197,7 +197,7 @@ import Testing
     @Test func `Partial download: data that appears after the move belongs to another call, and stays`() async throws {
         let (partial, file) = (folder.file(".a.partial/body"), folder.file("a"))
         _ = try await download().onProgress { progress in
-            // A move to another name of the same file does nothing, so a file is still there. It represents a file that appeared since.
+            // A move to a hard link of the same file does nothing, so the partial file stays. The link stands in for a new file.
             if progress.completedBytes == 10 { try? FileManager.default.linkItem(at: partial, to: file) }
         }.value
         #expect(folder.names == [".a.partial", "a"])

@@ -80,6 +80,6 @@ private final class State: Sendable {
 }
 
 extension HTTPRequest {
-    /// Of `bytes=500-`.
+    /// The start of a range such as `bytes=500-`.
     fileprivate var rangeStart: Int? { headers["Range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } }
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the request of a command with that of our own transport.
+/// Compares the request that a command sends with the one that our transport sends.
 @Suite(.enabled(if: SystemProgram.isInstalled("curl"))) struct CurlCommandExchangeTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -93,7 +93,7 @@ import Testing
         _ = try await SystemProgram.shell(#"curl() { command curl -q "$@"; }; "# + command)
     }
 
-    /// In any order. The accepted codings depend on the build of libcurl, and `curl` may use another build than the transport.
+    /// The fields, sorted. The accepted codings depend on the build of libcurl, and `curl` may use a different build from the transport's.
     private static func fields(of request: HTTPRequest) -> [String] {
         request.headers.map { field in
             let isList = field.name.lowercased() == "accept-encoding" && field.value.contains("gzip")

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Checks how the shell reads a command: `curl` is a function here that prints each of its words in brackets, and its input.
+/// Checks how the shell reads a command. `curl` is a shell function here, which prints its arguments in brackets, and its input.
 @Suite struct CurlCommandShellTests {
     static let odd = [
         "plain", "it's", "''", "a b", "$HOME `id` $(id) \\ \"", "!x", "*?[a]{b}", "#", "~", "-n", "a\tb", "tschüß 東京 😀", "a;b|c&d<e>f",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct BackoffTests {
-    /// Always the same number.
+    /// Always returns the same number.
     struct Constant: RandomNumberGenerator, Sendable {
         var number: UInt64
         mutating func next() -> UInt64 { number }

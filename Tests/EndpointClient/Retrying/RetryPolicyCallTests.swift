@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `RetryPolicy: the error says that the budget is used up, even if that happens during the decision`() async throws {
-        // On a clock that stands still, no retry is forgotten.
+        // The clock stands still, so no retry is forgotten.
         func budget(_ reserve: Int) -> RetryBudget { RetryBudget(ratio: 0, reserve: reserve, clock: ManualClock()) }
         let error = try await self.error(StubTransport(Self.down)) { $0.policies.retry.budget = budget(1) }
         #expect(error?.noRetryReason == "the retry budget is used up")
@@ -198,7 +198,7 @@ import Testing
         let server = try await error(StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "61"])))
         #expect(server?.noRetryReason == "the server's Retry-After is 61.000 s, and maxRetryAfter is 60.000 s")
         for (wait, headers) in [(7, ["Retry-After": "7"]), (9, [:])] as [(Int, HTTPHeaders)] {
-            // A clock that skips sleeps is at the deadline at once.
+            // A clock that skips sleeps would reach the deadline at once.
             let client = try APIClient.example(StubTransport(HTTPResponse(status: 503, headers: headers)), clock: ManualClock()) {
                 $0.policies.retry = RetryPolicy(backoff: Backoff(initial: .seconds(wait), jitter: .none))
                 $0.policies.deadline = .seconds(5)

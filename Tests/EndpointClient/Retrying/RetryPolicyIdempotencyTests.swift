@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Which requests are sent a second time, and which parts stay the same.
+/// The requests that are sent again, and the parts of them that stay the same.
 @Suite struct RetryPolicyIdempotencyTests {
     private func client(_ transport: any Transport, adapters: [any RequestAdapter] = []) throws -> APIClient {
         try APIClient.example(transport, adapters: adapters, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }

@@ -4,7 +4,7 @@
     import Synchronization
     import TestSupport
 
-    /// The system calls of this process that make the files in one folder durable, in their order.
+    /// The system calls with which this process makes the files in one folder durable, in order.
     ///
     /// Only a power loss shows whether a file was written back, so the functions below wrap those of the C library.
     final class FileCalls: Sendable {
@@ -23,10 +23,10 @@
 
         deinit { Self.recorded.withLock { $0[folder] = nil } }
 
-        /// With paths in the folder, which itself is "".
+        /// The calls in the folder, with paths relative to it. The folder itself is "".
         var calls: [Call] { Self.recorded.withLock { $0[folder] ?? [] } }
 
-        /// By the path of their folder, for each that is watched.
+        /// The calls for each watched folder, by its path.
         private static let recorded = Mutex<[String: [Call]]>([:])
 
         private static func record(_ path: String, _ call: (_ name: (String) -> String) -> Call) {
@@ -60,7 +60,7 @@
         return original("rename", as: (@convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32).self)(source, target)
     }
 
-    /// The C library's function of this name: RTLD_NEXT, which the importer can't read, leaves out this program's own.
+    /// The C library's function with this name. -1 is RTLD_NEXT, which the importer can't read. It skips this program's own function.
     private func original<Function>(_ name: String, as type: Function.Type) -> Function {
         guard let address = dlsym(UnsafeMutableRawPointer(bitPattern: -1), name) else { fatalError("The C library has no \(name).") }
         return unsafeBitCast(address, to: type)

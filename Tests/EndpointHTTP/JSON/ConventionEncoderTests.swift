@@ -2,7 +2,7 @@ import EndpointKit
 import Foundation
 import Testing
 
-/// The encoder of a convention writes what Foundation's writes with the same settings, except for UUIDs and the keys of `JSON`.
+/// The encoder of a convention writes the same JSON as Foundation's with the same settings, except for UUIDs and the keys of `JSON`.
 @Suite struct ConventionEncoderTests {
     private static let upper = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
     private static let lower = "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"

@@ -121,7 +121,7 @@ import Testing
         #expect(paths == [["First.list"], ["First.object"], ["First.object", "First.firstName"], ["Second.other"]])
     }
 
-    /// A type for each number.
+    /// A different key type for each number of type parameters.
     private struct Numbered<each Part>: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }

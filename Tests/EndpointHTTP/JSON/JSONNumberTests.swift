@@ -3,7 +3,7 @@ import Testing
 @testable import EndpointHTTP
 
 @Suite struct JSONNumberTests {
-    /// At the limits of the exact method: 19 digits, 27 tens, values halfway between two doubles.
+    /// Numbers at the limits of the exact method: 19 digits, 27 powers of ten, values halfway between two doubles.
     private static let texts: [String] = {
         let digits = [
             "0", "1", "9007199254740993", "9007199254740992.5", "18014398509481983", "1234567890123456789", "9999999999999999999",
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONTape.decode([Int].self, from: text) }
     }
 
-    // As the Cookbook says.
+    // The article "Cookbook" describes this.
     @Test(
         arguments: [
             ("4.5", nil), ("12345678901234567.5", nil), ("9007199254740993.5", nil), ("1e-1", nil), ("4.0", 4), ("4e0", 4), ("40e-1", 4),

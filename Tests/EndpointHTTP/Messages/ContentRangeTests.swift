@@ -70,7 +70,7 @@ import Testing
         #expect(try await client.string(.get("items", headers: ["Range": "bytes=0-0"])).value == "1")
     }
 
-    /// As Mastodon answers while it processes a file.
+    /// Mastodon answers like this while it processes a file.
     @Test(arguments: calls.indices) func `Content-Range: a 206 without a range is a success like any other`(index: Int) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, body: Data("12345".utf8)))
         for method in [HTTPMethod.get, .put, .post] {

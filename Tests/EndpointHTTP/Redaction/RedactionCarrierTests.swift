@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Secrets of all forms under harmless names, in everything that can carry them, and in everything that is printed.
+/// Secrets of all forms under harmless names, in every place that can carry them, and in every text that is printed.
 @Suite struct RedactionCarrierTests {
     /// None has the form of a word, a short number or a date.
     static let secrets = [
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    /// What a request hides, and the service repeats in its own words.
+    /// Values that are hidden in a request, and that the service repeats in its own messages.
     @Test(arguments: [
         (Route.get("a/\(Secret("swordfish"))"), "swordfish"), (.get("a/\("tok3nABC99")"), "tok3nABC99"),
         (.get("a", query: ["q": "c2VjcmV0LXRva2VuMQ=="]), "c2VjcmV0LXRva2VuMQ=="),
@@ -248,7 +248,7 @@ import Testing
         expectHidden(secret, in: replay.unplayed, "a cassette's rest")
     }
 
-    // One that looks like a type, and one that doesn't.
+    // A secret that looks like a type, and one that doesn't.
     @Test(arguments: ["PlainBearer", "S3cr3tABCdef0123456789"])
     func `Redaction: no error shows an own secret, a control character or a long text of Content-Type`(secret: String) async throws {
         let types = [

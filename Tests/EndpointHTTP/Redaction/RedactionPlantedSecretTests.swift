@@ -6,7 +6,7 @@ import Testing
 
 /// One secret in every place that may hold one, and everything that can be printed.
 @Suite struct RedactionPlantedSecretTests {
-    /// In every form in which it may appear: unchanged, in Base64 after a user's name, and as bytes.
+    /// The secret in every form in which it may appear: unchanged, in Base64 after a user's name, and as bytes.
     private func expectHidden(_ value: Any, _ comment: String = "") {
         for text in everyText(of: value) {
             for form in ["hunter2", "aHVudGVyMg", "bWU6aHVudGVyMg", "104, 117, 110", "- 104\n"] {
@@ -41,7 +41,7 @@ import Testing
         .stream { AsyncStream { $0.yield(Data("hunter2".utf8)) } },
     ]
 
-    /// Its secrets have the names of secrets.
+    /// A route whose secrets have the names of secrets.
     private func route(
         _ body: any HTTPBody = .text("hunter2"), url: String = "https://api.example.com/v1/items?sig=hunter2"
     ) throws -> Route {
@@ -74,7 +74,7 @@ import Testing
         let request = HTTPRequest(
             method: .post, origin: try #require(Origin(scheme: .https, host: "example.com")), query: ["key": "hunter2"],
             headers: route.headers, body: try body.entity())
-        // Data is what it is.
+        // `Data` is a type of Foundation, which can't hide its bytes.
         if !(body is Data) { expectHidden(body) }
         for value in [try body.entity(), route, request, Sealed(route: route), Optional(request) as Any, CallEvent.Kind.sent(request)] {
             expectHidden(value)

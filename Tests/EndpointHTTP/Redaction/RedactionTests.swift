@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `Redaction: the time for a name of a hundred thousand marks is not quadratic`() {
-        // With the square, this took a minute.
+        // This took a minute when the time was quadratic.
         let name = "token" + String(repeating: "\u{301}", count: 100_000)
         #expect(Redaction.standard.redact(value: "shown", ofItem: name) == "shown")
         #expect(!"\([String(repeating: "x", count: 100_000) + "-token": "hunter2"] as HTTPHeaders)".contains("hunter2"))
@@ -155,7 +155,7 @@ import Testing
     ])
     func `Redaction: a URL shows its host and the harmless values of its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
-        // A bracket ends a word of a text, and so also a URL.
+        // A bracket ends a word in a text, and so a URL.
         if url.contains("//"), !url.contains("[hunter2") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
     }
 

@@ -102,7 +102,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: file.url.path(percentEncoded: false))
         let folder = file.url.deletingLastPathComponent()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path(percentEncoded: false))
-        // The superuser may read everything. Only this thread gives that up, and nothing below leaves it.
+        // The superuser may read everything. Only this thread gives up that right, and the code below stays on this thread.
         let setUser = unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: (@convention(c) (uid_t) -> CInt).self)
         let user = setUser(65_534)
         defer { _ = setUser(uid_t(user)) }

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    // As a Dictionary the literal would end the process.
+    // As a Dictionary, the literal would trap.
     @Test(
         arguments: [
             .json(["é": 1, "e\u{301}": 2]), .json(["é": number, "e\u{301}": number + 1]), .json(["é": 1, "e\u{301}": 2, "a": nil]),

@@ -61,7 +61,7 @@ import Testing
     private struct Row {
         let value: any Encodable
         var convention = JSONConvention(query: defaults)
-        /// The decoded items as Alamofire writes them, in any order, separated by spaces; nil for an error.
+        /// The decoded items that Alamofire writes, in any order, separated by spaces; nil for an error.
         let theirs: String?
         /// The different result here, and its reason.
         var own: (items: String?, reason: String)?
@@ -181,7 +181,7 @@ import Testing
         if let own = row.own { #expect(own.items != row.theirs && !own.reason.isEmpty) }
     }
 
-    // MARK: What Alamofire has not
+    // MARK: Cases that Alamofire doesn't have
 
     private struct Lists: Encodable {
         var a = [1, 2], b = ["x,y", "z"], c: [Int] = [], d: [Int?] = [nil, 3], imageURL = "u", when = instant

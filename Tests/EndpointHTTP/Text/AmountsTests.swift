@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// As they stand in a log.
+/// Amounts in the form in which they appear in a log.
 @Suite struct AmountsTests {
     @Test(arguments: [
         (Duration.zero, "0.0 ms"), (.microseconds(1), "0.0 ms"), (.microseconds(450), "0.5 ms"), (.microseconds(1600), "2 ms"),

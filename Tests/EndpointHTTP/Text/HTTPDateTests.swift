@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         ("Monday, 01-Jan-00 00:00:00 GMT", 946_684_800), ("Monday, 01-Jan-75 00:00:00 GMT", 3_313_526_400),
-        // To the second, fifty years from now, and one second more.
+        // Exactly fifty years from now, and one second more.
         ("Friday, 18-Sep-76 12:00:00 GMT", 3_367_656_000), ("Friday, 18-Sep-76 12:00:01 GMT", 211_896_001),
         ("Friday, 17-Sep-76 23:59:59 GMT", 3_367_612_799), ("Sunday, 01-Jan-77 00:00:00 GMT", 220_924_800),
         ("Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),

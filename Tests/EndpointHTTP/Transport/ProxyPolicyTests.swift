@@ -202,7 +202,7 @@ import Testing
         policies.connection.unixSocket = path
         let origin = try #require(Origin(scheme: .http, host: "api.example.com"))
         let head = Recorder<String>()
-        // A thread that may block.
+        // Runs on a thread that may block.
         DispatchQueue(label: "unix socket").async {
             let connection = accept(listener, nil, nil)
             var buffer = [UInt8](repeating: 0, count: 4096)

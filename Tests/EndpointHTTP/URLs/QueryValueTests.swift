@@ -40,9 +40,9 @@ import Testing
             "k&": .commaSeparated(["x,y", "z", "a b+&=#", ""]), "n": .commaSeparated([Nested()]), "e": .commaSeparated([""]),
         ]
         #expect(query.encoded == "k%26=x%2Cy,z,a%20b%2B%26%3D%23,&n=b,c%2Cd&e=")
-        // A server that decodes the query first sees what it always saw.
+        // A server that decodes the query before splitting it sees the same text as before.
         #expect(query["k&"] == "x,y,z,a b+&=#,")
-        // Forms are always decoded first.
+        // Servers always decode forms before splitting values.
         #expect(try await FormBody(["k": .commaSeparated(["x,y", "z"])]).text() == "k=x%2Cy%2Cz")
         let list: Query = ["k": .commaSeparated([QueryList.commaSeparated(["a", "b"]), .commaSeparated(["c,d"])])]
         #expect(list.encoded == "k=a,b,c%2Cd")

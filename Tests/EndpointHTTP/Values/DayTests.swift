@@ -116,7 +116,7 @@ import Testing
             let start = day.start(in: zone)
             let first = try #require(Day(start, in: zone)), before = try #require(Day(start - 1, in: zone))
             #expect(before < day && first >= day, "\(day) begins at \(start)")
-            // Only a day that a zone left out has no moment.
+            // Only a day that a time zone skipped has no moment.
             if first != day { #expect((name, day.description) == ("Pacific/Apia", "2011-12-30")) }
             day = try #require(Day(Date(timeIntervalSince1970: Self.utcStart(day) + 86_400 + 3600), in: .gmt))
         }

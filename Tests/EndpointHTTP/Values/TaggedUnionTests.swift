@@ -82,7 +82,7 @@ import Testing
             #expect(json["type"] == "video" && json["nested"]?["snake_case"] == [nil, true, 1.5])
             for encoder in encoders { #expect(try JSON(parsing: encoder.encode(block)) == JSON(parsing: text)) }
         }
-        // A convention doesn't convert what it doesn't know.
+        // A convention doesn't convert the keys of an unknown value.
         let convention = JSONConvention(keys: .snakeCase)
         let own = try ResponseDecoder(convention).decode(Block.self, from: HTTPResponse(body: Data(#"{"type":"x","aB":1,"c_d":2}"#.utf8)))
         #expect(try String(decoding: convention.encoder().encode(own), as: UTF8.self) == #"{"aB":1,"c_d":2,"type":"x"}"#)
@@ -221,7 +221,7 @@ import Testing
         for (widget, text) in widgets {
             let written = try convention.encoder().encode([widget])
             #expect(String(decoding: written, as: UTF8.self) == "[\(text)]")
-            // What is read again is written again.
+            // A value that is read and written again stays the same.
             let read = try ResponseDecoder(convention).decode([Widget].self, from: HTTPResponse(body: written))
             #expect(try convention.encoder().encode(read) == written)
         }
@@ -230,7 +230,7 @@ import Testing
     @Test func `TaggedUnion: in a form, a value's own tag is replaced by that of the variant`() throws {
         #expect(Query(encoding: Block.own(Own(type: "other", id: 1))) == ["type": "own", "id": 1])
         #expect(Query(encoding: Widget.divider).encoded == "widgetKind=divider")
-        // Data keep their keys, and the tag's is converted.
+        // Keys that are data stay unchanged, and the key of the tag is converted.
         let convention = JSONConvention(keys: .snakeCase)
         let rows: [(Widget, Query)] = [
             (.divider, ["widget_kind": "divider"]), (.raw(["aB": 1]), ["aB": 1, "widget_kind": "raw"]),

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The messages for common mistakes. `.ci/mistyped` has the mistakes that don't compile.
+/// The messages for common mistakes. `.ci/mistyped` contains the mistakes that don't compile.
 @Suite struct MisuseTests {
     private struct Hero: Codable, Sendable { var id = 1, pageCount = 2 }
     private struct Note: Decodable, Sendable { var title: String, createdAt: Date }
@@ -112,7 +112,7 @@ import Testing
         #expect(
             try await error(answer("<x>", type: "text/\(String(repeating: "a1b2", count: 8))"), call: hero)
                 == "decoding: Could not decode Hero: the server sent <37 characters>, not JSON. [GET https://example.com/heroes/1]")
-        // A body declared as JSON, or without a type, is judged by its bytes.
+        // The bytes decide for a body that is declared as JSON or plain text, or that has no type.
         for type in ["application/problem+json", "text/plain", ""] {
             #expect(try await error(answer("<html>", type: type), call: hero).contains("the body is not valid JSON: at byte 0"))
         }

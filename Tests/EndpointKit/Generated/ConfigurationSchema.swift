@@ -123,7 +123,7 @@ extension ConfigurationKind {
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
             ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]
-        // A pattern doesn't compare: the loader refuses what is over ten years, or less than a millisecond.
+        // A pattern can't compare. The loader rejects periods of more than ten years, or of less than a millisecond.
         case .period: ["type": "string", "pattern": Pattern.duration(isPositive: true), "examples": ["500ms", "30s", "2m"]]
         case .byteCount: ["type": "string", "pattern": Pattern.byteCount, "examples": ["64KB", "10MB"]]
         case .url: Self.string(Pattern.url).with("examples", ["https://api.example.com"])
@@ -215,7 +215,7 @@ private enum Pattern {
     }
 
     private static let authority = #"((\#(letter)|%[0-9A-Fa-f]{2})+|\[\#(ipv6)\])(:(0*\#(port))?)?"#
-    /// A letter of a host's name. White space on which ECMA-262 and Python differ is listed.
+    /// A letter of a host's name. White space on which ECMA-262 and Python differ is listed explicitly.
     private static let letter = ##"[^\u0000-\u0020\u007f-\u009f\ufeff\s/?#@:\[\]\\%<>^`{|}"]"##
     private static let ipv6 = "([0-9A-Fa-f]{0,4}:){2,8}([0-9A-Fa-f]{1,4}|[0-9]{1,3}([.][0-9]{1,3}){3})?"
     /// 1 to 65535.

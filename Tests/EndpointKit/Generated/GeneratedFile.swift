@@ -39,7 +39,7 @@ enum GeneratedFile: CaseIterable {
         }
     }
 
-    /// The file with other text from `start` on: up to `end`, or to the file's own end.
+    /// The text of the file with a replacement for the part from `start` up to `end`, or up to the end of the file.
     private func replacing(from start: String, upTo end: String?, by replacement: String) throws -> String {
         let text = try String(contentsOf: url, encoding: .utf8)
         guard let first = text.range(of: start)?.lowerBound else {

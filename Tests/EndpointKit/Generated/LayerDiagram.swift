@@ -1,7 +1,7 @@
 import EndpointKit
 import Foundation
 
-/// Draws the modules of Package.swift, each below those that use it, with the words of the map of Sources.
+/// Draws the modules of Package.swift, each below those that use it, with the descriptions in the map of the sources.
 enum LayerDiagram {
     struct Module {
         let name: String

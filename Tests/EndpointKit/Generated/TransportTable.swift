@@ -2,7 +2,7 @@ import EndpointConformance
 import EndpointKitTesting
 import TestSupport
 
-/// Writes the documentation's table of the checks of `TransportConformance` and the transports, in Markdown. Each transport's own tests
+/// Writes the documentation's table in Markdown: which transport passes which check of `TransportConformance`. Each transport's own tests
 /// verify its column.
 enum TransportTable {
     private static let columns: [(name: String, exclusions: [TransportConformance.Exclusion])] = [

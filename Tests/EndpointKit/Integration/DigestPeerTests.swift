@@ -44,7 +44,7 @@ import Testing
     @Test(
         .enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set"), arguments: ["MD5", "SHA-256"], ["auth", "auth-int"])
     func `DigestAuthentication: httpbin accepts it, and rejects a wrong password`(algorithm: String, qop: String) async throws {
-        // It compares the target after decoding it, so its own parameters can't contain other characters.
+        // httpbin compares the target after decoding it, so the parameters in its path can't contain other characters.
         let route = Route.get("digest-auth/\(qop)/thor/hammer/\(algorithm)/never").authenticated()
         let client = HTTPBin.client(authentication: .digest(user: "thor", password: "hammer"))
         for attempts in [2, 1] {

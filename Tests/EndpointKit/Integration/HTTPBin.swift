@@ -25,7 +25,7 @@ enum HTTPBin {
         var method: String?
     }
 
-    /// A name that occurs twice has an array of values.
+    /// One value, or an array of values for a name that occurs twice.
     enum OneOrMany: Decodable, Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
         case one(String)
         case many([String])

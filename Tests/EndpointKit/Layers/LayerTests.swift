@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct LayerTests {
-    /// What the compiler doesn't see: the folders of each module, the lowest first. A folder uses only folders of the rows above its own.
+    /// The folders of each module, the lowest first. A folder uses only folders of the rows above its own, which the compiler can't check.
     static let rows: [String: [[String]]] = [
         "EndpointHTTP": [
             ["Text"], ["Files", "URLs", "Waiting"], ["Messages"], ["JSON", "Redaction"], ["Values"], ["Errors"], ["Requests"],
@@ -31,7 +31,7 @@ import Testing
         #expect(layering.folders == Set(row.keys))
         let upward = layering.uses.filter { row[$0.user, default: 0] <= row[$0.used, default: 0] }
         #expect(upward.sorted().map(\.description) == [])
-        // Something was read.
+        // The test has really read the sources.
         #expect(module != "EndpointHTTP" || layering.uses.contains { $0.user == "Transport" && $0.name == "HTTPRequest" })
         #expect(module != "EndpointClient" || layering.uses.contains { $0.user == "Calls" && $0.name == "RetryPolicy" })
     }
@@ -43,7 +43,7 @@ import Testing
         let contents = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: [.isDirectoryKey])
         while let item = contents?.nextObject() as? URL {
             guard try item.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { continue }
-            // C's headers, and documents.
+            // The map leaves out C headers and documents.
             if item.lastPathComponent == "include" || item.pathExtension == "docc" {
                 contents?.skipDescendants()
             } else {
@@ -57,7 +57,7 @@ import Testing
             let layers = named.compactMap { name in rows.firstIndex { row in row.contains { name.hasPrefix("\(module)/\($0)") } } }
             #expect(layers == layers.sorted())
         }
-        // The modules, too: each after those that it uses.
+        // The modules are in order too, each after those that it uses.
         let manifest = try LayerDiagram.modules()
         for module in manifest {
             let place = try #require(named.firstIndex(of: module.name))

@@ -14,7 +14,7 @@ import Testing
         order(&numbers)
         await withTaskGroup(of: Void.self) { group in
             for n in numbers {
-                // Signed again each time.
+                // The signature differs each time.
                 group.addTask { _ = try? await transport.send(request(query: ["n": n, "ts": "\(UInt64.random(in: 1...1000))"])) }
             }
         }
@@ -40,7 +40,7 @@ import Testing
         let transport = FaultTransport(around: StubTransport(), seed: 3, faults: Faults(failure: 0.5))
         for n in 0..<50 { _ = try? await transport.send(request(query: ["id": "5f2d9c1e-\(1000 + n)"])) }
         #expect(transport.injected.count > 10)
-        // Each is the first of its own.
+        // Each request is the first of its kind.
         #expect(transport.injected.allSatisfy { $0.description.contains(" #1: ") })
     }
 
@@ -67,7 +67,7 @@ import Testing
         let error = await failure { try await transport.send(request()) }
         #expect(error?.code == .connection && reason(of: error) == expected)
         #expect(error?.request?.url == "https://api.example.com/a")
-        // Whether the server received it.
+        // The count shows whether the server received the request.
         #expect(stub.requests.count == sent)
     }
 

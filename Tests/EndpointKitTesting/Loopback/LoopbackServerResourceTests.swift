@@ -51,7 +51,7 @@
                 try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
                 let usual = limit.rlim_cur
                 await timerTurn()
-                // The next one is the last, and the client's.
+                // The next descriptor is the last, and the client gets it.
                 let next = dup(0)
                 close(next)
                 limit.rlim_cur = rlim_t(next + 1)

@@ -46,10 +46,10 @@ final class WireClient: Sendable {
         #endif
     }
 
-    /// A text that the sockets may not hold at once.
+    /// Sends a text that may be larger than the sockets' buffers.
     func sendAll(_ text: String) async { await onQueue { [self] in send(text) } }
 
-    /// More than the sockets can buffer, so it ends only when the other side reads.
+    /// Sends more than the sockets can buffer, so it ends only when the other side reads.
     func send(megabytes: Int) async {
         await onQueue { [self] in
             for _ in 0..<megabytes { send(String(repeating: "x", count: 1 << 20)) }

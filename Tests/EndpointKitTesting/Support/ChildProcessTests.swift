@@ -38,7 +38,7 @@ import Testing
     func `ChildProcess: it inherits no descriptor of this process`()
         async throws
     {
-        // Its ends aren't close-on-exec.
+        // The ends of this pipe aren't close-on-exec.
         let pipe = Pipe()
         // The descriptor with which the shell reads the folder is closed by then, and has no target.
         let open = try await shell("for number in /proc/$$/fd/*; do readlink $number; done").result.outputText

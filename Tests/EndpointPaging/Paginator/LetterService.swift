@@ -19,7 +19,7 @@ final class LetterService: Sendable {
     private let answers: [Answer]
     private let state = Mutex(State())
 
-    /// For the calls in their order. Additional calls are never answered, so that the test fails.
+    /// The answers for the calls, in order. Additional calls are never answered, so that the test fails.
     init(_ answers: [Answer]) { self.answers = answers }
 
     /// When each call was made, and for which page: `3:2`.

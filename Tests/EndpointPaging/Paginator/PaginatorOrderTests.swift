@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// What happens when, for each scenario and each style of using a paginator.
+/// The order of events, for each scenario and each style of using a paginator.
 @MainActor @Suite struct PaginatorOrderTests {
     @Test(arguments: PaginatorScenario.all)
     func `Paginator: events have their order with methods and a handler`(scenario: PaginatorScenario) async throws {

@@ -53,7 +53,7 @@ import Testing
             await settle(count: expectedCount(through: second) { _ in true })
             await settle(calls: scenario.calls.count { PaginatorScenario.time(of: $0) <= second })
         }
-        // What would come late comes now.
+        // Late answers and events arrive now.
         service.clock.advance(by: .seconds(1000))
         await eventually { [client] in client.activeCalls.isEmpty }
         for _ in 0..<10 { await Task.yield() }
@@ -74,7 +74,7 @@ import Testing
         await eventually { [log] in log.count >= count }
     }
 
-    /// Each of them has read the clock, which may then advance.
+    /// Waits until `count` calls have read the clock, which may then advance.
     private func settle(calls count: Int) async {
         await eventually { [clock = service.clock] in clock.sleeps.count >= count }
     }

@@ -9,7 +9,7 @@ struct PaginatorScenario: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var triggers: [(time: Int, trigger: Trigger)]
     var answers: [LetterService.Answer]
-    /// `1:[1a]`, `1:idle`; and after them the calls with their pages, `3:2`.
+    /// Events such as `1:[1a]` and `1:idle`. The calls with their pages follow, such as `3:2`.
     var events: [String]
     var calls: [String]
     var cancelled = 0

@@ -40,7 +40,7 @@ import Testing
     @Test func `Paginator: loading and errors have their own streams, which an error doesn't end`() async throws {
         service.fail(call: 1)
         service.fail(call: 3)
-        // The listener gets only the latest, so that an answer has to wait until it has read that a page is loading.
+        // A listener gets only the latest state. So the answer waits until the listener has read that a page is loading.
         let wasRead = Signal()
         let client = try APIClient.example(service.transport, adapters: [AnyAdapter { _ in await wasRead.wait() }])
         let paginator = client.paginator(of: .offsets())

@@ -134,7 +134,7 @@ import Testing
         #expect(paginator.elements == [1] && paginator.hasNextPage && paginator.error == nil)
     }
 
-    /// A limit counts it once.
+    /// Limits count the page once.
     @Test(arguments: [PageLimits(), PageLimits(maxPages: 2), PageLimits(maxCost: 2)])
     func `Paginator: a page whose next one is unusable is requested again, for new elements`(limits: PageLimits) async throws {
         let calls = Counter()
@@ -190,9 +190,9 @@ import Testing
         #expect(changes.values.contains("page"))
     }
 
-    // MARK: What is newer
+    // MARK: Newer elements
 
-    /// A timeline as Mastodon's: the newest first, two to a page, with links in both directions.
+    /// A timeline like Mastodon's: the newest first, two to a page, with links in both directions.
     private final class Timeline: Sendable {
         let newest = Counter()
         let requests = Recorder<String>()

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// Triggers to bind, which know whether each was taken.
+/// Triggers to bind to a paginator. They know which of them were taken.
 final class Triggers: Sendable {
     private struct State {
         var given = 0

@@ -205,7 +205,7 @@ import Testing
         #expect(requests.count == 1)
     }
 
-    /// The query of page two, of a list whose first page answers with `link`.
+    /// The query for the second page of a list whose first page has `link`.
     private func query(of link: String, configure: (inout APIConfiguration) throws -> Void) async throws -> String? {
         let (requests, failure) = try await requests(link: "<\(link)>; rel=next", configure: configure)
         #expect(failure == nil)
@@ -232,7 +232,7 @@ import Testing
             }
             #expect(key == "lang=en&page=2&apikey=1")
         }
-        // A harmless name may be the service's own item, with another value.
+        // An item with a harmless name and another value may be the service's own.
         let page = try await query(of: "?page=2&v=2") { $0.authentication = .query(["v": "1"]) }
         #expect(page == "page=2&v=2&v=1")
     }

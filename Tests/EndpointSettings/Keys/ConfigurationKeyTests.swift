@@ -21,7 +21,7 @@ import Testing
         for entry in entries {
             let folder = try SettingsFolder(["a.json": "\(entry.document)", "base.json": "\(entry.base ?? [:])", "secret": "hunter2"])
             var environment = ["TOKEN": "hunter2"].merging(entry.environment ?? [:]) { $1 }
-            // The base URL is required, and isn't what the other documents are about.
+            // The base URL is required, even in documents that are about other keys.
             if entry.document["baseURL"]?.string == nil { environment["ENDPOINTKIT_BASE_URL"] = "https://example.com" }
             let problems = APIConfiguration.problems(inContentsOf: folder.folder.file("a.json"), environment: environment)
             #expect(problems.isEmpty == entry.isValid, "\(entry.document): \(problems)")

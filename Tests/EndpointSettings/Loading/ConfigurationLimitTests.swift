@@ -9,7 +9,7 @@ import Testing
 
     private static func file(_ rest: String) -> String { "{ \"baseURL\": \"https://example.com\",\n\(rest) }" }
 
-    /// Each has a thousand settings with the base URL.
+    /// Files with a thousand settings each, including the base URL.
     private static let full = [
         "members": "\"headers\": { \(members(998, "\"v\"")) }",
         "elements": "\"redaction\": { \"names\": [\(Array(repeating: "\"n\"", count: 997).joined(separator: ", "))] }",

@@ -79,7 +79,7 @@ import Testing
         #expect(error.configurationProblems.map(\.description).first?.hasPrefix("code: deadline: expected a duration") == true)
     }
 
-    // A base URL of the environment is another server than that of a secret which a lookup holds.
+    // A base URL from the environment names another server than the one that a secret from a lookup is for.
     @Test func `ConfigurationOptions: a secret that is looked up is for the server of its own layer`() throws {
         let values = ["baseURL": "https://api.example.com", "authentication.type": "bearer", "authentication.token": "hunter2"]
         func load(_ url: String?) throws -> APIConfiguration {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Who gets secrets, and the secrets, go together.
+/// Secrets go only to the receiver that their own layer names.
 @Suite struct ConfigurationReceiverTests {
     /// A way to replace a value of a settings file.
     enum Layer: CaseIterable {

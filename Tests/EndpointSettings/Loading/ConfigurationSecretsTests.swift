@@ -157,7 +157,7 @@ import Testing
         #expect(!configuration.settings.contains { "\($0)".contains("hunter2") })
     }
 
-    /// The places where a secret may be by mistake.
+    /// Places into which a secret may be written by mistake.
     @Test(arguments: [
         #"{ "authentication": "hunter2" }"#, #"{ "authentication": { "type": "bearer", "token": ["hunter2"] } }"#,
         #"{ "authentication": { "type": "bearer" "token": "hunter2" } }"#, #"{ "authentication": { "type": "bearer", "token": hunter2 } }"#,

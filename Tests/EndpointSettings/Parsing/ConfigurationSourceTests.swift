@@ -37,7 +37,7 @@ import Testing
         #expect(read(text.utf8).problems.count == 1)
     }
 
-    /// As PowerShell writes a file.
+    /// PowerShell writes files in UTF-16.
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
     func `Settings file: UTF-16 with a byte order mark is read, with the same places`(encoding: String.Encoding) throws {
         func problems(_ text: String) throws -> [String] {

@@ -46,7 +46,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
         CacheCase("max-age in any case and quoted", ["Cache-Control": "MAX-AGE=\"60\""], after: 59, .hit),
         CacheCase("max-age counts, not Expires", ["Cache-Control": "max-age=60", "Expires": "0"], after: 59, .hit),
         CacheCase("the first of two max-age counts", ["Cache-Control": "max-age=60, max-age=1"], after: 59, .hit),
-        CacheCase("max-age that is no number", ["Cache-Control": "max-age=6x"], after: 1, .network),
+        CacheCase("max-age that isn't a number", ["Cache-Control": "max-age=6x"], after: 1, .network),
         CacheCase("max-age below zero", ["Cache-Control": "max-age=-60"], after: 1, .network),
         CacheCase("max-age with a fraction", ["Cache-Control": "max-age=60.5"], after: 1, .network),
         CacheCase("max-age with space", ["Cache-Control": "max-age = 60"], after: 1, .network),
@@ -219,7 +219,7 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A server whose first response is stored, and which validates it.
+/// A server that sends a response to store, and later validates it.
 struct CacheServer {
     let stub: StubTransport
 

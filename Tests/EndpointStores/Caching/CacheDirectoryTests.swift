@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A cache whose responses come on demand, with the signals of a request and of its answer.
+    /// A cache whose responses arrive on demand. One signal reports a request, and the other releases its answer.
     private static func slow(_ text: String, in folder: Folder) -> (CacheFixture, asked: Signal, mayAnswer: Signal) {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture(CachePolicy(directory: folder.url)) { _ in
@@ -179,7 +179,7 @@ import Testing
     }
 
     #if os(Linux)
-        // In a process of its own, whose user and limits can change.
+        // In a separate process, whose user and limits can change.
         @Test func `ResponseCache: it says if the disk is full or the directory can't be written`() async throws {
             await #expect(processExitsWith: .success) {
                 let folder = try Folder()
@@ -335,7 +335,7 @@ import Testing
         for path in ["a", "00/a", "00/.a", "00/.1-", "00/.2147483646-a b", "mine/a", "00/\(String(repeating: "0", count: 64))"] {
             paths.append("EndpointKit-cache-v2/\(path)")
         }
-        // The name of a response, but not in a place of one, or not a file.
+        // Paths with the name of a response that are in the wrong place, or that aren't files.
         let name = "\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
         paths += ["EndpointKit-cache-v2/\(name)", "EndpointKit-cache-v2/00/\(name)/a", "EndpointKit-cache-v2/mine/\(name)"]
         for path in paths {

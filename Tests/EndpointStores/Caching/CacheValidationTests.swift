@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a 304 says about a stored response, and lists that are quoted.
+/// The effect of a 304 on a stored response, and lists with quoted elements.
 @Suite struct CacheValidationTests {
     /// Answers with the responses in turn, and with the last one from then on.
     private func fixture(_ answers: HTTPResponse...) -> CacheFixture {

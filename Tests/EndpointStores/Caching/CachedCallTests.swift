@@ -113,7 +113,7 @@ import Testing
         await asked.wait()
         if way == "shutDown" { await client.shutDown(gracePeriod: .seconds(10)) } else { client.cancelAll() }
         await ended.wait()
-        // It isn't a failure, after which others would wait.
+        // The end of the validation isn't a failure, after which other calls would wait.
         let other = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()),
             transport: CachingTransport(around: Self.stub(), cache: try #require(client.cache)))
@@ -131,7 +131,7 @@ import Testing
         _ = try await client.data(.get("items")).value
         time.now = time.now.addingTimeInterval(10)
         #expect(try await client.data(.get("items")).response.source == .stale)
-        // It returns when the validation has ended.
+        // The shutdown returns when the validation has ended.
         await client.shutDown(gracePeriod: .seconds(10))
         #expect(quota.waitingCount == 0 && stub.requests.count == 1)
     }

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import EndpointStores
 
-/// The step of the cache around a transport, without a client, for the rules that concern nothing else.
+/// The cache's step around a transport, without a client, for tests of the cache's own rules.
 struct CachingTransport: Transport {
     let base: any Transport
     let cache: ResponseCache

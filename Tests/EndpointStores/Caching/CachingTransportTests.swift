@@ -196,7 +196,7 @@ extension HTTPResponse {
         let response = try await fixture.send(.get, "/a", ["If-None-Match": "\"other\""])
         #expect(response.status == 304)
         #expect(fixture.stub.requests.last?.headers["If-None-Match"] == "\"other\"")
-        // It concerns a version other than the stored one, which stays stale.
+        // The 304 is about another version than the stored one, which stays stale.
         #expect(try await fixture.send().source == .revalidated)
     }
 
@@ -318,7 +318,7 @@ extension HTTPResponse {
         for path in paths { #expect(try await fixture.send(.get, path).source == .stale) }
         await eventually { fixture.stub.requests.count == 14 }
         for _ in paths { mayAnswer.give() }
-        // The others follow when they are used again.
+        // The other responses are validated when they are used again.
         try await eventually(asking: {
             for path in paths { try await fixture.send(.get, path) }
             return fixture.stub.requests.count == 20

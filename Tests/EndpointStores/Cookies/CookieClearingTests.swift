@@ -57,7 +57,7 @@ import Testing
         server.mayAnswer.give()
         _ = try await first
         #expect(try await Self.names(jar) == (clearing == .replacement ? ["session=b"] : []))
-        // One that begins afterwards does.
+        // A call that begins afterwards stores its cookie.
         server.mayAnswer.give()
         _ = try await client.data(.get("items")).value
         #expect(try await Self.names(jar) == ["session=a"])
@@ -130,7 +130,7 @@ import Testing
         #expect(shared.new(since: known) == Array(repeating: .host("example.org"), count: 100))
         shared.add([.session])
         #expect(shared.new(since: known) == [.everything])
-        // The file was deleted, and counts again.
+        // The file was deleted, so it counts from the start.
         #expect(SharedClearings().new(since: known) == [.everything])
         var other = SharedClearings()
         other.add([.session, .session])
@@ -168,7 +168,7 @@ import Testing
         case .absent: break
         case .deleted: try FileManager.default.removeItem(at: file)
         case .older:
-            // As version 0.2.0 writes it.
+            // Version 0.2.0 writes such a file.
             try Data(#"{"version":1,"cookies":[]}"#.utf8).write(to: file)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         }
@@ -210,7 +210,7 @@ import Testing
             $0.policies.cookies = jar
             $0.policies.sharesEqualRequests = true
         }
-        // While the call looks for an equal one.
+        // The client cancels the call while it looks for an equal one.
         hook.withLock { $0 = { client.cancelAll() } }
         #expect(await failure { try await client.data(.get("items")).value }?.code == .cancelled)
         await client.shutDown(gracePeriod: .seconds(60))

@@ -29,7 +29,7 @@ import Testing
             ("04th Jun 2030x 10:20:30", "Tue, 04 Jun 2030 10:20:30 GMT"),
             // An offset is ignored: cookies' dates are in GMT.
             ("Tue, 04 Jun 2030 10:20:30 +0200", "Tue, 04 Jun 2030 10:20:30 GMT"),
-            // The first number that can be a day is one.
+            // The first number that can be a day is the day.
             ("30 4 Jun 2031 10:20:30", "Mon, 30 Jun 2031 10:20:30 GMT"), ("30 04 Jun 2031 10:20:30", "Wed, 30 Jun 2004 10:20:30 GMT"),
             ("04 Jun 69 10:20:30", "Tue, 04 Jun 2069 10:20:30 GMT"), ("04 Jun 70 10:20:30", "Thu, 04 Jun 1970 10:20:30 GMT"),
             ("04 Jun 1601 10:20:30", "Mon, 04 Jun 1601 10:20:30 GMT"), ("29 Feb 2028 00:00:00", "Tue, 29 Feb 2028 00:00:00 GMT"),

@@ -57,7 +57,7 @@ import Testing
         #expect(folder.names == [])
         try await exchange.receive(["a=1; Max-Age=60"])
         let written = try text
-        // A session cookie that replaces a cookie in the file does.
+        // A session cookie that replaces a cookie in the file changes the file.
         try await exchange.receive(["a=2"])
         #expect(try text != written)
         #expect(try await exchange.sent() == "a=2")
@@ -106,7 +106,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        // A response waits only for a moment for the file.
+        // A response waits only briefly for the file.
         try await eventually(asking: { Set(try await self.exchange().jar.cookies().map(\.name)) == Set((0..<40).map { "c\($0)" }) })
     }
 
@@ -164,7 +164,7 @@ import Testing
     }
 
     #if os(Linux)
-        // In a process of its own, whose user can change.
+        // In a separate process, whose user can change.
         @Test func `CookieJar: a file in a read-only folder is used, and the jar says that it can't be written`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try CookieFileTests()
@@ -173,7 +173,7 @@ import Testing
                 try #require(chmod(path, 0o555) == 0)
                 if geteuid() == 0 {
                     for name in test.folder.names { try #require(chown(path + name, 65534, 65534) == 0) }
-                    // The real user, too, whose rights `access` judges.
+                    // The real user changes too, because `access` checks that user's permissions.
                     try #require(setreuid(65534, uid_t.max) == 0 && seteuid(65534) == 0)
                 }
                 let exchange = test.exchange()
@@ -208,7 +208,7 @@ import Testing
         let moved = folder.url.appendingPathExtension("moved")
         try FileManager.default.moveItem(at: folder.url, to: moved)
         let stub = StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"]))
-        // The file is gone, which is no error: it may have been deleted.
+        // A missing file isn't an error, because it may have been deleted.
         _ = try await CookieTransport(around: stub, jar: exchange.jar).send(CookieExchange.request("https://www.example.com/a/b"))
         #expect(exchange.jar.saveFailure?.code == .file)
         #expect(try await exchange.sent() == "b=2")
@@ -231,7 +231,7 @@ import Testing
         let client = APIClient(
             configuration: configuration, transport: StubTransport(HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"])))
         try await client.call(.get("b")).value
-        // It didn't wait until the jar gave up.
+        // The call didn't wait until the jar gave up.
         #expect(exchange.jar.saveFailure == nil)
         #expect(try await exchange.sent() == "a=1; b=2")
         flock(lock, LOCK_UN)

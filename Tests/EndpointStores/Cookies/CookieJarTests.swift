@@ -195,7 +195,7 @@ import Testing
         #expect(cookies.count <= 100)
         let copy = CookieJar()
         for cookie in cookies { try await copy.set(cookie) }
-        // What is sent is valid in a request.
+        // The cookies that are sent are valid in a request.
         let request = try CookieExchange.request("https://www.example.com/a/b")
         var sent = request
         sent.headers["Cookie"] = try await exchange.sent()

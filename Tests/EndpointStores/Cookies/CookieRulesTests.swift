@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// What servers set, and what they receive back: the behaviors that browsers' and curl's tests check, as our own table.
+/// The cookies that servers set, and those that they receive back. The table covers the behaviors that browsers' and curl's tests check.
 @Suite struct CookieRulesTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let fields: [String]

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import EndpointStores
 
-/// What a client does with its jar for each request, without a client.
+/// The steps of a client with its jar for each request, without the client.
 struct CookieTransport: Transport {
     let base: any Transport
     let jar: CookieJar

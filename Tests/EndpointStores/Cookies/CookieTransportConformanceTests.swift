@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CookieTransportConformanceTests {
-    /// Keeping cookies is what it is for.
+    /// The purpose of a CookieTransport is to keep cookies.
     private static let checks = TransportConformance.checks.filter { $0.name != "a cookie isn't kept" }
 
     @Test(.serialized, arguments: checks)

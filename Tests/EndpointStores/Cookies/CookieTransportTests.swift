@@ -82,7 +82,7 @@ import Testing
             $0.policies.cache = CachePolicy(now: { time.date })
         } answer: { _ in
             switch calls.next() {
-            // The cookie says for whom the next response is stored.
+            // The cookie determines for which user the next response is stored.
             case 1: HTTPResponse(headers: ["Set-Cookie": "sid=1", "Cache-Control": "no-store"])
             case 2: HTTPResponse(headers: ["Cache-Control": "max-age=1, \(control)", "ETag": "\"a\""])
             case 3:

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EndpointStores
 
-/// A machine's two clocks, of which a test moves each.
+/// A machine's two clocks, both of which a test can set.
 private final class Machine: Sendable {
     let boot = Mutex((name: "boot-1", time: 1000.0))
     let wall = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
@@ -77,7 +77,7 @@ private final class Machine: Sendable {
     }
 
     @Test(arguments: [1, 2]) func `FileQuotaStore: it continues the file of an earlier version`(version: Int) async throws {
-        // Of two requests, one was in flight, which had a time in the future.
+        // One of the two requests is in flight, with a time in the future.
         try write(#"{"version":\#(version),"period":100000,"requests":[[1799999950000,1],[1800000060000,1]]}"#)
         let grant = try await reserve(2)
         #expect(grant.granted == 1)
@@ -173,7 +173,7 @@ private final class Machine: Sendable {
         let wall = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
         let stores = (0..<2).map { _ in FileQuotaStore(folder.file("quota.json"), now: { wall.date }) }
         _ = try await stores[0].reserve(3, returning: [], for: .zero, of: QuotaWindow(calls: 3, period: .seconds(3600)))
-        // By the wall clock, it would be over.
+        // By the wall clock, the period would be over.
         wall.advance(by: 7200)
         #expect(try await stores[1].reserve(1, returning: [], for: .zero, of: QuotaWindow(calls: 3, period: .seconds(3600))).granted == 0)
     }
@@ -204,7 +204,7 @@ private final class Machine: Sendable {
             machine.advance(step)
             if Int.random(in: 0..<4, using: &random) == 0 { set((Self.steps.randomElement(using: &random) ?? 0) - error) }
             if Int.random(in: 0..<50, using: &random) == 0 {
-                // Nothing can be known of a clock that was ahead.
+                // The clock isn't set ahead here, because a store couldn't know that after the restart.
                 set(min(0, Self.steps.randomElement(using: &random) ?? 0) + written - error)
                 machine.restart()
                 stores = (0..<4).map { _ in store }
@@ -246,7 +246,7 @@ private final class Machine: Sendable {
             await problem(of: process)
                 == "The quota file quota.json is damaged. Delete it to start again; in 1 min 41 s it counts as empty.")
         #expect(try self.text() == text)
-        // The process itself still counts.
+        // The process that has the requests in memory still counts them.
         #expect(try await process.reserve(2, returning: [], for: .zero, of: window).granted == 1)
         #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
     }
@@ -345,7 +345,7 @@ private final class Machine: Sendable {
         #expect(try await one.reserve(2, returning: [], for: .zero, of: window).granted == 1)
         #expect(await problem(of: one) == "The quota file quota.json can't be written: No such file or directory.")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-        // The file is a new one, and gets the request that was in none.
+        // The new file gets the request that was in no file.
         #expect(try await one.reserve(1, returning: [], for: .zero, of: window).used == 2)
         #expect(try await other.reserve(0, returning: [], for: .zero, of: window).used == 2)
     }
@@ -374,7 +374,7 @@ private final class Machine: Sendable {
     }
 
     #if os(Linux)
-        // In processes of their own, whose user and limits can change.
+        // In separate processes, whose user and limits can change.
         @Test func `FileQuotaStore: on a full disk the calls continue, and the usage says what is wrong`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try FileQuotaStoreTests()
@@ -393,7 +393,7 @@ private final class Machine: Sendable {
                 test.machine.advance(50)
                 let wider = QuotaWindow(calls: 4, period: .seconds(100))
                 try #require(try await process.reserve(1, returning: [], for: .zero, of: wider).granted == 1)
-                // All are in the file now.
+                // All requests are in the file now.
                 try #require(try await test.reserve(1).used == 4)
             }
         }
@@ -435,7 +435,7 @@ private final class Machine: Sendable {
         #expect(await failure { try await quota.usage() }?.code == .file)
     }
 
-    // MARK: A lock that another process has
+    // MARK: A lock that another process holds
 
     /// Starts a process that holds the lock of the file.
     private func holder() async throws -> ChildProcess {

@@ -71,7 +71,7 @@ import Testing
         let third = try await bench.reserve(3, window, returning: [second.end, second.end])
         #expect(third.granted == 2)
         #expect(third.waits == [.milliseconds(9001)])
-        // In place of a request that was merged with later ones, an earlier one is forgotten; never a later one.
+        // If a returned request was merged with later ones, an earlier request is forgotten in its place, never a later one.
         #expect(
             try await bench.reserve(3, window, returning: [first.end, first.end]).waits == [.milliseconds(10_001), .milliseconds(10_001)])
     }
@@ -141,7 +141,7 @@ import Testing
         }
         moments.sort()
         for (index, moment) in moments.enumerated() where index >= calls { #expect(moment - moments[index - calls] > 2) }
-        // The limit isn't kept by sending too little.
+        // The limit isn't kept merely by sending too few requests.
         #expect(moments.count > 3 * calls)
     }
 

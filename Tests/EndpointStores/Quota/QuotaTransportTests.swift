@@ -113,7 +113,7 @@ import Testing
         let quota = Quota(calls: 1, per: .seconds(1), whenSpent: .fail, store: store)
         let client = try client(quota)
         try await client.call(.get("items")).value
-        // A twentieth of the period; then twice the time that it took.
+        // First a twentieth of the period, and then twice the time that the first answer took.
         #expect(times.values == [.milliseconds(50), .milliseconds(120)])
         #expect(stub.requests.count == 1)
         #expect(try await quota.usage().used == 1)
@@ -153,7 +153,7 @@ import Testing
         let base: MemoryQuotaStore
         let asked = Signal()
         let go = Signal()
-        /// How many requests each question returned.
+        /// How many unsent requests each reservation returned.
         let returned = Recorder<Int>()
 
         func reserve(_ calls: Int, returning unsent: [Duration], for validity: Duration, of window: QuotaWindow) async throws -> QuotaGrant
@@ -294,7 +294,7 @@ import Testing
         var ended = TransferContext()
         ended.interruption = Interruption()
         ended.interruption?.interrupt()
-        // A round that grants permits meets the others at any point of their way into the queue.
+        // A round that grants permits may coincide with any step of the other calls on their way into the queue.
         try await withThrowingTaskGroup { [ended] group in
             for number in 0..<4 {
                 group.addTask {
@@ -303,7 +303,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        // With one in flight, the server's last call wouldn't be for this one.
+        // If a request still counted as in flight, the one call that the server has left wouldn't be available to this request.
         _ = try await transport.send(request, in: TransferContext())
     }
 

@@ -60,7 +60,7 @@ import Testing
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1s"], 1),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2030-05-06T12:00:40Z", "Date": date], 40),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "2030-05-06T14:00:40.5+02:00", "Date": date], 40.5),
-            // No reset that makes sense, in whatever unit.
+            // A reset that makes no sense in any unit.
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch + 400 * 86_400)", "Date": date], nil),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "999999999"], nil),
             (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(epoch)000000000000", "Date": date], nil),

@@ -37,7 +37,7 @@ struct RedisQuotaStoreTests {
     @Test func `RedisQuotaStore: its time doesn't go back, and continues at once`() async throws {
         let connection = try RedisConnection(socket: try #require(redisSocket))
         let window = QuotaWindow(calls: 3, period: .milliseconds(200))
-        // As if the server's clock had been set back by a day after two requests.
+        // This is the state after two requests if the server's clock is then set back by a day.
         let past = """
             local now = redis.call('TIME')[1] * 1000 + 86400000
             redis.call('HSET', KEYS[2], 'last', string.format('%d', now), 'ahead', '0')

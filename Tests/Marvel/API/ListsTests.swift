@@ -51,7 +51,7 @@ import Testing
         if prefetch == 0 { #expect(transport.requests.count == pages + 1) }
     }
 
-    /// In the order of the list, read by offset with another client call.
+    /// All ids in the order of the list, read by offset.
     private func allIDs() async throws -> [Int] {
         var ids: [Int] = []
         while true {

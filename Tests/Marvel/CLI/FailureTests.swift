@@ -56,7 +56,7 @@ import Testing
         #expect(error?["message"]?.string?.hasPrefix(message) == true && terminal.data.isEmpty)
     }
 
-    /// The seconds, `--retry`, the timeout and the deadline in seconds.
+    /// Each row: `Retry-After` in seconds, the status, `--retry`, the timeout and the deadline in seconds, and the advice.
     private static let waits: [(String, Int, Int?, Int, Int?, String)] = [
         ("5", 429, nil, 30, nil, "5 s; use --retry 1 to wait. Rejected calls count as well."),
         ("5", 429, nil, 3, 60, "5 s; use --retry 1 --timeout 5s to wait. Rejected calls count as well."),

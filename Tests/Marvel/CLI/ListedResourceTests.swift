@@ -25,7 +25,7 @@ import Testing
         let one = try await document([name, "\(id)"])
         for child in lists {
             let related = try await document([name, "\(id)", child, "--limit", "1"])
-            // The resource says how many there are.
+            // The resource states the length of the list.
             #expect(one[child]?["available"] == nil || one[child]?["available"] == related["total"], "\(name) \(id) \(child)")
             guard let element = related["results"]?[0] else { continue }
             #expect(try await document([child, "\(element["id"]?.int ?? 0)"]) == element)

@@ -58,7 +58,7 @@ import Testing
         ]) { $1 }
         var outputs: [String] = []
         for options in [[], [], ["--offline"]] {
-            // A process, because a terminal's clock doesn't wait.
+            // A separate process, because the clock of `Terminal` doesn't wait.
             let result = try await ChildProcess.run(
                 BuiltProgram.path(of: "marvel"), ["characters", "--limit", "1", "--fields", "id"] + options, environment: own,
                 directory: folder.url)

@@ -39,7 +39,7 @@ import Testing
         } else {
             #expect(result.output.split(separator: UInt8(ascii: "\n")).count == 2 && result.output.last == UInt8(ascii: "\n"))
         }
-        // Nor a progress bar, because this isn't a terminal.
+        // There is no progress bar either, because this isn't a terminal.
         #expect(result.errorText == (format == "json" ? "" : "{\"note\":\"2 of 90 characters.\"}\n{\"note\":\"Data by the fixture\"}\n"))
     }
 
@@ -82,7 +82,7 @@ import Testing
         let reader = open(pipe, O_RDWR | O_NONBLOCK)
         defer { close(reader) }
         let process = try await start(["image", "7", "-o", pipe], against: server.url)
-        // From here on it waits for space in the pipe.
+        // Once there is data to read, the process waits for space in the pipe.
         await eventually {
             var state = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
             return poll(&state, 1, 0) == 1

@@ -20,7 +20,7 @@ struct Session {
     private let folder: Folder
     private let environment: [String: String]
 
-    /// With keys if there is a service or a `url`.
+    /// Creates a session, which has keys if there is a service or a `url`.
     ///
     /// - Parameter columns: the width of the terminal for both streams; nil if they aren't a terminal.
     init(_ name: String, against service: RecordingServer? = nil, url: URL? = nil, columns: Int? = nil) throws {
@@ -92,9 +92,9 @@ extension Fixture {
     /// A service for sessions:
     ///
     /// - 7 characters, two on each page; the second and the fourth can't be decoded.
-    /// - Character 8 is sent as 7, 9 isn't there, and 10 can't be read. 7 has a picture of five bytes, 11 one that begins as a PNG does,
-    ///   and the others have none that can be had: 12 names a script, 13 a path, 14 nothing, 15 what is gone, and 16 a page.
-    /// - Comics 21 and 22, of which the second's texts have HTML; no series.
+    /// - Character 8 is sent as 7, 9 doesn't exist, and 10 can't be read. 7 has a picture of five bytes, and 11 one that begins like a PNG.
+    ///   The pictures of the others can't be loaded: 12 names a script, 13 a path, 14 nothing, 15 a missing picture, and 16 a page.
+    /// - Comics 21 and 22, the second with HTML in its texts; no series.
     /// - Events and creators are like characters, except that at offset 4 the quota rejects events, and creators aren't JSON.
     static func stage() throws -> RecordingServer {
         let html = comic.replacing("\"id\": 21", with: "\"id\": 22").replacing("First #1", with: "Cloak &amp; <i>Dagger</i>&#8217;s #1")

@@ -35,7 +35,7 @@ final class Terminal: Sendable {
 
     static let keys = ["MARVEL_PUBLIC_KEY": "1234", "MARVEL_PRIVATE_KEY": "abcd"]
 
-    /// Runs the program once, which must end with `code`.
+    /// Runs the program once, and expects it to exit with `code`.
     static func run(
         _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], in folder: URL? = nil,
         expecting code: ExitCode, sourceLocation: SourceLocation = #_sourceLocation
@@ -46,7 +46,7 @@ final class Terminal: Sendable {
         return terminal
     }
 
-    /// With keys if there is a service at `url`, and without settings files unless one is named or in `folder`.
+    /// Runs the program with keys if there is a service at `url`, and without settings files unless one is named or in `folder`.
     func run(
         _ arguments: [String], against url: URL? = nil, environment: [String: String] = [:], in folder: URL? = nil
     ) async -> ExitCode {

@@ -48,7 +48,7 @@ struct Library {
         #expect(try Library.whole("comics").allSatisfy { $0["ean"]?.string != nil && $0["issn"]?.string != nil })
     }
 
-    /// Members that name resources, and the members in these that name the first.
+    /// Members that refer to other resources, with the members of those resources that refer back.
     private static let references = [
         "next": "previous", "previous": "next", "variants": "variants", "collections": "collectedIssues", "collectedIssues": "collections",
     ]

@@ -10,7 +10,7 @@ struct GatewayCaller {
     static let signature: Query = ["ts": "1", "apikey": "1234", "hash": "ffd275c5130566a2916217b101f26150"]
     static let newYear2026 = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// For calls that change nothing and need no quota.
+    /// A shared gateway, for calls that change nothing and need no quota.
     static func shared() throws -> GatewayCaller { try sharedResult.get() }
     private static let sharedResult = Result { try GatewayCaller(dailyQuota: .max) }
 
@@ -69,7 +69,7 @@ struct GatewayCaller {
         }
     }
 
-    /// For comparisons with a long list, most of which needn't be read.
+    /// Reads parts of a long list for comparisons that don't need all of it.
     func excerpt(_ path: String, _ query: String) async throws -> Excerpt {
         let first = try await page(path, query)
         var excerpt = Excerpt(first["results"]?.array?.map(\.id) ?? [])
@@ -91,7 +91,7 @@ enum Documented {
         "characters": 1_009_610, "comics": 70_001, "creators": 8001, "events": 901, "series": 24_001, "stories": 150_002,
     ]
 
-    /// The path, the kind of its results, whether it is a list, and the kind of its parent.
+    /// A path with the kind of its results, whether it is a list, and the kind of its parent.
     struct Endpoint: CustomTestStringConvertible {
         var path: String
         var kind: String
@@ -110,10 +110,10 @@ enum Documented {
 extension JSON {
     var id: Int? { self["id"]?.int }
     func text(_ key: String) -> String { self[key]?.string ?? "" }
-    /// A comic's date of a type, as it is written.
+    /// A comic's date of a given type, as it is written.
     func date(_ type: String) -> String { self["dates"]?.array?.first { $0.text("type") == type }?.text("date") ?? "" }
     func seconds(_ name: String) -> Double { ISO8601.date(from: text(name))?.timeIntervalSince1970 ?? 0 }
-    /// Without the years.
+    /// The series' title without the years.
     var seriesTitle: String { self["series"].map { String($0.text("name").prefix { $0 != "(" }.dropLast()) } ?? "" }
 }
 

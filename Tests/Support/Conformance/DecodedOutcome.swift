@@ -3,7 +3,7 @@ import Foundation
 
 /// The result of decoding a document, in a form that can be compared.
 public enum DecodedOutcome: Equatable, Sendable, CustomStringConvertible {
-    /// As ``exactText(of:)`` describes it.
+    /// The value in the form of ``exactText(of:)``.
     case value(String)
     case failure(DecodingFailure)
 
@@ -44,7 +44,7 @@ public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
     private init(_ kind: String, _ path: [any CodingKey], missing: String? = nil) {
         self.kind = kind
         self.missing = missing.map { exactText(ofText: $0) }
-        // The type and the document may spell a key differently, and either may be in a path.
+        // The type and the document may spell a key differently, and a path may contain either spelling.
         self.path = path.map { exactText(ofText: $0.stringValue.precomposedStringWithCanonicalMapping) }
     }
 

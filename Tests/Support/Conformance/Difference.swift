@@ -61,7 +61,7 @@ public struct Difference: Sendable {
         }
     }
 
-    /// Determined by Foundation's result if every value of the document is read.
+    /// Whether the document isn't valid JSON. Foundation decides this if it reads every value of the document.
     private static func isMalformed(_ document: Data) -> Bool {
         if (try? JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed)) == nil { return true }
         var isAfterComma = false

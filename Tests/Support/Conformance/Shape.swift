@@ -1,4 +1,4 @@
-/// What a random type requests from a decoder.
+/// The values that a random type requests from a decoder.
 indirect enum Shape: Sendable {
     case scalar(ScalarKind)
     case date, data, url, decimal
@@ -11,7 +11,7 @@ indirect enum Shape: Sendable {
     case list([Element])
     /// An object with one of these members and no other, as an enum with payloads is written.
     case choice([Member])
-    /// The second if the first fails.
+    /// The second shape if the first fails.
     case either(Shape, Shape)
     case skipped
 
@@ -22,7 +22,7 @@ indirect enum Shape: Sendable {
     struct Element: Sendable {
         var shape: Shape
         var way: Way
-        /// An error is recorded, and the rest is read.
+        /// Whether an error is recorded and the rest is read anyway.
         var isCaught: Bool
     }
     /// How a value is requested from a container.
@@ -67,7 +67,7 @@ extension Shape {
             isCaught: Int.random(in: 0..<3, using: &random) == 0)
     }
 
-    /// Some begin with another key, or are equal to another key after Unicode normalization or in camel case.
+    /// Keys, some of which begin with another key, or are equal to another key after Unicode normalization or in camel case.
     static let keys = [
         "", "a", "b", "id", "i", "name", "names", "super", "0", "1", "first_name", "firstName", "_a_b", "_aB", "FIRST", "\u{E9}",
         "e\u{301}", "😀",

@@ -160,7 +160,7 @@ struct ShapeDocument {
         .uint32: (0, Int128(UInt32.max)), .uint64: (0, Int128(UInt64.max)), .uint128: (0, .max - 1),
     ]
 
-    /// The same integer, written otherwise.
+    /// The same integer in another spelling.
     private mutating func respelled(_ text: String) -> String {
         switch Int.random(in: 0..<5, using: &random) {
         case 0: text + ".0"

@@ -15,7 +15,7 @@ public struct ListModel: Sendable {
     /// The pages of the list, each with the numbers of its elements. Pages may be empty only if the service names the next page.
     private let pages: [Range<Int>]
     private let isGood: [Bool]
-    /// What a page says about the list.
+    /// The facts that a page states about the list.
     private let statesTotal, statesOffset, statesSize: Bool
     private let prefetch: Int
     /// The number of elements after which another loop continues.
@@ -134,7 +134,7 @@ public struct ListModel: Sendable {
         switch way {
         case .offset:
             let offset = request.query["offset"].flatMap { Int($0) } ?? 0
-            // From within a page, the rest of that page.
+            // An offset inside a page requests the rest of that page.
             let range = pages.first { $0.contains(offset) }.map { offset..<$0.upperBound } ?? count..<count
             return response(range, ["offset": statesOffset ? "\(offset)" : "null"])
         case .number: index = (request.query["page"].flatMap { Int($0) } ?? 1) - 1
@@ -163,7 +163,7 @@ public struct ListModel: Sendable {
     }
 }
 
-/// What is wrong with a list.
+/// A problem with a list.
 public struct ListModelFailure: Error, CustomStringConvertible {
     public let description: String
 }

@@ -10,7 +10,7 @@ public enum BuiltProgram {
     #if os(Linux)
         private static let bundle = URL(filePath: CommandLine.arguments[0])
     #else
-        // A program of the toolchain loads it there.
+        // On this platform, a program of the toolchain loads the test bundle.
         private static let bundle = Bundle(for: Tested.self).bundleURL
         private final class Tested {}
     #endif

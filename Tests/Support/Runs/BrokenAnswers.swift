@@ -10,7 +10,7 @@ public struct BrokenAnswers: Sendable {
 
     private enum Ending { case response, error }
 
-    /// Every call has to end in a response or an `APIError`. Both must occur, or the answers are wrong.
+    /// Every call must end in a response or an `APIError`. Both must occur, or the answers are wrong.
     @discardableResult public func run(_ count: Int, seed: UInt64) async throws -> String {
         let answers = Answers(seed: seed)
         let server = try LoopbackServer(raw: { connection in

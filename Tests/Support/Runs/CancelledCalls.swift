@@ -24,7 +24,7 @@ public struct CancelledCalls: Sendable {
         }
     }
 
-    /// Every call has to be answered, or fail as its canceller specifies, and nothing of it may be left. Returns how many were cancelled.
+    /// Every call must be answered or fail as its canceller specifies, and must leave nothing behind. Returns how many were cancelled.
     @discardableResult public func run(_ count: Int, seed: UInt64) async throws -> String {
         var random = SplitMix64(seed: seed)
         var cancelled = 0

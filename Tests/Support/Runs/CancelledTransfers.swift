@@ -15,7 +15,7 @@ public struct CancelledTransfers: Sendable {
         server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: Self.bodySize)) }
     }
 
-    /// Every request has to be answered, or cancelled.
+    /// Every request must be answered or cancelled.
     @discardableResult public func run(_ count: Int, seed: UInt64) async throws -> String {
         var random = SplitMix64(seed: seed)
         var cancelled = 0

@@ -5,7 +5,7 @@ public enum DecodedDocuments {
     /// Each decoder reads this many documents in a row.
     private static let documentsPerDecoder = 5
 
-    /// Both give the same value, or the same error. The first documents of a seed are those that a failure names.
+    /// Both decoders must return the same value or the same error. A failure names a seed with which its document is one of the first.
     @discardableResult public static func run(_ count: Int, seed: UInt64) throws -> String {
         var (values, failures) = (0, 0)
         for number in 0..<(count / documentsPerDecoder) {

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// What random calls to servers that redirect, reject and lose requests have led to.
+/// The results of random calls to servers that redirect, reject and lose requests.
 public struct GuardedFigures: Sendable, CustomStringConvertible {
     public var calls = 0
     public var successes = 0
@@ -60,10 +60,10 @@ private struct GuardedCall: AuthenticatedEndpoint {
     }
     enum Fault: CaseIterable, Sendable { case unauthorized, unavailable, loss }
     struct Hop: Sendable {
-        /// What happens before the answer, once each.
+        /// The faults before the answer, each of which occurs once.
         var faults: [Fault]
         var answer: Answer
-        /// Whether the server closes the connection afterwards, without a word.
+        /// Whether the server closes the connection afterwards without announcing it.
         var closes: Bool
     }
 

@@ -110,7 +110,7 @@ extension MutatedInputs {
         return [UInt8](try Data(contentsOf: root.appending(path: path)))
     }
 
-    /// Every file has to be a configuration, or an error that says where.
+    /// Every file must load as a configuration, or fail with an error that names the place.
     private static func settingsReader() throws -> @Sendable ([UInt8]) throws -> Bool {
         let folder = try Folder()
         let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "TOKEN": "3"]
@@ -148,7 +148,7 @@ extension MutatedInputs {
         let field = String(decoding: bytes, as: UTF8.self)
         let links = LinkHeader(field).links
         for link in links where link.parameters.count < 100 {
-            try require(field.utf8.count < 1000 ? field.contains("<\(link.target)>") : true, "<\(link.target)> is no part of the field")
+            try require(field.utf8.count < 1000 ? field.contains("<\(link.target)>") : true, "<\(link.target)> isn't part of the field")
         }
         return LinkHeader(field)["next"] != nil
     }
@@ -168,7 +168,7 @@ extension MutatedInputs {
             "99999999999999999999", "{\"a\":", "[],", "1,", "{},", "\"\",", "\"password\":",
         ]
     ) { bytes in
-        // As a part of another type it has its own reader.
+        // Inside another type, `JSON` is read by a separate reader.
         do {
             _ = try ResponseDecoder().decode(Holder.self, from: HTTPResponse(body: Data(#"{"value":"#.utf8 + bytes + "}".utf8)))
         } catch let error as APIError {
@@ -219,7 +219,7 @@ extension MutatedInputs {
     }
 
     private static func requireURL(_ text: String) throws -> URL {
-        guard let url = URL(string: text) else { throw Complaint("\(text) is no URL") }
+        guard let url = URL(string: text) else { throw Complaint("\(text) isn't a URL") }
         return url
     }
 

@@ -2,7 +2,7 @@ import EndpointKit
 
 /// `Link` fields made of the characters that have a meaning in them.
 public enum RandomLinkFields {
-    /// Every found link has to be in its field, and a link after the field must be found unless the field is still open.
+    /// Every found link must be in its field, and a link after the field must be found unless the field has an open quote or target.
     public static func run(_ count: Int, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let alphabet = Array(#"<>;,="\ *'%arel next"#.utf8) + [0, 9, 0xC3, 0xFF]
@@ -12,7 +12,7 @@ public enum RandomLinkFields {
             let field = String(decoding: bytes, as: UTF8.self)
             let links = LinkHeader(field).links
             for link in links {
-                try require(field.contains("<\(link.target)>"), "<\(link.target)> is no part of the field \(field.debugDescription)")
+                try require(field.contains("<\(link.target)>"), "<\(link.target)> isn't part of the field \(field.debugDescription)")
             }
             // Neither a quote nor a target can be open.
             guard !field.contains("\""), !field.contains("<"), !field.contains("\\") else { continue }

@@ -3,9 +3,9 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// Calls of two clients that share a folder, over a server whose resources have versions, directives, tags, languages and owners, while users
-/// sign in, write and cancel at any moment. Whatever a cache, equal calls and redirects remember, no call gets what nobody may: the answer
-/// of a user who wasn't signed in during the call, a version older than a write that had ended before it, or another language.
+/// Calls of two clients that share a folder, to a server whose resources have versions, directives, tags, languages and owners, while users
+/// sign in, write and cancel at any moment. Whatever caches, equal calls and redirects remember, no call may get the answer of a user who
+/// wasn't signed in during the call, a version older than a write that had ended before it, or another language.
 public struct RememberedCalls: Sendable {
     private let server = Server()
     private let sides: [Side]
@@ -13,7 +13,7 @@ public struct RememberedCalls: Sendable {
     private static let resources = 12
 
     /// - Parameters:
-    ///   - folder: the cache's; nil for one in the memory of each client, so that only its own writes count.
+    ///   - folder: the cache's folder; nil for a cache in the memory of each client, which knows only of that client's writes.
     ///   - limit: the maximum number of concurrent calls of each client.
     ///   - shares: whether equal calls share a run.
     ///   - cookies: whether users sign in with a cookie, rather than with tokens.
@@ -48,7 +48,7 @@ public struct RememberedCalls: Sendable {
     private struct Side: Sendable {
         let client: APIClient
         let refresher: TokenRefresher<Token>
-        /// nil for tokens.
+        /// nil if users sign in with tokens.
         let jar: CookieJar?
         let user: SignedIn
         let sharesWrites: Bool
@@ -57,11 +57,11 @@ public struct RememberedCalls: Sendable {
         func guarded(_ route: Route) -> Route { jar == nil ? route.authenticated() : route }
     }
 
-    /// Moments of the model, which only grow.
+    /// Moments of the model's time, which only grow.
     private static let clock = Atomic<Int>(0)
     private static var moment: Int { clock.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue }
 
-    /// Who was signed in at a client, and when.
+    /// The users who were signed in at a client, and the times.
     private final class SignedIn: Sendable {
         private struct Span {
             let user: String
@@ -74,7 +74,7 @@ public struct RememberedCalls: Sendable {
 
         private let isChanging = Mutex(false)
 
-        /// From now on either user may be the one. False if another sign-in hasn't ended.
+        /// From now on, either user may be signed in. Returns false if another sign-in hasn't ended.
         func begin(_ user: String) -> Bool {
             let isFree = isChanging.withLock { isChanging in
                 defer { isChanging = true }
@@ -86,7 +86,7 @@ public struct RememberedCalls: Sendable {
             return true
         }
 
-        /// From now on it is only the last one.
+        /// From now on, only the last user is signed in.
         func end() {
             let moment = RememberedCalls.moment
             spans.withLock { spans in for index in spans.indices.dropLast() where spans[index].end == .max { spans[index].end = moment } }
@@ -96,7 +96,7 @@ public struct RememberedCalls: Sendable {
         func mayBe(_ user: String, from start: Int) -> Bool { spans.withLock { $0.contains { $0.user == user && $0.end > start } } }
     }
 
-    /// A response says whose it is, which version, and in which language.
+    /// A response names its user, its version and its language.
     private struct Body: Equatable {
         let resource, version: Int
         let user, language: String
@@ -181,7 +181,7 @@ public struct RememberedCalls: Sendable {
         }
     }
 
-    /// The versions that the writes which have ended left, for the clients that know of them.
+    /// The versions after the writes that have ended, for the clients that know of them.
     private final class Writes: Sendable {
         private let versions = Mutex<[[Int: Int]]>([[:], [:]])
 
@@ -196,7 +196,7 @@ public struct RememberedCalls: Sendable {
         func version(_ resource: Int, for side: Side) -> Int { versions.withLock { $0[side.number][resource] ?? 0 } }
     }
 
-    /// `count` is a multiple of 16. Throws a ``Complaint`` about the first call that got what it may not.
+    /// `count` is a multiple of 16. Throws a ``Complaint`` about the first call that got a response that it must not get.
     public func run(_ count: Int, seed: UInt64) async throws -> String {
         let writes = Writes()
         let stored = Counter()

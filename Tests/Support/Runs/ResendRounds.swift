@@ -2,14 +2,14 @@ public import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// How often servers that lose a connection received one request.
+/// How often a request reached servers that lose connections.
 public struct ResendFigures: Sendable, CustomStringConvertible {
     public var server: ResendServer.Kind
     public var method: HTTPMethod
     public var hasBody: Bool
     public var rounds = 0
     public var answered = 0
-    /// Of all rounds together.
+    /// The number of requests received in all rounds together.
     public var seen = 0
     public var mostSeen = 0
     /// Failures that aren't reported as a lost connection.

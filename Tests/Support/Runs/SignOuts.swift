@@ -3,21 +3,21 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// A user signs out while calls are on their way: two clients share a cookie file and a cache's folder, as two processes do. Afterwards no
-/// request has the session's cookie, and nothing is stored that the user has got.
+/// A user signs out while calls are in flight. Two clients share a cookie file and a cache's folder, as two processes do. Afterwards, no
+/// request carries the session's cookie, and no response to the user is stored.
 public struct SignOuts: Sendable {
     private let folder: URL?
     private let shares: Bool
 
     /// - Parameters:
-    ///   - folder: that of the cache and of the cookie file; nil for one client with both in memory.
+    ///   - folder: the folder of the cache and of the cookie file; nil for one client with both in memory.
     ///   - shares: whether equal calls share a run.
     public init(in folder: URL?, shares: Bool) {
         self.folder = folder
         self.shares = shares
     }
 
-    /// Sets a cookie with each answer. It holds the answers back while it is closed, and then gives them at moments of their own.
+    /// Sets a cookie with each answer. It holds the answers back while it is closed, and later sends each at its own moment.
     private final class Server: Sendable {
         private let random = Mutex(SplitMix64(seed: 1))
         private let isOpen = Mutex(true)
@@ -60,16 +60,16 @@ public struct SignOuts: Sendable {
 
     /// Throws a ``Complaint`` about the first round that leaves something behind.
     ///
-    /// - Parameter spread: within how many turns of the scheduler answers and sign-outs come; at least 1.
+    /// - Parameter spread: the number of turns of the scheduler within which answers and sign-outs occur; at least 1.
     public func run(rounds: Int, spread: UInt64, seed: UInt64) async throws -> String {
         let server = Server(spread: spread)
         var random = SplitMix64(seed: seed)
         for round in 0..<rounds {
             let processes = try (0..<(folder == nil ? 1 : 2)).map { _ in try process(server) }
-            // In every other round the calls get what is stored, and it is validated behind them.
+            // In every other round, the calls get stored responses, which are validated in the background.
             let isStored = round % 2 == 1
             if isStored {
-                // The first response is that to a request without a cookie.
+                // The first request has no cookie.
                 for path in [0] + Array(0..<Self.resources) { _ = try await processes[0].client.data(.get("\(path)")).value }
             }
             let before = server.asked.count
@@ -88,7 +88,7 @@ public struct SignOuts: Sendable {
                 try await check(round, processes[0], "at once")
                 try await group.waitForAll()
             }
-            // The validations, too.
+            // Waits for the validations too.
             for process in processes { await process.client.shutDown(gracePeriod: .seconds(60)) }
             for process in processes { try await check(round, process, "in the end") }
         }

@@ -48,7 +48,7 @@
             try await openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256")
         }
 
-        /// What it prints.
+        /// Runs openssl, and returns its output.
         private static func openssl(_ arguments: String...) async throws -> MemoryFile {
             try MemoryFile(try await SystemProgram.run("openssl", arguments))
         }

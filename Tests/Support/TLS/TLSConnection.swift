@@ -56,7 +56,7 @@
             while true {
                 let count = library.read(tls, &bytes, Int32(bytes.count))
                 if count > 0 { return Array(bytes.prefix(Int(count))) }
-                // Closed with a TLS alert, or without.
+                // The peer may have closed with or without a TLS alert.
                 guard (try? flush()) != nil, library.error(tls, count) == TLSLibrary.wantsRead, (try? receive()) != nil else { return [] }
             }
         }
@@ -141,7 +141,7 @@
     }
 
     extension LoopbackServer {
-        /// Each connection shakes hands first.
+        /// Creates a server that makes a TLS handshake on each connection first.
         public convenience init(
             tls identity: Certificates.Identity, _ serve: @escaping @Sendable (TLSConnection) throws -> Void
         ) throws {

@@ -1,7 +1,7 @@
 package import EndpointConformance
 
 extension [TransportConformance.Exclusion] {
-    /// Checks that URLSession prevents URLSessionTransport from passing, most of them only on Linux, where it isn't meant for use.
+    /// Checks that URLSessionTransport can't pass because of URLSession, most of them only on Linux, where it isn't meant to be used.
     package static var urlSession: [TransportConformance.Exclusion] {
         #if canImport(Darwin)
             return [languages]

@@ -1,4 +1,4 @@
-// What the sources use of Darwin's C library, with its types: a mode has 16 bits, constants of sockets are plain integers.
+// The parts of Darwin's C library that the sources use, with Darwin's types: a mode has 16 bits, and constants of sockets are plain integers.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

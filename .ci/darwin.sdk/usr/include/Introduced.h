@@ -1,4 +1,4 @@
-// The versions that introduced what follows, in the order of Package.swift.
+// The versions that introduced the declarations that follow, in the order of Package.swift.
 #pragma once
 #define INTRODUCED(mac, phone, tv, watch, vision) \
     __attribute__((availability(macos, introduced = mac))) __attribute__((availability(ios, introduced = phone))) \

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The earlier name of the endpoints, when there were only those of characters.
+/// The earlier name of the endpoints, from the time when there were only endpoints for characters.
 public typealias CharactersEndpoint = MarvelEndpoint
 
 /// The 39 endpoints of the API: six kinds of resource, each as one resource by its id, as a list, and as the list of a parent.

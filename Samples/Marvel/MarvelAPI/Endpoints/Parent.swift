@@ -14,17 +14,17 @@ extension Parent {
     }
 }
 
-/// Resources of which a character has a list.
+/// Resources that a character has a list of.
 public protocol CharacterRelated {}
-/// Resources of which a comic has a list.
+/// Resources that a comic has a list of.
 public protocol ComicRelated {}
-/// Resources of which a creator has a list.
+/// Resources that a creator has a list of.
 public protocol CreatorRelated {}
-/// Resources of which an event has a list.
+/// Resources that an event has a list of.
 public protocol EventRelated {}
-/// Resources of which a series has a list.
+/// Resources that a series has a list of.
 public protocol SeriesRelated {}
-/// Resources of which a story has a list.
+/// Resources that a story has a list of.
 public protocol StoryRelated {}
 
 extension Parent where Child: CharacterRelated {

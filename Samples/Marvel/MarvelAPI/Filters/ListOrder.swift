@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The order of a list: by one key, or by several, each of which sorts elements that are equal by the previous keys.
+/// The order of a list by one or more keys. Each key sorts the elements that are equal by the previous keys.
 ///
 ///     CharacterFilter(orderBy: .name)
 ///     CharacterFilter(orderBy: [.name, .modified.descending])

@@ -59,7 +59,7 @@ public struct DateType: OpenEnum {
 
     /// The first day of sale.
     public static let onSale: Self = "onsaleDate"
-    /// The last day a shop could change its order.
+    /// The last day on which a shop could change its order.
     public static let finalOrderCutoff: Self = "focDate"
     /// The first day in the digital subscription.
     public static let unlimited: Self = "unlimitedDate"

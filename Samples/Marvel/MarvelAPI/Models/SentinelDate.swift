@@ -60,14 +60,14 @@ extension SentinelDate: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    /// Called by a synthesized `encode(to:)`, which would otherwise write null.
     public mutating func encode(_ value: SentinelDate, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    /// Called by a synthesized `init(from:)`, for which a wrapped property would otherwise be required.
     public func decode(_ type: SentinelDate.Type, forKey key: Key) throws -> SentinelDate {
         try decodeIfPresent(type, forKey: key) ?? SentinelDate(wrappedValue: nil)
     }

@@ -38,14 +38,14 @@ extension TextOrNumber: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Chosen by the compiler's own `encode(to:)`, which would otherwise write null.
+    /// Called by a synthesized `encode(to:)`, which would otherwise write null.
     public mutating func encode(_ value: TextOrNumber, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue, forKey: key)
     }
 }
 
 extension KeyedDecodingContainer {
-    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    /// Called by a synthesized `init(from:)`, for which a wrapped property would otherwise be required.
     public func decode(_ type: TextOrNumber.Type, forKey key: Key) throws -> TextOrNumber {
         try decodeIfPresent(type, forKey: key) ?? TextOrNumber(wrappedValue: nil)
     }

@@ -9,7 +9,7 @@ final class FrontEnd: Sendable {
     private let seed: Int
     private let wait: @Sendable (Duration) -> Void
     private let log: (@Sendable (AccessRecord) -> Void)?
-    // How often each call was received.
+    // The number of times that each call was received.
     private let counts = Mutex<[String: Int]>([:])
 
     init(faults: Faults, seed: Int, wait: (@Sendable (Duration) -> Void)?, log: (@Sendable (AccessRecord) -> Void)?) {
@@ -34,7 +34,7 @@ final class FrontEnd: Sendable {
         case .disconnect?: _ = answer(request)
         case .timeout?:
             _ = answer(request)
-            // As long as a client waits by default.
+            // Waits as long as a client does by default.
             wait(request.timeout)
         case .failure?: break
         }

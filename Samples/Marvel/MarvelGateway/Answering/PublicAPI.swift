@@ -6,7 +6,7 @@ internal import EndpointKit
 /// 2. Find the endpoint of the path; only GET is allowed.
 /// 3. Verify the credentials, then the quota.
 /// 4. Find the resource, read the parameters, choose the page, and write it.
-/// 5. Send it, compressed if the client accepts that; or send 304 to a client that has it already.
+/// 5. Send the page, compressed if the client accepts that, or send 304 to a client that has it already.
 struct PublicAPI: Sendable {
     var catalogue: Catalogue
     var writer: ResourceWriter

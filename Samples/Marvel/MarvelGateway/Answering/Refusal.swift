@@ -20,7 +20,7 @@ struct Refusal: Error {
         gate(.methodNotAllowed, "MethodNotAllowed", "\(method) is not allowed")
     }
     static let throttled = gate(.tooManyRequests, "RequestThrottled", "Your account has used up its calls for this day.")
-    /// As the service documents it, if it does.
+    /// The refusal for a status, as documented by the service if it documents one.
     static func fault(_ status: HTTPStatus) -> Refusal {
         switch status {
         case .unauthorized: .invalidCredentials("The passed API key is invalid.")

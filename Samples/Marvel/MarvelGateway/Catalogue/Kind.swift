@@ -26,7 +26,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// The filters, besides those by id and `modifiedSince`, which every kind has.
+    /// The filters, except those by id and `modifiedSince`, which every kind has.
     var filters: [String: Filter] {
         switch self {
         case .characters: ["name": .text("name"), "nameStartsWith": .start("name")]

@@ -14,7 +14,7 @@ struct Resource: Sendable {
     var picture = Picture.notAvailable
     /// Members of its JSON that refer to other resources.
     var references: [(name: String, to: Reference)] = []
-    /// The first and the last day, counted from 1970: of an event, or of the sale of a series or a comic.
+    /// The first and the last day of an event, or of the sale of a series or a comic, counted from 1970.
     var days = 0...0
     /// The indices of the related resources of each kind, in ascending order.
     var links: [Kind: [Int]] = [:]

@@ -31,7 +31,7 @@ final class ResourceWriter: Sendable {
     }
 
     private static let itemLimit = 20
-    // An open set, in which one role has two spellings.
+    // Roles are an open set, in which one has two spellings.
     private static let roles = ["writer", "penciler", "penciller", "inker", "colorist", "letterer", "penciler (cover)"]
 
     func json(_ resource: Resource, _ kind: Kind, at origin: String) -> JSON {

@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
-// The texts that the program shows for a page, besides its elements.
+// The texts that the program shows for a page, in addition to its elements.
 extension DataWrapper where Element: ListedResource {
     /// The service's attribution, without a key that it may have repeated from the request's address.
     fileprivate var attribution: String { Redaction.standard.redact(text: attributionText) }

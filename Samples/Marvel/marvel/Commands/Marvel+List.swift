@@ -40,9 +40,10 @@ private struct Listing<Resource: ListedResource> {
     private var written = 0
     /// The number of elements of the pages so far, including those that were left out.
     private var elementCount = 0
-    /// With their indexes in the whole list if there are several pages, because a key path has the index in the page.
+    /// The elements that were left out, with their indexes in the whole list if there are several pages, because a key path has the index in
+    /// the page.
     private var leftOut: [String] = []
-    /// The same, always with their indexes.
+    /// The same elements, always with their indexes.
     private var leftOutJSON: [JSON] = []
     private var last: DataWrapper<Resource>?
     private var isComplete = false
@@ -87,7 +88,7 @@ private struct Listing<Resource: ListedResource> {
         progress.clear()
         guard let last else { return }
         guard writer.format != .json else {
-            // The failure's line comes next.
+            // Ends the incomplete line, because the failure's line comes next.
             if !isComplete, console.isTerminal { try? console.write("\n") }
             return
         }

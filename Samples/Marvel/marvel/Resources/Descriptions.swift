@@ -52,7 +52,7 @@ extension Comic: ListedResource {
         .ids("stories", \.stories), .ids("shared-appearances", \.sharedAppearances, "in which all these characters appear"),
         .ids("collaborators", \.collaborators, "on which all these creators worked"),
     ]
-    /// As the service expects them.
+    /// The formats, in the spelling that the service expects.
     static let formats = [
         "comic", "magazine", "trade paperback", "hardcover", "digest", "graphic novel", "digital comic", "infinite comic",
     ]
@@ -145,7 +145,7 @@ extension Field {
         number(name, isInTable: isInTable) { list($0).available }
     }
 
-    /// A text that may contain HTML. People see only its words.
+    /// A text that may contain HTML. People see only the words.
     fileprivate static func html(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?) -> Field {
         Field(name, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { HTMLText.plain($0.string ?? "") }
     }

@@ -9,7 +9,7 @@ protocol ListedResource: MarvelResource {
     static var fields: [Field<Self>] { get }
     /// The members of its JSON that aren't named like a field.
     static var members: [String] { get }
-    /// The filters that this kind has, besides those of every list.
+    /// The filters that this kind has, in addition to those of every list.
     static var filters: [FilterOption<Filter>] { get }
 }
 

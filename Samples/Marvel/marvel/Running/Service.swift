@@ -63,7 +63,7 @@ extension Marvel {
     func withClient<Result>(
         _ arguments: Arguments, _ body: (MarvelClient, APIConfiguration) async throws -> Result
     ) async throws -> Result {
-        // Nothing is stored of a local gateway.
+        // Responses of a local gateway are never stored.
         try arguments.checkOnlyOne(of: "local", "offline")
         let (calls, settings) = (try CallOptions(arguments), try named(by: arguments))
         let isLocal = arguments.has("local")
@@ -110,7 +110,7 @@ extension Marvel {
         configuration.authentication = local.authentication
         configuration.policies.connection.proxy = .direct
         configuration.policies.connection.unixSocket = nil
-        // What is remembered of the service isn't true of the gateway.
+        // Responses, cookies and counts of the service don't apply to the gateway.
         configuration.policies.cache = nil
         configuration.policies.cookies = nil
         configuration.policies.quota = nil

@@ -3,35 +3,36 @@ public import EndpointKit
 public import NIOCore
 import Synchronization
 
-/// Sends requests with AsyncHTTPClient, for programs that live on SwiftNIO: it runs on their event loops, and needs no libcurl.
+/// Sends requests with AsyncHTTPClient, for programs that are built on SwiftNIO. It runs on their event loops, and needs no libcurl.
 ///
 ///     let client = APIClient(configuration: configuration, transport: AsyncHTTPClientTransport(eventLoopGroup: group))
 ///
-/// It uses HTTP/1.1, and over TLS HTTP/2 if the server chooses it. AsyncHTTPClient follows no redirect, keeps no cookie and sends nothing
-/// again here, whatever its own defaults are. ``EndpointKit/ContentDecoding`` decodes bodies, as for the built-in transport of Linux.
+/// It uses HTTP/1.1, or HTTP/2 over TLS if the server chooses it. Whatever its own defaults are, AsyncHTTPClient follows no redirects, keeps
+/// no cookies and repeats no requests here. ``EndpointKit/ContentDecoding`` decodes bodies, as for the built-in transport on Linux.
 ///
 /// A policy that AsyncHTTPClient can't apply fails with ``EndpointKit/APIError/Code/configuration`` before anything is sent: pinned keys,
 /// ``EndpointKit/HTTPVersionPolicy/http2`` and ``EndpointKit/HTTPVersionPolicy/http3``, a proxy that is reached over TLS or a SOCKS proxy
-/// with a password, and TLS over a Unix socket. Proxies are asked for a tunnel (CONNECT), also for http. SwiftNIO takes a certificate for
-/// the host's name, or for the address that it is connected to.
+/// with a password, and TLS over a Unix socket. Proxies are asked for a tunnel (CONNECT), even for http. SwiftNIO accepts a certificate for
+/// the host's name, or for the address of the connection.
 ///
 /// AsyncHTTPClient 1.37 ends the process if connections to one server choose different versions of HTTP and are then closed. Set
 /// ``EndpointKit/HTTPVersionPolicy/http1`` for servers that you don't trust.
 ///
-/// SwiftNIO's parser refuses a response with a folded header field, and reads header fields as UTF-8 only.
+/// SwiftNIO's parser rejects a response with a folded header field, and reads header fields only as UTF-8.
 ///
-/// A response that is whole before its request was sent ends the exchange: the rest of the body isn't sent, and the connection of HTTP/1, or
-/// the stream of HTTP/2, is closed. A field `EndpointKit-Exchange` isn't sent.
+/// A response that is complete before its request has been sent ends the exchange. The rest of the request's body isn't sent, and the
+/// HTTP/1 connection or the HTTP/2 stream is closed. A field `EndpointKit-Exchange` isn't sent.
 ///
-/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, goes out once more; so does one
-/// that a server of HTTP/2 has refused without a look at it.
+/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, is sent again. So is a request
+/// that an HTTP/2 server has refused without processing it.
 ///
-/// ``EndpointKit/TransferMetrics`` get the times of the first and the last byte, the HTTP version, and whether the connection was reused.
+/// ``EndpointKit/TransferMetrics`` contain the times of the first and the last byte, the HTTP version, and whether the connection was
+/// reused.
 public final class AsyncHTTPClientTransport: Transport {
     private let eventLoopGroup: any EventLoopGroup
     private let clients = Mutex<[ClientSettings: (client: PooledClient, lastUse: ContinuousClock.Instant)]>([:])
-    /// The maximum number of clients: their settings may differ by the user of a proxy. Above it, the one that wasn't used for the longest
-    /// time is forgotten, and closes its connections after its last exchange.
+    /// The maximum number of clients, which exist because settings may differ by the user of a proxy. Above it, the least recently used
+    /// client is removed, and closes its connections after its last exchange.
     private static let clientLimit = 32
     /// How often a request may be lost on a connection that its server had closed. libcurl has the same limit.
     private static let restartLimit = 5
@@ -40,8 +41,8 @@ public final class AsyncHTTPClientTransport: Transport {
     /// Opens no connection before the first request. Connections are closed when the transport and its responses are released.
     ///
     /// - Parameters:
-    ///   - eventLoopGroup: the event loops on which it runs, AsyncHTTPClient's own by default. It must live as long as the transport.
-    ///   - environment: names the proxies of ``EndpointKit/ProxyPolicy/environment``; by default the environment of the process.
+    ///   - eventLoopGroup: the event loops on which it runs, AsyncHTTPClient's own by default. The group must live as long as the transport.
+    ///   - environment: the variables that name the proxies of ``EndpointKit/ProxyPolicy/environment``; by default those of the process.
     public init(
         eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -63,7 +64,7 @@ public final class AsyncHTTPClientTransport: Transport {
         return try stream.decoded(for: request)
     }
 
-    /// Runs an exchange, and another one as long as the request is lost on a connection that its server had closed.
+    /// Runs an exchange, and repeats it while the request is lost on a connection that the server had closed.
     private func run<Reader>(
         _ request: HTTPRequest, in context: TransferContext, as read: (Exchange) -> Reader
     ) async throws -> (Reader, HTTPResponse) {
@@ -79,10 +80,10 @@ public final class AsyncHTTPClientTransport: Transport {
         }
     }
 
-    /// Throws for a request that can't be sent, and in a task that is cancelled.
+    /// Throws for a request that can't be sent, and in a cancelled task.
     private func client(for request: HTTPRequest, in context: TransferContext) throws -> PooledClient {
         try Task.checkCancellation()
-        // A client validates before this; a caller that uses the transport alone doesn't.
+        // A client has validated the request already, but a caller that uses the transport alone hasn't.
         try request.validate()
         try context.validate(for: request)
         // Throws before there is a connection.
@@ -90,7 +91,7 @@ public final class AsyncHTTPClientTransport: Transport {
         return try client(for: try ClientSettings(request, in: context.connection, environment: environment), of: request)
     }
 
-    /// One client for each TLS, proxy and timeout setting, because connections of different settings aren't shared.
+    /// One client for each combination of TLS, proxy and timeout settings, because connections with different settings aren't shared.
     private func client(for settings: ClientSettings, of request: HTTPRequest) throws -> PooledClient {
         try clients.withLock { clients in
             let client = try clients[settings]?.client ?? PooledClient(on: eventLoopGroup, try settings.configuration(for: request))
@@ -117,7 +118,7 @@ private final class BodyReader: @unchecked Sendable {
 
     func next() async throws -> Data? {
         if let chunk = try await chunks.next() { return chunk }
-        // An end that isn't the body's is reported once only.
+        // The failure of an incomplete body is reported only once.
         try exchange.checkEnd()
         return nil
     }

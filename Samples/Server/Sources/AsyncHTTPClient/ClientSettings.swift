@@ -74,7 +74,7 @@ struct ClientSettings: Hashable {
 }
 
 extension TimeAmount {
-    /// At most a century, so that sums can't overflow.
+    /// The duration, limited to a century so that sums can't overflow.
     init(clamping duration: Duration) {
         let century = Duration.seconds(3_200_000_000)
         let (seconds, attoseconds) = min(max(duration, .zero), century).components

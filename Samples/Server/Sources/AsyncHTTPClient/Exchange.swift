@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One request in flight, and the response as far as it was received. AsyncHTTPClient calls its delegate on the task's event loop; ends
-/// come from any thread.
+/// One request in flight, and as much of the response as was received. AsyncHTTPClient calls its delegate on the task's event loop. An
+/// exchange may be ended from any thread.
 final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelegate, Sendable {
     typealias Chunks = NIOThrowingAsyncSequenceProducer<
         Data, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, Exchange
@@ -27,19 +27,19 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var upload: Task<Void, Never>?
         var isOver = false
         var mayStartOver = false
-        /// Whether it went out on a connection that had another request before.
+        /// Whether the request was sent on a connection that had carried another one before.
         var isConnectionReused = false
         /// The number of bytes of the body that AsyncHTTPClient has passed on.
         var passedLength = 0
-        /// The length of the whole body on the wire, if its end has come before the whole request was sent.
+        /// The length of the response's whole body on the wire, if it ended before the whole request was sent.
         var bodyLength: Int?
-        /// Called at the end, if it is set by then.
+        /// Called at the end of the exchange, if it is set by then.
         var ended: (@Sendable () -> Void)?
 
-        // The request's timeout counts from the last byte; before the request goes out, from the end of the time for connecting.
+        // The request's timeout counts from the last byte or, before the request is sent, from the end of the time for connecting.
         var watch: Scheduled<Void>?
         var lastActivity: NIODeadline?
-        /// Whether the transfer waits for this side: for a chunk of the body.
+        /// Whether the transfer waits for this side to provide a chunk of the body.
         var isWaitingForBody = false
     }
     let request: HTTPRequest
@@ -61,7 +61,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         start = context.wantsMetrics ? .now : nil
     }
 
-    /// Names it for its connection, as long as it exists.
+    /// The name by which the connection finds the exchange, unique while it exists.
     var name: String { String(UInt(bitPattern: ObjectIdentifier(self))) }
 
     /// Makes the response a stream. Releasing its chunks ends the exchange.
@@ -72,7 +72,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         return new.sequence
     }
 
-    /// Returns the response: of a stream as soon as its head has arrived, without a body.
+    /// Returns the response. For a stream, returns it without a body as soon as the head has arrived.
     func run() async throws -> HTTPResponse {
         let made: HTTPClient.Request
         do { made = try HTTPClient.Request(request, url, in: context, name: name, upload: upload) } catch {
@@ -152,8 +152,8 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     /// Throws the error with which the exchange has ended.
     func checkEnd() throws { if let failure = state.withLock({ $0.failure }) { throw failure } }
 
-    /// Whether the request may be sent once more after it has failed: an idle connection was closed by its server before the request was
-    /// sent, or without an answer to one that may come twice.
+    /// Whether the request may be sent again after it has failed: the server closed an idle connection before the request was sent, or
+    /// without answering a request that may be sent twice.
     var mayStartOver: Bool { state.withLock { $0.mayStartOver } }
 
     private func mayStartOver(after error: any Error, _ end: State) -> Bool {
@@ -171,7 +171,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     // MARK: The body
 
     private func upload(_ body: HTTPBodyEntity, to writer: HTTPClient.Body.StreamWriter) -> EventLoopFuture<Void> {
-        // Its loop isn't told otherwise.
+        // An empty write, because this is the only way to learn the event loop.
         writer.write(.byteBuffer(ByteBuffer())).flatMapWithEventLoop { _, loop in
             let promise = loop.makePromise(of: Void.self)
             let task = Task {
@@ -183,7 +183,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
                     }
                     promise.succeed()
                 } catch {
-                    // An error of AsyncHTTPClient's is known to it.
+                    // AsyncHTTPClient knows its own errors already.
                     if error is APIError { self.end(error) }
                     promise.fail(error)
                 }
@@ -197,8 +197,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         }
     }
 
-    /// Waits for a part until the task is cancelled. Of a connection that was reset, AsyncHTTPClient may leave a part's future open for
-    /// ever.
+    /// Waits for a part until the task is cancelled. If the connection was reset, AsyncHTTPClient may never complete the part's future.
     private static func sent(_ part: EventLoopFuture<Void>, on loop: any EventLoop) async throws {
         let promise = loop.makePromise(of: Void.self)
         part.cascade(to: promise)
@@ -254,7 +253,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             if start != nil { response.metrics = state.withLock { $0.metrics } }
             continuation.resume(returning: response)
         }
-        // Nobody reads its body, which mustn't decide the outcome.
+        // The body isn't read, and must not decide the outcome.
         if isUnread { end(CancellationError()) }
         finishEarly()
         return task.eventLoop.makeSucceededVoidFuture()
@@ -267,7 +266,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             if state.chunks != nil { state.demand = promise }
             return state.chunks
         }
-        // Now, because the end may be reported on another thread.
+        // Counted now, because the end may be reported on another thread.
         defer {
             state.withLock { $0.passedLength += part.readableBytes }
             finishEarly()
@@ -368,9 +367,9 @@ extension Result {
 extension HTTPResponseHead {
     /// Why the response can't be used; nil if it can.
     fileprivate var fault: String? {
-        // The bytes after it would be in a protocol that the client didn't ask for.
+        // The bytes after this head would be in a protocol that the client didn't request.
         if status == .switchingProtocols { return "it switches to a protocol that wasn't requested" }
-        // Without a TE field only this coding may come (RFC 9112, section 6.1).
+        // Without a TE field, chunked is the only coding that a server may apply (RFC 9112, section 6.1).
         let codings = headers["Transfer-Encoding"].map { $0.lowercased() }
         return codings.isEmpty || codings == ["chunked"] ? nil : "its Transfer-Encoding is not chunked"
     }

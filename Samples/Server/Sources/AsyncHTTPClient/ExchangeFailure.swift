@@ -8,7 +8,7 @@ import NIOSSL
 
 /// Turns the errors of AsyncHTTPClient and SwiftNIO into the framework's.
 enum ExchangeFailure {
-    /// The error that HTTP/2 may have wrapped. The other functions take only this one.
+    /// The error itself, which HTTP/2 may have wrapped. The other functions accept only this error.
     static func cause(_ error: any Error) -> any Error { (error as? NIOHTTP2Errors.StreamError)?.baseError ?? error }
 
     /// - Parameter hasConnection: whether the request's head was sent.
@@ -37,18 +37,18 @@ enum ExchangeFailure {
         }
     }
 
-    /// Whether a request couldn't go out because its connection was closed already.
+    /// Whether a request couldn't be sent because its connection was already closed.
     static func isOfClosedConnection(_ error: any Error) -> Bool {
         switch error {
         case ChannelError.ioOnClosedChannel: true
-        // AsyncHTTPClient's error for a connection that has begun to close. This side's cancellation is known before.
+        // AsyncHTTPClient's error for a connection that has begun to close. A cancellation by this side has been recognized before.
         case let error as HTTPClientError: error == .cancelled
         case is NIOHTTP2Errors.IOOnClosedConnection, is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.NoStreamIDAvailable: true
         default: isRefusal(error)
         }
     }
 
-    /// Whether the server of HTTP/2 hasn't looked at the request (RFC 9113, section 8.7).
+    /// Whether the HTTP/2 server hasn't processed the request (RFC 9113, section 8.7).
     static func isRefusal(_ error: any Error) -> Bool { (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream }
 
     static func isLostConnection(_ error: any Error) -> Bool {
@@ -62,7 +62,7 @@ enum ExchangeFailure {
 
     private static func reason(of error: HTTPClientError, lost: TransportFailure.Reason) -> TransportFailure.Reason {
         switch error {
-        // The connection has begun to close. This side's cancellation is known before.
+        // The connection has begun to close. A cancellation by this side has been recognized before.
         case .remoteConnectionClosed, .uncleanShutdown, .cancelled: lost
         case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
             .deadlineExceeded, .readTimeout, .writeTimeout:

@@ -2,9 +2,9 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Stands between a connection, or a stream of HTTP/2, and AsyncHTTPClient. It tells an exchange what AsyncHTTPClient doesn't: that its
-/// request goes out, whether on a connection that was used before, that an interim head has come, and where its response ends. It also
-/// keeps back what AsyncHTTPClient 1.37 can't handle.
+/// Stands between AsyncHTTPClient and a connection or an HTTP/2 stream. It reports to an exchange what AsyncHTTPClient doesn't: that its
+/// request is being sent, whether the connection was used before, that an interim head has arrived, and where its response ends. It also
+/// holds back events that AsyncHTTPClient 1.37 can't handle.
 final class ExchangeHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -18,7 +18,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
 
     /// The name of the field that names a request's exchange. It isn't sent.
     static let field = "EndpointKit-Exchange"
-    /// The maximum number of interim heads (1xx) of a response: AsyncHTTPClient skips any number of them.
+    /// The maximum number of interim heads (1xx) before a response. AsyncHTTPClient alone skips any number of them.
     private static let interimLimit = 1000
 
     private let exchanges: RunningExchanges
@@ -26,10 +26,10 @@ final class ExchangeHandler: ChannelDuplexHandler {
     private var exchange: Exchange?
     private var interimCount = 0
     private var bodyLength = 0
-    /// Whether the whole request has left.
+    /// Whether the whole request has been sent.
     private var isSent = false
     private var isOver = false
-    /// Whether the end of the connection is kept from AsyncHTTPClient until the exchange has ended, and whether it has come.
+    /// Whether the end of the connection is hidden from AsyncHTTPClient until the exchange has ended, and whether it has occurred.
     private var isHeldBack = false
     private var isInactive = false
     private var isWritingHead = false
@@ -53,7 +53,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
             return context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
-            // The other promise may be of another event loop.
+            // The other promise may belong to another event loop.
             let sent = context.eventLoop.makePromise(of: Void.self)
             sent.futureResult.assumeIsolated().whenSuccess { self.isSent = true }
             sent.futureResult.cascade(to: promise)
@@ -88,8 +88,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case .body(let part): bodyLength += part.readableBytes
         case .end:
             let exchange = exchange.take()
-            // The exchange ends then, and closes the stream or the connection. AsyncHTTPClient would wait for the rest of the request, also
-            // after a refusal, when it doesn't send it any more, or trap when the connection is lost.
+            // The exchange ends here, and closes the stream or the connection. AsyncHTTPClient would wait for the rest of the request, even
+            // after a refusal, when it no longer sends that rest, or would trap when the connection is lost.
             if let exchange, !isSent {
                 (isOver, isHeldBack) = (true, true)
                 let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -101,8 +101,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    // AsyncHTTPClient would drop the rest of a response that has ended early. A server may reset the stream right after it (RFC 9113,
-    // section 8.1).
+    // After an early response, errors are ignored: a server may reset the stream right after it (RFC 9113, section 8.1), and
+    // AsyncHTTPClient would then drop the rest of the response.
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { if !isOver { context.fireErrorCaught(error) } }
 
@@ -116,7 +116,7 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 
     private func refusal(of head: HTTPResponseHead) -> Refusal? {
-        // AsyncHTTPClient skips it like an interim head, and traps when its body comes.
+        // AsyncHTTPClient skips such a head like an interim one, and traps when its body arrives.
         if head.status.code < 100 { return Refusal(description: "its status is below 100") }
         if head.status.code >= 200 { return nil }
         interimCount += 1
@@ -125,15 +125,15 @@ final class ExchangeHandler: ChannelDuplexHandler {
     }
 }
 
-/// The number of requests that a connection has had, on its event loop.
+/// The number of requests on a connection. Used only on the connection's event loop.
 final class ConnectionUses {
     var count = 0
 }
 
-// AsyncHTTPClient calls these on the event loop, and needs them to be done when they return: what happens to the connection before would find
-// its own handlers in a state in which they trap.
+// AsyncHTTPClient calls these on the event loop, and needs them to be done when they return. Events on the connection before that would find
+// its handlers in a state in which they trap.
 extension ExchangeHandler {
-    /// Adds one to a connection of HTTP/1, behind the parser of responses.
+    /// Adds a handler to an HTTP/1 connection, behind the parser of responses.
     static func add(to channel: any Channel, _ exchanges: RunningExchanges) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
@@ -142,7 +142,7 @@ extension ExchangeHandler {
         }
     }
 
-    /// Adds what an HTTP/2 connection's streams have in common.
+    /// Adds the handler that the streams of an HTTP/2 connection have in common.
     static func add(toConnection channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let frames = try channel.pipeline.syncOperations.handler(type: NIOHTTP2Handler.self)
@@ -150,7 +150,7 @@ extension ExchangeHandler {
         }
     }
 
-    /// Adds one to a stream of HTTP/2.
+    /// Adds a handler to an HTTP/2 stream.
     static func add(toStream channel: any Channel, _ exchanges: RunningExchanges) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations

@@ -9,13 +9,13 @@ extension HTTPClient.Request {
 
     /// - Parameters:
     ///   - name: the name of the exchange.
-    ///   - upload: sends a body that isn't in memory. It is called once there is a connection: if none could be made, a stream that can be
-    ///     sent once is left for another attempt.
+    ///   - upload: sends a body that isn't in memory. It is called only once there is a connection. If none can be made, a stream that can be
+    ///     read only once is still available for another attempt.
     init(_ request: HTTPRequest, _ url: URL, in context: TransferContext, name: String, upload: @escaping Upload) throws {
         var fields = NIOHTTP1.HTTPHeaders()
         fields.reserveCapacity(request.headers.count + 4)
         fields.add(name: ExchangeHandler.field, value: name)
-        // AsyncHTTPClient's own would be another spelling of an IPv6 host, and none for a Unix socket.
+        // AsyncHTTPClient would spell an IPv6 host differently, and leave out the field for a Unix socket.
         if !request.headers.contains("Host") { fields.add(name: "Host", value: request.origin.authority) }
         for field in request.headers { fields.add(name: field.name, value: field.value) }
         if !request.headers.contains("Accept-Encoding"), !request.headers.contains("Range") {

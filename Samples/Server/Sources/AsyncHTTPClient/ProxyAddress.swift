@@ -18,7 +18,7 @@ struct ProxyAddress: Hashable {
             try self.init(url, user: user ?? url.user()?.removingPercentEncoding, password: password?.reveal(), request)
         case .environment:
             guard let text = Self.named(in: environment, for: request.origin) else { return nil }
-            // curl's rule: a proxy without a scheme is one for http.
+            // By curl's rule, a proxy without a scheme is an http proxy.
             guard let url = URL(string: text.contains("://") ? text : "http://\(text)") else {
                 throw ClientSettings.refusal("the proxy that the environment names, which is not a URL", request)
             }
@@ -66,7 +66,7 @@ struct ProxyAddress: Hashable {
         }
     }
 
-    /// A name without the dot at the end of an absolute name.
+    /// The name without the dot at the end of an absolute name.
     private static func bare(_ name: String) -> String { (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased() }
 }
 

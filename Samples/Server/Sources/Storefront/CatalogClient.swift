@@ -18,7 +18,7 @@ enum CatalogEndpoint: RoutedEndpoint {
     }
 }
 
-/// A client of the catalog that is traced, logged and counted, and configured by a reader of swift-configuration.
+/// A client of the catalog that is traced, logged and counted, and configured with swift-configuration.
 final class CatalogClient: APIClient, @unchecked Sendable {
     #if canImport(Darwin)
         static let engine: any Transport = URLSessionTransport.shared

@@ -6,7 +6,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A server whose answers come from another service: `GET /items/7` is a call of the catalog.
+/// A server whose answers come from another service: `GET /items/7` makes a call to the catalog.
 ///
 /// Its settings are environment variables: `HTTP_PORT`, `CATALOG_BASE_URL`, `CATALOG_REQUEST_TIMEOUT` and the other keys of EndpointKit.
 @main struct Storefront {

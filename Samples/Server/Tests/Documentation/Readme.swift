@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README of this package, whose generated block and example are checked.
+/// The README of this package. Its generated block and its example are checked.
 enum Readme {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     static let file = folder.appending(path: "../../README.md").standardized

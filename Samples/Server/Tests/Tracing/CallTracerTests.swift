@@ -137,7 +137,7 @@ import Tracing
     func `CallTracer: a deadline is the failure of both spans, before the head and in a body`(isBody: Bool) async throws {
         let clock = ManualClock()
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
-        // It throws `CancellationError`, as a transport does.
+        // This throws `CancellationError`, as a transport does.
         let wait: @Sendable () async throws -> Void = {
             arrived.yield()
             try await Task.sleep(for: .seconds(3600))
@@ -196,7 +196,7 @@ import Tracing
         #expect(tracer.activeSpans.count == 2)
         if code == nil { client.cancelAll() } else { clock.advance(by: .seconds(5)) }
         for await _ in releases { break }
-        // For observers it has ended, although the program still has it.
+        // For observers, the stream has ended, although the program still has it.
         while !tracer.activeSpans.isEmpty { await Task.yield() }
         withExtendedLifetime(stream) {}
         #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == [type, type])
@@ -284,7 +284,7 @@ private struct StreamingStub: Transport {
     }
 }
 
-/// Tells when it is released.
+/// Signals when it is released.
 private final class Token: Sendable {
     private let tell: @Sendable () -> Void
 

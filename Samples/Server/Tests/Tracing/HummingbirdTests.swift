@@ -16,7 +16,7 @@ import Tracing
 
 /// The program of this package, as a server that is called and calls.
 @Suite struct HummingbirdTests {
-    /// Of the whole process, as in a server: Hummingbird looks it up there.
+    /// The tracer of the whole process, as in a server, because Hummingbird looks it up there.
     private static let tracer: InMemoryTracer = {
         let tracer = InMemoryTracer()
         InstrumentationSystem.bootstrap(tracer)
@@ -51,7 +51,7 @@ import Tracing
         #expect(call.operationName == "CatalogEndpoint.item" && call.parentSpanID == incoming?.spanID)
         #expect(request.operationName == "GET /items/{id}")
         #expect(request.parentSpanID == call.spanID)
-        // One of each: AsyncHTTPClient's own tracing is off.
+        // There is one span of each kind, because AsyncHTTPClient's own tracing is off.
         #expect(finished.filter { $0.kind != .server }.count == 2)
         let fields = received.withLock { $0 }
         #expect(fields.map { $0[InMemoryTracer.traceIDKey] } == [trace])

@@ -79,7 +79,7 @@ import Testing
     @Test func `AsyncHTTPClientTransport: an interim head starts the timeout again`() async throws {
         let server = try LoopbackServer(raw: { connection in
             guard let request = try connection.readRequest() else { return }
-            // Longer than the timeout: the intervals between them are real.
+            // Together, the real intervals are longer than the timeout.
             for _ in 1...12 {
                 try connection.write("HTTP/1.1 102 Processing\r\n\r\n")
                 Thread.sleep(forTimeInterval: 0.5)
@@ -222,7 +222,7 @@ import Testing
             let post = HTTPRequest(method: .post, origin: origin, path: "/full", body: body, timeout: .seconds(3600))
             let upload = Task { [context] in try await transport.send(post, in: context) }
             while server.requests.count < 2 { await Task.yield() }
-            // The first of them may still go out.
+            // The first of these requests may still be sent.
             for _ in 1...2 {
                 let request = HTTPRequest(origin: origin, timeout: .milliseconds(300))
                 #expect(await failure { _ = try await transport.send(request, in: context) } == .timeout)
@@ -237,12 +237,12 @@ import Testing
         let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 2)]
         let script: HTTP2Server.Script = { path, _ in
             if path == "/text" { return [HTTP2Server.head(status), HTTP2Server.data("text")] }
-            // It resets what it doesn't want to read.
+            // The server resets a stream that it doesn't want to read.
             return [HTTP2Server.head(status, ends: true), .rstStream(.noError)]
         }
         try await withServer(settings: settings, script) { server, origin, context in
             for path in ["/text", "/empty"] as [Path] {
-                // A stream that stays would keep the third from its turn.
+                // A stream that stayed open would block the third one.
                 for _ in 1...4 {
                     let upload = Upload()
                     let request = HTTPRequest(method: .post, origin: origin, path: path, body: upload.body, timeout: .seconds(60))

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The connection policy: applied, or refused before anything is sent.
+/// The connection policy is applied, or rejected before anything is sent.
 @Suite struct PolicyTests {
     private let direct: Origin
     private let secure: Origin
@@ -87,7 +87,7 @@ import Testing
         (["http_proxy": "PROXY", "no_proxy": "api.invalid"], false),
         (["http_proxy": "PROXY", "no_proxy": ".invalid"], false),
         (["http_proxy": "PROXY", "NO_PROXY": "*"], false),
-        // It may be a field of a request that a web server received.
+        // The variable may come from a field of a request that a web server received.
         (["HTTP_PROXY": "PROXY"], false),
         (["https_proxy": "PROXY"], false),
     ])
@@ -98,7 +98,7 @@ import Testing
         let transport = AsyncHTTPClientTransport(
             environment: environment.mapValues { $0 == "PROXY" ? "127.0.0.1:\(proxy.origin.port)" : $0 })
         let response = try? await transport.send(HTTPRequest(origin: direct))
-        // Without a proxy the name has no address.
+        // Without a proxy, the name has no address.
         #expect((response != nil) == isUsed)
         #expect((proxy.acceptedCount > 0) == isUsed)
     }

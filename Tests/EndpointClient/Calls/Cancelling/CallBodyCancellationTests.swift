@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Bodies of a transport that knows nothing about calls, and ends a body in its own way when the reading task is cancelled.
+/// Bodies from a transport that knows nothing about calls, and that ends a body in its own way when the reading task is cancelled.
 @Suite struct CallBodyCancellationTests {
     /// A head and one chunk; the next chunk never comes.
     private struct Stalling: Transport {
@@ -64,7 +64,7 @@ import Testing
         let error = #expect(throws: (any Error).self) { try result.get() }
         #expect(error.map(way.explains) == true, "\(result)")
         #expect(try Data(contentsOf: file) == Data("what was there".utf8))
-        // The file is removed when its last user ends: a transport that the call left behind.
+        // The file is removed when its last user ends, which is a transport that the call left behind.
         await eventually { folder.names == ["items"] }
     }
 
@@ -78,7 +78,7 @@ import Testing
         if isShutDown { await client.shutDown(gracePeriod: .zero) } else { client.cancelAll() }
         #expect(recorder.calls.map(\.error?.code) == [.cancelled])
         #expect(client.activeCalls.isEmpty)
-        // Its reader gets the same error later, and the end isn't reported again.
+        // A later reader gets the same error, and the end isn't reported again.
         let result = await Task { try await stream.body.collected(limit: 1000) }.result
         #expect(#expect(throws: APIError.self) { try result.get() }?.code == .cancelled)
         #expect(recorder.events.count { if case .cancelled = $0.kind { true } else { false } } == 1)

@@ -14,7 +14,7 @@ import Testing
         func wait() async throws {
             signal.yield()
             let (never, open) = AsyncStream<Never>.makeStream()
-            // Ends only with the task.
+            // This loop ends only when the task is cancelled.
             for await _ in never {}
             withExtendedLifetime(open) {}
             try Task.checkCancellation()

@@ -43,7 +43,7 @@ struct Stage: Sendable {
         }
         let decoding = Hook()
         self.decoding = decoding
-        // It isn't decoded before there is something to run.
+        // Decoding doesn't begin before its hook is set.
         let armed = AnyAdapter { _ in await decoding.isArmed() }
         client = APIClient(
             configuration: configuration, transport: transport,
@@ -64,7 +64,7 @@ struct Stage: Sendable {
 
     private static func serve(_ phase: Phase, _ connection: LoopbackConnection, _ reached: Signal, _ cancelled: BlockingSignal) throws {
         switch phase {
-        // The first bytes of TLS, or of a head and the body after it.
+        // Reads the first bytes of a TLS handshake, or of a head and the body after it.
         case .connecting, .uploading: _ = connection.read()
         default: _ = try connection.readRequest()
         }

@@ -7,7 +7,8 @@ import Testing
 
 @testable import EndpointClient
 
-/// Remembered answers come before the token, the place, the signature and the budget; nothing of the caller's is awaited in a place.
+/// Remembered answers come before the token, the place, the signature and the budget. A call that holds a place never waits for the caller's
+/// own code.
 @Suite struct CallOrderTests {
     static func fresh(_ body: String = "[1]") -> HTTPResponse {
         HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data(body.utf8))
@@ -92,7 +93,7 @@ import Testing
         for _ in 0..<101 { _ = try await client.data(.get("items")).value }
         isDown.withLock { $0 = true }
         for number in 0..<10 { _ = try? await client.data(.get("other/\(number)")).value }
-        // 11 calls have reached the network, which allow two retries.
+        // 11 calls have reached the network, so two retries are allowed.
         #expect(stub.requests.count <= 13)
     }
 
@@ -124,7 +125,7 @@ import Testing
             $0.policies.deadline = .seconds(10)
         }
         _ = try await client.data(.get("items")).value
-        // At once, rather than after ten seconds.
+        // The call fails at once rather than after ten seconds.
         #expect(await failure { try await client.data(.get("items")).value }?.code == .quota)
     }
 
@@ -148,7 +149,7 @@ import Testing
         try await refresher.setToken(Pass("b"))
         go.give()
         _ = try await slow.value
-        // It was signed before it waited.
+        // The call was signed before it waited.
         #expect(try await call.value == "a")
         #expect(try await client.string(GuardedItems()).value == "b")
     }

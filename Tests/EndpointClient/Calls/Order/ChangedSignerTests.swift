@@ -11,7 +11,7 @@ import Testing
     static func fresh(_ body: String = "[1]", _ control: String = "max-age=600") -> HTTPResponse {
         HTTPResponse(headers: ["Cache-Control": control], body: Data(body.utf8))
     }
-    /// Signs as the current user; answers a 401 (or another status) by signing again as the current user.
+    /// Signs as the current user. Answers a 401 (or another status) by signing again as the user who is current then.
     final class Users: Authentication {
         let user: Mutex<String>
         let answers = Counter()
@@ -329,7 +329,7 @@ import Testing
         _ = (await first.value, await second.value)
         let lists = observer.events.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
         #expect(lists.count == 2)
-        // The caller's own first events may differ; those of the attempts may not.
+        // The caller's first events may differ, but the events of the attempts must be the same.
         let common = lists.map { $0.filter { !$0.hasSuffix("queued") } }
         #expect(common.first == common.last)
     }

@@ -42,7 +42,7 @@ import Testing
         mayRedirect.give()
         await redirected.wait()
         try await jar.set(Self.session("a"))
-        // Only A is signed in from its start to its end.
+        // Only A is signed in during the whole call.
         async let second = client.string(.get("me")).value
         await eventually { client.core.sharedRuns?.waitingCount == 2 }
         mayAnswer.give()
@@ -113,7 +113,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=old", "session=new"])
     }
 
-    /// Learns who signs from the first challenge, and needs two answers.
+    /// Learns the identity from the first challenge, and needs two answers.
     private final class TwoSteps: Authentication {
         let user = Mutex<String?>(nil)
         var identity: Identity? { user.withLock { $0 }.map { Identity(Secret($0)) } }
@@ -148,7 +148,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Authorization"] } == ["1", "2", "3"])
     }
 
-    /// Repeats whatever was answered.
+    /// Repeats the request after every response.
     private struct Repeating: Authentication {
         var identity: Identity? { Identity("a") }
         func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RedirectFollowerTests {
-    /// /0 leads to /1, and so on for ever.
+    /// `/0` leads to `/1`, and so on without end.
     private let endless = StubTransport { request in
         .redirect(to: "/\((Int(request.path.encoded.drop { !$0.isNumber }) ?? 0) + 1)")
     }

@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// One row of a table about a call with three hops: what guards its request, how it leaves its origin, and what fails once.
+/// One row of a table about calls with three hops: what guards the request, how it leaves its origin, and what fails once.
 struct RepeatedRequestRow: Sendable, CustomStringConvertible {
     enum Guard: String, CaseIterable, Sendable {
         case none, key, match, override
@@ -19,7 +19,8 @@ struct RepeatedRequestRow: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What leads from the first hop to the second, or to the first. The second leads to the third with 307 and the same origin.
+    /// How the first hop leads to the second, or how the request leaves its origin before the first. The second hop leads to the third with a
+    /// same-origin 307.
     enum Way: Hashable, CaseIterable, Sendable {
         case here(HTTPStatus), elsewhere(HTTPStatus)
         /// An adapter moves the request.
@@ -41,7 +42,7 @@ struct RepeatedRequestRow: Sendable, CustomStringConvertible {
     let method: HTTPMethod
     let way: Way
     let `guard`: Guard
-    /// What the server answers once, and to which hop; nil if nothing fails.
+    /// The failure that the server answers once, and the hop that it answers; nil if nothing fails.
     let fault: Fault?
 
     var description: String { "\(method), \(way), \(`guard`), \(fault.map { "\($0.kind) at hop \($0.hop)" } ?? "no fault")" }
@@ -83,14 +84,14 @@ extension RepeatedRequestRow {
         return arrival.isGuarded && `guard` == .key || [.get, .put].contains(arrival.method)
     }
 
-    /// False if the guard can't go along, although the request would do something else without it.
+    /// Returns false if the guard must stay behind although the request would have another effect without it.
     private func leave(_ next: inout Arrival) -> Bool {
         if next.isGuarded, !onlyReads(next) { return false }
         (next.isGuarded, next.isSigned) = (false, false)
         return true
     }
 
-    /// The redirect from a hop, by which the next arrival changes. False if it isn't followed.
+    /// Changes the next arrival as the hop's redirect does. Returns false if the redirect isn't followed.
     private func redirect(_ next: inout Arrival) -> Bool {
         let (status, leaves): (HTTPStatus, Bool) =
             switch way {
@@ -146,7 +147,7 @@ extension RepeatedRequestRow {
         var body: (any HTTPBody)? { row.method == .get ? nil : Data("x".utf8) }
     }
 
-    /// Records the request. What fails, fails once.
+    /// Records the request. Each fault occurs once.
     private func answer(_ request: HTTPRequest, _ faults: Counter, _ arrivals: Recorder<Arrival>) throws -> HTTPResponse {
         let hop = Int(request.path.encoded.suffix(1)) ?? -1
         arrivals.record(

@@ -88,7 +88,7 @@ import Testing
         }
         let client = try APIClient.example(stub) { $0.authentication = .digest(user: "u", password: "p") }
         try await client.call(Order()).value
-        // Both are challenged once.
+        // The POST and the GET are each challenged once.
         #expect(stub.requests.map(\.method) == [.post, .post, .get, .get])
     }
 
@@ -250,7 +250,7 @@ import Testing
         #expect(stub.requests.count == 4)
     }
 
-    // libcurl sends a request again on a connection that was kept alive and is lost.
+    // libcurl repeats a request if a reused connection is lost.
     @Test(arguments: [nil, "1"]) func `Repeated request: a POST that leaves its key behind isn't sent, not even by the engine`(
         key: String?
     ) async throws {

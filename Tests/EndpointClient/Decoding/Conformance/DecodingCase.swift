@@ -79,13 +79,14 @@ struct DecodingCase: Sendable {
     func outcomes() -> (ours: DecodedOutcome, foundations: DecodedOutcome) { outcomesOf(document) }
 }
 
-/// What a type observed while it decoded itself.
+/// A record of what a type observed while it decoded itself.
 struct ReadingLog: Sendable {
     private(set) var lines: [String] = []
 
     mutating func note(_ name: String, _ value: Any) { lines.append("\(name): \(exactText(of: value))") }
 
-    /// Records the keys; those of arrays have integers. Keys of an object have no integer in our decoder: see the accepted differences.
+    /// Records the keys. Only the keys of arrays are recorded with integers: keys of an object have none in our decoder, which is an accepted
+    /// difference.
     mutating func note(_ name: String, path: [any CodingKey]) {
         note(name, path.map { [$0.stringValue, $0.stringValue.hasPrefix("Index ") ? $0.intValue.map { "\($0)" } ?? "" : ""] })
     }
@@ -94,7 +95,7 @@ struct ReadingLog: Sendable {
     mutating func attempt(_ name: String, _ body: () throws -> Any) { lines.append("\(name): \(DecodedOutcome(body))") }
 }
 
-/// Decodes itself as the case says.
+/// Decodes itself with the case's closure.
 struct HandRead: Decodable {
     @TaskLocal static var reading: @Sendable (_ decoder: any Decoder, _ log: inout ReadingLog) throws -> Void = { _, _ in }
 

@@ -42,7 +42,7 @@ extension DecodingCase {
         (.uint64, "0", "\(UInt64.max)"), (.uint128, "0", "\(UInt128.max)"),
     ]
 
-    /// "-1.0" and "+1.0" give the integer below and above; anything else is appended.
+    /// "-1.0" and "+1.0" return the next lower and the next higher integer. Any other step is appended to the limit.
     private static func adding(_ step: String, to limit: String) -> String {
         let digits = Array(limit.drop { $0 == "-" })
         let isNegative = limit.hasPrefix("-")

@@ -169,7 +169,7 @@ extension DecodingCase {
         + strategies.flatMap { name, settings in
             [
                 DecodingCase("a dictionary of numbers, keys by \(name)", #"{"1": 2}"#, [Int: Int].self, settings),
-                // Each of them is decoded, except with the default keys.
+                // Each duplicate is decoded, except with the default keys.
                 DecodingCase("a dictionary with a duplicate, keys by \(name)", #"{"a": 1, "a": "x"}"#, [String: Int].self, settings),
                 DecodingCase("a dictionary's first error, keys by \(name)", #"{"b": 1, "a": "x", "c": []}"#, [String: Int].self, settings),
             ]

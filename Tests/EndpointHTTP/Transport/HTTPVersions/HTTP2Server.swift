@@ -3,7 +3,7 @@ import EndpointKit
 import EndpointKitTesting
 import TestSupport
 
-/// A server without TLS with a minimum of HTTP/2: it answers each complete request with frames of fixed bytes (RFC 9113, section 4.1).
+/// A server without TLS that speaks a minimum of HTTP/2. It answers each complete request with fixed frames (RFC 9113, section 4.1).
 final class HTTP2Server: Sendable {
     typealias Frame = HTTP2Frame
 
@@ -64,10 +64,10 @@ extension HTTP2Frame {
     /// Error 13, with which a server asks for HTTP/1.1.
     static func http11Required(stream: UInt32) -> Self { reset(stream: stream, error: 13) }
 
-    /// All streams above `last` were not read.
+    /// Says that no stream above `last` was processed.
     static func goAway(last: UInt8) -> Self { Self(.goAway, [0, 0, 0, last, 0, 0, 0, 0]) }
 
-    /// Room for more bytes of a request's body.
+    /// Allows more bytes of a request's body.
     static func room(_ count: UInt16, stream: UInt32) -> Self {
         Self(.windowUpdate, stream: stream, [0, 0, UInt8(count >> 8), UInt8(count & 0xFF)])
     }

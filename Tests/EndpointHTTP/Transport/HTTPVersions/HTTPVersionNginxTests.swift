@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// HTTP/2 with a server that limits streams and requests of a connection, and whose heads may be large.
+/// HTTP/2 with a server that limits the streams and requests on a connection, and that may send large heads.
 @Suite(.enabled(if: SystemProgram.isInstalled("nginx") && SystemProgram.isInstalled("openssl"), "nginx isn't installed"))
 struct HTTPVersionNginxTests {
     private let certificates: Certificates
@@ -31,7 +31,7 @@ struct HTTPVersionNginxTests {
         return context
     }
 
-    /// The statuses and messages of requests, of which at most 64 are in flight, and how many connections they have used.
+    /// The statuses and messages of requests, at most 64 of which are in flight, and the number of connections that they used.
     private func outcomes(
         of count: Int, _ request: HTTPRequest, over socket: String, inFlight: Int = 64
     ) async -> (texts: [String: Int], connections: Int) {
@@ -84,7 +84,8 @@ struct HTTPVersionNginxTests {
         #expect(texts == ["200": 600])
     }
 
-    // libcurl loses some of these answers, if they arrive together with the end of their connection. Whether they were read isn't known then.
+    // libcurl loses some of these answers if they arrive together with the end of their connection. Then it isn't known whether the requests
+    // were read.
     @Test func `nginx: an early 413 on a connection that has served enough is the answer, or a lost connection`() async throws {
         let few = try await Nginx(certificates, requests: 20, locations: "location /small { client_max_body_size 10; return 200 read; }")
         let (texts, _) = await outcomes(of: 60, try request("small", .post, size: 100_000), over: few.socket)

@@ -89,7 +89,7 @@ import Testing
         #expect(down?.code == .redirect)
     }
 
-    /// Whether the library lacks HTTP/3, which isn't allowed if the script says that it has it.
+    /// Whether the library lacks HTTP/3, which is a failure if the script says that it is supported.
     private func lacksHTTP3() async throws -> Bool {
         let error = await failure { try await transport.send(request(try peer.url(.quic)), in: context(.http3)) }
         guard let error else { return false }

@@ -194,7 +194,7 @@ import Testing
             let certificates = try await Certificates.shared
             // Before 8.13, libcurl also offers HTTP/1.1, and this server accepts nothing else.
             let server = try await TLSServer(certificates, "-alpn", "http/1.1")
-            // Its own dependencies don't include OpenSSL.
+            // The dependencies of the fake library don't include OpenSSL.
             let transport = try await FakeCurl.transport()
             var context = TransferContext()
             context.connection.tls.certificateAuthorities = certificates.authority.url
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func `HTTPVersionPolicy: if the engine lacks HTTP/3, the error says what to set instead`() async throws {
-        // It listens on a TCP port; nothing listens on the same UDP port.
+        // The server listens on a TCP port, and nothing listens on the UDP port with the same number.
         let server = try LoopbackServer { _ in HTTPResponse() }
         let origin = try #require(Origin(scheme: .https, host: "127.0.0.1", port: server.port))
         let error = await failure { try await transport.send(HTTPRequest(origin: origin), in: speaking(.http3)) }
@@ -215,7 +215,7 @@ import Testing
         #expect(isPossible || error?.code == .configuration)
         #expect(error?.message.contains(isPossible ? "may not speak HTTP/3" : "doesn't have it") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("set the HTTP version to automatic") == true)
-        // Another version has no address for it either.
+        // The host has no address, whatever the version.
         let nowhere = try #require(Origin(scheme: .https, host: unresolvableHost))
         let unknown = await failure { try await transport.send(HTTPRequest(origin: nowhere), in: speaking(.http3)) }
         #expect(unknown?.message.contains("may not speak HTTP/3") == false, "\(unknown?.message ?? "")")

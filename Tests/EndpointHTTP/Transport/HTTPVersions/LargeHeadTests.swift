@@ -66,7 +66,8 @@ import Testing
     @Test(arguments: Shape.allCases, [17_000, 33_000, 66_000, 100_000])
     func `HTTP/2 head: nothing behind a large head stays inside libcurl`(shape: Shape, size: Int) async throws {
         let server = try HTTP2Server { Self.answer(shape, size, stream: $0) }
-        // A second request, because 7.88.1 behaves differently on a connection that it reuses. One with a body follows another way.
+        // There is a second request because 7.88.1 behaves differently on a reused connection, and a third because a request with a body takes
+        // another path through libcurl.
         for (index, method) in [HTTPMethod.get, .get, .put].enumerated() {
             let body = method == .put ? HTTPBodyEntity(contentType: nil, content: .data(Data("order".utf8))) : nil
             let request = HTTPRequest(method: method, origin: server.loopback.origin, body: body, timeout: .seconds(5))

@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// HTTP/2 streams that don't end with the last frame of an answer to a complete request (RFC 9113, section 8.1).
+/// HTTP/2 streams that end otherwise than with the last frame of an answer to a complete request (RFC 9113, section 8.1).
 @Suite struct StreamEndTests {
     typealias Frame = HTTP2Server.Frame
 
@@ -40,7 +40,7 @@ import Testing
         return CurlVersion.loaded.deliversResetStreams
     }()
 
-    // For libcurl, a 413 also ends an upload.
+    // libcurl treats a 413 as the end of an upload too.
     @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
     func `HTTP/2 stream: an answer that ends before its request is read is delivered`(isReset: Bool, status: Int) async throws {
         let server = try HTTP2Server(early: true) { stream in
@@ -51,7 +51,7 @@ import Testing
         }
         for _ in 0..<(isReset ? 20 : 1) {
             var request = post(server, size: 1_000_000)
-            // Without the reset, nothing says that the rest isn't needed.
+            // Without the reset, the client can't know that the rest isn't needed.
             if !isReset { request.timeout = .milliseconds(300) }
             let answer = try await transport.send(request, in: context)
             #expect(answer.status.rawValue == status && answer.body == Data("no more".utf8))
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `HTTP/2 stream: an early answer whose end isn't visible is in the error, and doesn't pass as complete`() async throws {
-        // Its window allows only the first 64 KB, and it doesn't reset the stream.
+        // The server's window allows only the first 64 KB, and the server doesn't reset the stream.
         let server = try HTTP2Server(early: true) { Frame.answer(stream: $0, body: "maybe all") }
         var request = post(server, size: 1_000_000)
         request.timeout = .milliseconds(300)
@@ -150,14 +150,14 @@ import Testing
     func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()
         let server = try HTTP2Server { stream in
-            // The first two of each connection.
+            // The first two streams of each connection.
             if stream <= 3 {
                 seen.next()
                 return Frame.answer(stream: stream)
             }
             return isGoAway ? [.goAway(last: 3)] : [.reset(stream: stream, error: 7)]
         }
-        // libcurl sends a request again at most five times, and a call may be refused once for every two others.
+        // libcurl repeats a request at most five times, and a call may be refused once for every two other calls.
         let answered = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<6 {
                 group.addTask {
@@ -199,7 +199,7 @@ import Testing
         #expect(!folder.names.contains("x"))
     }
 
-    /// INTERNAL_ERROR, and a connection that ends.
+    /// A reset with INTERNAL_ERROR, or the end of the connection.
     @Test(arguments: [true, false]) func `HTTP/2 stream: an answer that ends in the middle of its body is truncated, as with HTTP/1`(
         isReset: Bool
     ) async throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Connections that die unnoticed, and requests that are sent again because of it: none that mustn't be.
+/// Connections that die unnoticed, and the requests that may be sent again because of that.
 @Suite struct CurlDeadConnectionTests {
     let transport = CurlTransport()
     private let seen = Recorder<HTTPRequest>()
@@ -149,7 +149,7 @@ import Testing
             #expect(row.otherFailures.isEmpty, "\(row)")
             if !row.method.isIdempotent { #expect(row.mostSeen <= 1, "\(row)") }
             guard row.server == .readsAndCloses else { continue }
-            // They reach the server, which would notice.
+            // These requests reach the server, which would notice a repetition.
             #expect(row.method.isIdempotent ? row.mostSeen > 1 : row.seen == rounds, "\(row)")
         }
     }

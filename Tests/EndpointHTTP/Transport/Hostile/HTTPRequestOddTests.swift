@@ -88,7 +88,7 @@ import Testing
         let client = client(server)
         let isDecoding = Signal()
         let mayEnd = BlockingSignal()
-        // On its own thread, which may block.
+        // Runs on its own thread, which may block.
         let slow = Task(executorPreference: OwnThread()) {
             try await client.call(
                 Slow {

@@ -45,7 +45,7 @@ final class IPv6Listener: Sendable {
     deinit { close(listener) }
 
     func answerOnce(_ received: @escaping @Sendable (String) -> Void) {
-        // A thread that may block.
+        // Runs on a thread that may block.
         DispatchQueue(label: "IPv6").async { [self] in
             let connection = accept(listener, nil, nil)
             var buffer = [UInt8](repeating: 0, count: 4096)

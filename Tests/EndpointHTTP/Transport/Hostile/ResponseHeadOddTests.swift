@@ -50,7 +50,7 @@ import Testing
         #expect(error?.message.contains("memory") == false)
     }
 
-    // Newer engines have a limit; none may lose some of them silently.
+    // Newer engines have a limit. No engine may lose lines silently.
     @Test func `ResponseHead: 10,000 header lines are complete, or an error`() async throws {
         let fields = (0..<10_000).map { "X-\($0): \($0)\r\n" }.joined()
         let server = try server("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n")

@@ -38,7 +38,7 @@ import Testing
 
     @Test func `TLSPolicy: a port that doesn't speak TLS isn't reported as a bad certificate`() async throws {
         let server = try LoopbackServer(raw: { connection in
-            // As plain HTTP servers answer the first bytes of a handshake.
+            // Plain HTTP servers answer the first bytes of a handshake like this.
             _ = connection.read()
             try connection.write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
         })

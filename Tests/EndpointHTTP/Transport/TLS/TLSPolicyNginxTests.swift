@@ -44,7 +44,7 @@ struct TLSPolicyNginxTests {
         #expect(connections.first.flatMap { $0 } != nil)
     }
 
-    // It answers at once, and reads nothing.
+    // The server answers at once and reads nothing.
     @Test func `nginx: an upload that is answered before it is read ends with the answer`() async throws {
         let body = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 70_000)))
         var request = try request(.put, body: body)

@@ -50,7 +50,7 @@ import Testing
         let request = HTTPRequest(origin: server.origin, timeout: .seconds(600))
         let transport = CurlTransport()
         let call = Task { try await transport.stream(request, in: context) }
-        // Either the client's offer, or that nothing was chosen.
+        // The line shows either the client's offer, or that no protocol was chosen.
         let line = try await server.wait(for: "ALPN")
         try #require(line == "ALPN protocols advertised by the client: \(offered)")
         if version == .automatic, known.hasPrefix("h2") {
@@ -113,7 +113,7 @@ private final class ScriptedTLSServer: Sendable {
         guard let openssl = SystemProgram.path(of: "openssl"), let shell = SystemProgram.path(of: "sh"), mkfifo(pipe, 0o600) == 0 else {
             throw Failure()
         }
-        // For both directions, because opening one end waits for the other.
+        // Opened in both directions, because opening one end would wait for the other.
         let descriptor = open(pipe, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure() }
         input = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -129,9 +129,9 @@ private final class ScriptedTLSServer: Sendable {
 
     func write(_ bytes: [UInt8]) throws { try input.write(contentsOf: bytes) }
 
-    /// With status 200, and a body that is still to come.
+    /// Answers with status 200, and leaves the body open.
     func answerFirstRequest() async throws {
-        // A request in HTTP/1.1 names its version, too.
+        // An HTTP/1.1 request also contains `HTTP/`.
         guard try await wait(for: "HTTP/").contains("PRI * HTTP/2.0") else { throw Failure() }
         // SETTINGS, and the acknowledgement of the client's.
         try write([0, 0, 0, 4, 0, 0, 0, 0, 0])

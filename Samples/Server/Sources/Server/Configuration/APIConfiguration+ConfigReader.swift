@@ -11,11 +11,11 @@ extension APIConfiguration {
     /// The keys are those of EndpointKit's settings files, below the reader's scope: `catalog.baseURL`,
     /// `catalog.retry.maxAttempts`, in the environment `CATALOG_BASE_URL` and `CATALOG_RETRY_MAX_ATTEMPTS`. Values are written as in
     /// environment variables of EndpointKit: durations and sizes with their unit, as `30s` and `64MB`; the objects `query`, `headers` and
-    /// `tls.pinnedKeys` as JSON text, because a reader can't list the names in an object. What may be or contain a secret is read as one, so
-    /// that access reporters don't show it: `authentication`, `query`, `headers`, texts and URLs.
+    /// `tls.pinnedKeys` as JSON text, because a reader can't list the names in an object. Values that may be or contain a secret are read as
+    /// secrets, so that access reporters don't show them: `authentication`, `query`, `headers`, texts and URLs.
     ///
-    /// Throws an ``EndpointKit/APIError`` of code `configuration` with all problems, to which belong values of other types and errors of
-    /// providers. ``EndpointKit/APIConfiguration/reload()`` reads again.
+    /// Throws an ``EndpointKit/APIError`` with the code `configuration` and all problems, including values of other types and errors from
+    /// providers. ``EndpointKit/APIConfiguration/reload()`` reads the values again.
     ///
     /// - Parameter options: declares the program's own settings, which are below `app`. A `lookup` in it is replaced.
     public init(reader: ConfigReader, options: ConfigurationOptions = ConfigurationOptions()) throws {
@@ -27,10 +27,10 @@ extension APIConfiguration {
 }
 
 extension ConfigReader {
-    /// The value as an environment variable has it; nil if no provider has one.
+    /// The value in the form of an environment variable; nil if no provider has one.
     ///
-    /// A provider with types, such as that for JSON, gives a value only as its own type, but a number also as a boolean, and a boolean as a
-    /// number. Throws the provider's error if there is a value of none of these types.
+    /// A typed provider, such as the one for JSON, returns a value only as its own type, except that it also returns numbers as booleans and
+    /// booleans as numbers. Throws the provider's error if there is a value, but of none of these types.
     fileprivate func text(forKey key: ConfigurationOptions.Key) throws -> String? {
         let (name, isSecret) = (ConfigKey(key.name), key.mayBeSecret)
         let boolean = { "\(try requiredBool(forKey: name, isSecret: isSecret))" }
@@ -55,7 +55,7 @@ extension ConfigReader {
 
     private static func json(_ list: some Encodable) throws -> String { String(decoding: try JSONEncoder().encode(list), as: UTF8.self) }
 
-    /// The name of the error for a key without a value. Its type isn't public, so it is that of a reader without values.
+    /// The name of the error for a key without a value. The error's type isn't public, so the name comes from a reader without values.
     private static let absence: String? = {
         do {
             _ = try ConfigReader(provider: InMemoryProvider(values: [:])).requiredInt(forKey: "none")

@@ -5,9 +5,9 @@ public import ServiceLifecycle
 ///
 ///     ServiceGroup(services: [ClientService(catalog), server], gracefulShutdownSignals: [.sigterm], logger: logger)
 ///
-/// A group shuts its services down in reverse order: list the clients before the services that use them. Then the server finishes its
-/// requests first, and the calls that these make. After that, the clients take no more calls, calls in flight have the grace period to
-/// finish, and what is left is cancelled. If the group is cancelled instead, so are the calls, at once.
+/// A group shuts its services down in reverse order, so list the clients before the services that use them. Then the server first finishes
+/// its requests, and the calls that they make. After that, the clients accept no more calls, calls in flight may finish within the grace
+/// period, and the rest are cancelled. If the group is cancelled instead, the calls are cancelled at once.
 public struct ClientService: Service {
     private let clients: [APIClient]
     private let gracePeriod: Duration

@@ -2,9 +2,9 @@ public import EndpointKit
 public import HTTPTypes
 
 extension HTTPTypes.HTTPRequest {
-    /// The head of a request; its body is a value of its own in swift-http-types. A `Host` field becomes the authority.
+    /// The head of a request. In swift-http-types, the body is a separate value. A `Host` field becomes the authority.
     ///
-    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` for a request that may not go on the wire.
+    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` for a request that must not be sent.
     public init(_ request: EndpointKit.HTTPRequest) throws {
         try request.validate()
         guard let method = Method(rawValue: request.method.rawValue) else { throw APIError.unconvertible("its method is not a token") }
@@ -21,11 +21,11 @@ extension HTTPTypes.HTTPRequest {
 extension EndpointKit.HTTPRequest {
     /// A request with this head, for a transport.
     ///
-    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` unless it has a scheme, http or https, an authority without a user, no other
-    /// `Host`, no protocol of an extended CONNECT, and a path that begins with one slash and needs no encoding: it goes on the wire as it is
+    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` unless the head has the scheme http or https, an authority without a user, no other
+    /// `Host`, no protocol of an extended CONNECT, and a path that begins with one slash and needs no encoding. The path is sent exactly as
     /// written, or not at all.
     ///
-    /// - Parameter body: the body, which is a value of its own in swift-http-types; nil, the default, for none.
+    /// - Parameter body: the body, which is a separate value in swift-http-types; nil, the default, for none.
     public init(_ request: HTTPTypes.HTTPRequest, body: HTTPBodyEntity? = nil) throws {
         guard let scheme = request.scheme.flatMap({ Origin.Scheme(rawValue: $0.lowercased()) }) else {
             throw APIError.unconvertible("its scheme is neither http nor https")

@@ -2,10 +2,10 @@ public import EndpointKit
 public import HTTPTypes
 
 extension HTTPTypes.HTTPResponse {
-    /// The head of a response; its body is a value of its own in swift-http-types.
+    /// The head of a response. In swift-http-types, the body is a separate value.
     ///
-    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` for a status that hasn't three digits, or a field that `HTTPFields(_:)`
-    /// refuses: a server may send any number, and a stub anything.
+    /// Throws ``EndpointKit/APIError/Code/invalidRequest`` for a status that doesn't have three digits, or a field that `HTTPFields(_:)`
+    /// rejects. A server may send any number, and a stub any field.
     public init(_ response: EndpointKit.HTTPResponse) throws {
         let (status, fields) = (response.status, try HTTPFields(response.headers))
         guard (100...999).contains(status.rawValue) else { throw APIError.unconvertible("its status is not a number of three digits") }

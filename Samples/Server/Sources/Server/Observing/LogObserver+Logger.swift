@@ -7,7 +7,7 @@ extension LogObserver {
     ///
     ///     APIClient(configuration: configuration, observers: [LogObserver(logger: logger)])
     ///
-    /// - Parameter level: how much is passed to the logger; by default what its level lets through.
+    /// - Parameter level: how much is passed to the logger; by default, as much as the logger's level lets through.
     public convenience init(_ level: Level? = nil, logger: Logger) {
         self.init(level ?? Level(of: logger)) { line in logger.log(level: Logger.Level(of: line), "\(line.text)") }
     }

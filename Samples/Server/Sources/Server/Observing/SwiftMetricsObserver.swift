@@ -13,7 +13,7 @@ import Synchronization
 /// - `endpointkit_sent_bytes_total`, `endpointkit_received_bytes_total`: as far as the transport measures them
 /// - `endpointkit_call_duration`: how long calls took that succeeded or failed
 ///
-/// The dimension `endpoint` is the name of the endpoint's type and case: no URL and no parameter gets into a metric.
+/// The dimension `endpoint` is the name of the endpoint's type and case, so that URLs and parameters don't get into a metric.
 public final class SwiftMetricsObserver: CallObserver {
     private struct State {
         /// The metrics of the calls in flight, by their numbers.
@@ -26,7 +26,7 @@ public final class SwiftMetricsObserver: CallObserver {
     private let label: @Sendable (CallEvent) -> String
 
     /// - Parameters:
-    ///   - factory: the process's own by default, which is looked up here: bootstrap the system before.
+    ///   - factory: the process's own by default. It is looked up here, so bootstrap the system first.
     ///   - endpointLimit: the maximum number of labels; calls with more labels are counted under `other`.
     ///   - label: the value of the dimension `endpoint`; by default ``EndpointKit/CallEvent/endpointLabel``.
     public init(
@@ -78,7 +78,7 @@ public final class SwiftMetricsObserver: CallObserver {
     }
 }
 
-/// The metrics of one endpoint, made once: a factory looks each one up.
+/// The metrics of one endpoint, created once because a factory looks up each of them.
 private final class EndpointMetrics: Sendable {
     let calls, succeeded, cancelled, attempts, retries, sentBytes, receivedBytes: Counter
     let inFlight: Meter
@@ -86,7 +86,7 @@ private final class EndpointMetrics: Sendable {
     private let failures = Mutex<[String: Counter]>([:])
     private let label: String
     private let factory: any MetricsFactory
-    /// The maximum number of codes that are counted one by one, because a decision may create any number of them.
+    /// The maximum number of codes that are counted individually. A decision may create any number of codes.
     private static let codeLimit = 30
 
     init(_ label: String, _ factory: any MetricsFactory) {

@@ -3,20 +3,20 @@ import struct HTTPTypes.HTTPField
 import Synchronization
 public import Tracing
 
-/// Traces calls with swift-distributed-tracing: a span for each call, and inside it a span for each request that is sent, which is one for
-/// each attempt and for each redirect that an attempt follows. It is an observer and a transport; a client needs it as both.
+/// Traces calls with swift-distributed-tracing: a span for each call, and inside it a span for each request that is sent. Each attempt sends
+/// a request, and so does each redirect that it follows. The tracer is an observer and a transport, and a client needs it as both.
 ///
 ///     let tracer = CallTracer(around: AsyncHTTPClientTransport())
 ///     let client = APIClient(configuration: configuration, transport: tracer, observers: [tracer])
 ///
 /// The parent of a call's span is the current span of the task that makes the call. A request's span has the attributes of OpenTelemetry's
-/// conventions for HTTP clients. The call's span is internal, as these conventions ask for: otherwise one request would count twice. Its
-/// name is ``EndpointKit/CallEvent/endpointLabel``, and it has an event for each retry. URLs are redacted, and the text of an error that
-/// isn't an ``EndpointKit/APIError`` isn't shown.
+/// conventions for HTTP clients. The call's span is internal, as these conventions require, because one request would otherwise count
+/// twice. Its name is ``EndpointKit/CallEvent/endpointLabel``, and it has an event for each retry. URLs are redacted, and the text of an
+/// error that isn't an ``EndpointKit/APIError`` isn't shown.
 ///
-/// The instrument injects the context of a request's span into the header fields, after the authentication. It isn't injected once a server
-/// has led to another origin, because baggage is no business of other origins. Answers from a client's cache send no request, so they have
-/// no span.
+/// The instrument injects the context of a request's span into the header fields, after the authentication. It isn't injected after a server
+/// has redirected to another origin, because baggage must not reach other origins. An answer from a client's cache sends no request, so it
+/// has no request span.
 public final class CallTracer: CallObserver {
     private let running = Mutex<[UInt64: TracedCall]>([:])
     private let base: any Transport
@@ -25,8 +25,8 @@ public final class CallTracer: CallObserver {
 
     /// - Parameters:
     ///   - base: sends the requests.
-    ///   - tracer: makes the spans, and injects their context; nil, the default, for the tracer and the instrument of the process, which are
-    ///     looked up here: bootstrap the system before.
+    ///   - tracer: creates the spans, and injects their context; nil, the default, for the tracer and the instrument of the process. They are
+    ///     looked up here, so bootstrap the system first.
     public init(around base: any Transport, tracer: (any Tracer)? = nil) {
         self.base = base
         self.tracer = tracer ?? InstrumentationSystem.tracer
@@ -36,13 +36,13 @@ public final class CallTracer: CallObserver {
     public func observe(_ event: CallEvent) {
         switch event.kind {
         case .queued:
-            // A client may have the tracer twice.
+            // A client may have the tracer as an observer twice.
             if call(event.callID) != nil { return }
             let context = InstrumentationContext.current ?? .topLevel
             let span: any Span = tracer.startSpan(event.endpointLabel, context: context)
             running.withLock { $0[event.callID] = TracedCall(span) }
         case .adapted(let request):
-            // The path of a server's choice has no template.
+            // A path that a server chose has no template.
             call(event.callID)?.adapt(template: request.isAway ? nil : request.path.template)
         case .retry(let wait):
             let retry = SpanEvent(name: "retry", attributes: ["wait.seconds": .double(wait / .seconds(1))])
@@ -91,7 +91,7 @@ extension CallTracer: Transport {
         }
     }
 
-    /// Opens the span of a request, and injects its context.
+    /// Starts the span of a request, and injects its context.
     private func begin(_ request: HTTPRequest, in context: TransferContext) -> (TracedRequest, HTTPRequest) {
         let call = context.callID.flatMap(self.call)
         let (template, number) = call?.beginRequest() ?? (nil, 0)
@@ -115,7 +115,7 @@ extension CallTracer: Transport {
 }
 
 private struct HeaderInjector: Injector {
-    /// Leaves out what can't be sent, rather than let the call fail.
+    /// Leaves out a field that can't be sent, rather than let the call fail.
     func inject(_ value: String, forKey key: String, into headers: inout HTTPHeaders) {
         if HTTPField.Name(key) != nil, HTTPField.isValidValue(value) { headers[key] = value }
     }

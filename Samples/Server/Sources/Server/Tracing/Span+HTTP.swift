@@ -3,7 +3,7 @@ import Tracing
 
 // The names of attributes, and when they are set, are those of OpenTelemetry's semantic conventions for HTTP client spans.
 extension Span {
-    /// Notes a response. For a client, a status of 400 and above is an error.
+    /// Records a response. For a client, a status of 400 and above is an error.
     func note(_ status: HTTPStatus, _ metrics: TransferMetrics?) {
         updateAttributes { attributes in
             attributes["http.response.status_code"] = status.rawValue
@@ -13,7 +13,7 @@ extension Span {
         if status.rawValue >= 400 { setStatus(SpanStatus(code: .error)) }
     }
 
-    /// Notes a failure. A cancellation is the caller's wish, so the status of the span stays unset.
+    /// Records a failure. A cancellation is requested by the caller, so the status of the span stays unset.
     func note(_ error: any Error) {
         let failure = error as? APIError
         let isCancelled = error.isCancellation
@@ -24,11 +24,11 @@ extension Span {
 }
 
 extension Error {
-    /// Whether the caller has ended it.
+    /// Whether the caller has ended the call.
     var isCancellation: Bool { self is CancellationError || (self as? APIError)?.code == .cancelled }
 }
 
-/// A method as spans may have it: one that the conventions don't know could have any number of values.
+/// The method for a span. Methods that the conventions don't know are replaced, because they could have any number of values.
 struct KnownMethod {
     let isKnown: Bool
     let attribute: String

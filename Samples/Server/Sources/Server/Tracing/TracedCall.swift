@@ -8,9 +8,9 @@ final class TracedCall: Sendable {
     private struct State {
         var template: String?
         var requestCount = 0
-        /// Whether the call has ended, and with which error.
+        /// The error with which the call has ended, if any; nil while it runs.
         var end: (any Error)??
-        /// The requests that ended before the call, without a whole response or an error of their own.
+        /// The requests that ended before the call, without a complete response or their own error.
         var cutShort: [CutShort] = []
     }
     private let state = Mutex(State())
@@ -19,8 +19,8 @@ final class TracedCall: Sendable {
 
     func adapt(template: String?) { state.withLock { $0.template = template } }
 
-    /// Returns the path's template, and the number of requests before this one. The template of a redirect, which follows without an
-    /// adapted request, would be the server's choice.
+    /// Returns the path's template, and the number of requests before this one. A redirect, which follows without an adapted request, has no
+    /// template, because the server chose its path.
     func beginRequest() -> (template: String?, number: Int) {
         let (unread, result) = state.withLock { state in
             // The call has gone on without the rest of these responses.
@@ -44,7 +44,7 @@ final class TracedCall: Sendable {
         span.end()
     }
 
-    /// Ends a request once it is known what has ended the call: the caller, or a deadline, which is a failure.
+    /// Ends a request once it is known whether the caller or a deadline has ended the call. A deadline is a failure.
     fileprivate func end(_ request: CutShort) {
         let end = state.withLock { state in
             if state.end == nil { state.cutShort.append(request) }
@@ -54,7 +54,7 @@ final class TracedCall: Sendable {
     }
 }
 
-/// A request that was cancelled, or the rest of whose response nobody has read, and the time of that.
+/// A request that was cancelled, or whose response wasn't read to its end, and the time at which that happened.
 private struct CutShort: Sendable {
     let span: any Span
     let isCancelled: Bool
