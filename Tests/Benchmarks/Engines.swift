@@ -16,11 +16,10 @@ enum Engines {
         let size = AnswerServer.items.count
         let ways = try limits.map { limit in
             let transport = CurlTransport(engines: limit)
-            let descriptors = openDescriptors()
             let calls = try Calls(server.url, "items", transport: transport)
             // Starts the engines that are needed.
             _ = try calls.data(count, inFlight: inFlight, size: size)
-            return Way(limit: limit, transport: transport, calls: calls, descriptors: openDescriptors() - descriptors)
+            return Way(limit: limit, transport: transport, calls: calls)
         }
         for _ in 0..<5 {
             for way in ways {
@@ -36,11 +35,10 @@ enum Engines {
         let limit: Int
         let transport: CurlTransport
         let calls: Calls
-        let descriptors: Int
         var rounds: [(times: Times, threads: ThreadTimes)] = []
 
-        init(limit: Int, transport: CurlTransport, calls: Calls, descriptors: Int) {
-            (self.limit, self.transport, self.calls, self.descriptors) = (limit, transport, calls, descriptors)
+        init(limit: Int, transport: CurlTransport, calls: Calls) {
+            (self.limit, self.transport, self.calls) = (limit, transport, calls)
         }
 
         func row(count: Int, inFlight: Int, size: Int) -> BenchmarkRow {
@@ -57,7 +55,7 @@ enum Engines {
                     Figure(median { Double(count) / $0.times.wall }, "calls/s"),
                     Figure(median { $0.times.cpu } * perCall, "us of processor time a call"),
                     Figure(median { $0.threads.busiest } * perCall, "us a call on the busiest thread"),
-                ] + engines + [Figure(Double(descriptors), "descriptors")])
+                ] + engines)
         }
     }
 
