@@ -17,39 +17,39 @@ struct InvalidFrame: Sendable {
     static func all(stream: UInt32) -> [InvalidFrame] {
         [
             // 4.2
-            InvalidFrame("DATA larger than a frame may be", .data, stream: stream, [UInt8](repeating: 120, count: 16_385)),
-            InvalidFrame("HEADERS larger than a frame may be", .headers, flags: 5, stream: stream, [UInt8](repeating: 0, count: 16_385)),
+            InvalidFrame("DATA above the maximum frame size", .data, stream: stream, [UInt8](repeating: 120, count: 16_385)),
+            InvalidFrame("HEADERS above the maximum frame size", .headers, flags: 5, stream: stream, [UInt8](repeating: 0, count: 16_385)),
             // 4.3
             InvalidFrame("trailers that aren't HPACK", .headers, flags: 5, stream: stream, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
             InvalidFrame("trailers with an unknown index", .headers, flags: 5, stream: stream, [0xFE]),
             // 5.1
-            InvalidFrame("DATA of a stream that wasn't opened", .data, stream: 99, [120]),
-            InvalidFrame("DATA of a stream of the server", .data, stream: 2, [120]),
+            InvalidFrame("DATA on a stream that wasn't opened", .data, stream: 99, [120]),
+            InvalidFrame("DATA on a server-initiated stream", .data, stream: 2, [120]),
             // 6.1
             InvalidFrame("DATA without a stream", .data, [120]),
             InvalidFrame("DATA with more padding than bytes", .data, flags: 8, stream: stream, [255, 97, 98]),
             // 6.2
             InvalidFrame("HEADERS without a stream", .headers, flags: 5, [0x88]),
             // 6.4
-            InvalidFrame("RST_STREAM of a wrong size", .reset, stream: stream, [0]),
+            InvalidFrame("RST_STREAM with a wrong size", .reset, stream: stream, [0]),
             InvalidFrame("RST_STREAM without a stream", .reset, [0, 0, 0, 0]),
             // 6.5
-            InvalidFrame("SETTINGS of a wrong size", .settings, [0, 0, 0, 0, 0]),
-            InvalidFrame("SETTINGS of a stream", .settings, stream: stream, []),
+            InvalidFrame("SETTINGS with a wrong size", .settings, [0, 0, 0, 0, 0]),
+            InvalidFrame("SETTINGS on a stream", .settings, stream: stream, []),
             InvalidFrame("acknowledged SETTINGS with a value", .settings, flags: HTTP2Frame.acknowledges, [0, 0, 0, 0, 0, 0]),
             InvalidFrame("SETTINGS with a window of more than 2^31-1", .settings, [0, 4, 255, 255, 255, 255]),
             // 6.7
-            InvalidFrame("PING of a wrong size", .ping, [UInt8](repeating: 0, count: 9)),
-            InvalidFrame("PING of a stream", .ping, stream: stream, [UInt8](repeating: 0, count: 8)),
+            InvalidFrame("PING with a wrong size", .ping, [UInt8](repeating: 0, count: 9)),
+            InvalidFrame("PING on a stream", .ping, stream: stream, [UInt8](repeating: 0, count: 8)),
             // 6.8
-            InvalidFrame("GOAWAY of a wrong size", .goAway, [0]),
-            InvalidFrame("GOAWAY of a stream", .goAway, stream: stream, [UInt8](repeating: 0, count: 8)),
+            InvalidFrame("GOAWAY with a wrong size", .goAway, [0]),
+            InvalidFrame("GOAWAY on a stream", .goAway, stream: stream, [UInt8](repeating: 0, count: 8)),
             // 6.9
-            InvalidFrame("WINDOW_UPDATE of a wrong size", .windowUpdate, [0, 0]),
-            InvalidFrame("WINDOW_UPDATE without room", .windowUpdate, [0, 0, 0, 0]),
-            InvalidFrame("WINDOW_UPDATE beyond 2^31-1", .windowUpdate, [127, 255, 255, 255]),
+            InvalidFrame("WINDOW_UPDATE with a wrong size", .windowUpdate, [0, 0]),
+            InvalidFrame("WINDOW_UPDATE with an increment of 0", .windowUpdate, [0, 0, 0, 0]),
+            InvalidFrame("WINDOW_UPDATE with an increment that makes the window more than 2^31-1", .windowUpdate, [127, 255, 255, 255]),
             // 6.10
-            InvalidFrame("CONTINUATION of nothing", .continuation, flags: HTTP2Frame.endsHeaders, stream: stream, [0x88]),
+            InvalidFrame("CONTINUATION without HEADERS", .continuation, flags: HTTP2Frame.endsHeaders, stream: stream, [0x88]),
             // A server that has restarted with another protocol.
             InvalidFrame("text", text: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
         ]

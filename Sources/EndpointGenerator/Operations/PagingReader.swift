@@ -49,7 +49,7 @@ struct PagingReader {
             let isList =
                 member.path == list.path && member.shape == list.shape.unwrapped
                 && models[page]?.properties.contains { $0.name == member.path[0] && $0.isRequired } == true
-            if name == "elements", !isList { throw PagingProblem(message: "its member \"elements\" isn't a list that is always there") }
+            if name == "elements", !isList { throw PagingProblem(message: "its member \"elements\" isn't the required list of elements") }
             if name == "element", !member.shape.models.filter({ page.contains($0) }).isEmpty {
                 throw PagingProblem(message: "its member \"element\" has the name of the elements' type")
             }
@@ -68,7 +68,7 @@ struct PagingReader {
         for member in members where member.path.count == 1 {
             let name = Words.member(member.path[0])
             guard let path = own[name], path != member.path || member.shape.unwrapped != .scalar(.text) else { continue }
-            throw PagingProblem(message: "its member \(member.path[0].debugDescription) has the name of something else")
+            throw PagingProblem(message: "its member \(member.path[0].debugDescription) has a name that the page's protocol uses")
         }
     }
 

@@ -265,7 +265,7 @@ struct ModelWriter {
         """
         \(service.header)
 
-        /// A value in a place of its own, so that its type may contain itself.
+        /// A boxed value, so that a type may contain itself.
         nonisolated public indirect enum Boxed<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
             case boxed(Value)
 

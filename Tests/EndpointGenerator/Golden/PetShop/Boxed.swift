@@ -1,6 +1,6 @@
 // Generated from petshop.json. A changed file isn't overwritten: write extensions in files of your own.
 
-/// A value in a place of its own, so that its type may contain itself.
+/// A boxed value, so that a type may contain itself.
 nonisolated public indirect enum Boxed<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
     case boxed(Value)
 
