@@ -166,7 +166,7 @@ struct OperationCode {
     /// An expression that a path can interpolate.
     private func plainText(_ value: String, _ shape: Shape) -> String {
         switch shape {
-        case .scalar(.date): "\(value).ISO8601Format()"
+        case .scalar(.date): "ISO8601.format(\(value)) ?? \"\""
         case .list(.scalar(.text)): "\(value).joined(separator: \",\")"
         case .list(let element): "\(value).map { \(text("$0", element)) }.joined(separator: \",\")"
         default: value
@@ -177,7 +177,7 @@ struct OperationCode {
     private func text(_ value: String, _ shape: Shape) -> String {
         switch shape {
         case .scalar(.text): return value
-        case .scalar(.date): return "\(value).ISO8601Format()"
+        case .scalar(.date): return "(ISO8601.format(\(value)) ?? \"\")"
         // In lower case, as all other UUIDs are written.
         case .scalar(.uuid): return "\(value).uuidString.lowercased()"
         case .model(let place):
@@ -208,7 +208,7 @@ struct OperationCode {
             // These fields have their own date format (RFC 9110, section 5.6.7), in which a `Date` is written in a header.
             let dates = ["date", "expires", "if-modified-since", "if-range", "if-unmodified-since", "last-modified"]
             if dates.contains(argument.parameter?.name.lowercased() ?? "") { return argument.escaped }
-            return "\(argument.escaped)\(argument.isOptional ? "?" : "").ISO8601Format()"
+            return argument.isOptional ? "\(argument.escaped).flatMap(ISO8601.format)" : "ISO8601.format(\(argument.escaped))"
         case .list?: return ".commaSeparated(\(argument.isOptional ? "\(argument.escaped) ?? []" : argument.escaped))"
         default: return argument.escaped
         }

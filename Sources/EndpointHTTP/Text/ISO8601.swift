@@ -1,7 +1,9 @@
-/// Writes and parses dates as `2014-04-29T14:18:17Z`, by arithmetic: a formatter traps on a date that isn't finite, and is slow.
-package enum ISO8601 {
+/// Writes and parses dates such as `2014-04-29T14:18:17Z`, by arithmetic: a formatter traps on a date that isn't finite, and is slow.
+///
+/// ``JSONConvention`` and the queries use it too.
+public enum ISO8601 {
     /// The date in UTC, with milliseconds unless they are zero. nil for a date outside the years 0 to 9999.
-    package static func format(_ date: Date) -> String? {
+    public static func format(_ date: Date) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard (-62_167_219_200_000.0..<253_402_300_800_000.0).contains(milliseconds) else { return nil }
         let (seconds, fraction) = floorDivision(Int(milliseconds), 1000)
@@ -44,7 +46,7 @@ extension ISO8601 {
     ///
     /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`,
     /// and UTC if it is missing. The year may have a sign. nil for any other text, and for days that don't exist, such as 30 February.
-    package static func date(from text: String) -> Date? {
+    public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
             var scanner = DateScanner(bytes)
