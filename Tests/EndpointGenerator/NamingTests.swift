@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Generator: a case leaves out the words of its enum, unless two would be equal",
+        "Generator: a case leaves out the words in its enum's name, unless two cases would be equal",
         arguments: [
             ("listPets", "list"), ("getPet", "get"), ("pets_search", "search"), ("findPetsByStatus", "findByStatus"), ("pets", "pets"),
             ("addPet", "addPet"), ("addPets", "addPets"), ("getPetPetName", "getPetName"), ("feed", "feed"), ("callPet", "callPet"),

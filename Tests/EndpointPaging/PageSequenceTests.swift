@@ -7,7 +7,7 @@ import Testing
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 
-    @Test func `PageSequence: each page has its position and the next one`() async throws {
+    @Test func `PageSequence: each page has its own position and the next page's`() async throws {
         var pages: [Page<OffsetList>] = []
         for try await page in try client.pages(of: .offsets()) { pages.append(page) }
         #expect(pages.map(\.number) == [1, 2, 3])

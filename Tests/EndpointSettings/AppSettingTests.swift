@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: named.indices)
-    func `AppSetting: a number with the name of a secret is never shown, whether valid or not`(index: Int) throws {
+    func `AppSetting: a number under the name of a secret is never shown, whether valid or not`(index: Int) throws {
         let (setting, value) = Self.named[index]
         let app = "\"app\": { \"\(setting.name)\": \(value) }"
         let options = ConfigurationOptions().declaring(setting)

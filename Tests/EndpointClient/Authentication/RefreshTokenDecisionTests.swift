@@ -51,7 +51,7 @@ import Testing
         #expect(stub.requests.count == 4)
     }
 
-    @Test func `RefreshTokenDecision: a call that was rejected with an older token may have the newer one refreshed`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token may still cause a refresh of the newer one`() async throws {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
@@ -95,7 +95,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `RefreshTokenDecision: other statuses can mean a rejected token, and 401 needn't`() async throws {
+    @Test func `RefreshTokenDecision: other statuses can mean a rejected token, and a 401 doesn't have to`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let stub = StubTransport { request in

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `Call deadline: a call that takes longer fails at the deadline, and says so`() async throws {
+    @Test func `Call deadline: a call that takes longer fails at the deadline, and the error says so`() async throws {
         let call = try client(silent, deadline: .seconds(5)).data(.get("items"))
         let task = Task { try await call.value }
         // The deadline and the attempt may begin in any order.
@@ -153,7 +153,7 @@ import Testing
         #expect((error as? APIError)?.code == .deadline)
     }
 
-    @Test func `Call deadline: a deadline noticed late doesn't end a stream whose head arrived in time`() async throws {
+    @Test func `Call deadline: a deadline that is noticed late doesn't end a stream whose head arrived in time`() async throws {
         /// Wakes only on request, and ignores cancellation.
         struct Late: Clock {
             let woken: Signal

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `Route: an absolute URL is called as it is`() async throws {
+    @Test func `Route: an absolute URL is called unchanged`() async throws {
         let url = try exampleURL("https://other.example.com/x/?a=1")
         let routes: [(Route, HTTPMethod)] = [
             (.get(url), .get), (.head(url), .head), (.post(url), .post), (.put(url), .put), (.patch(url), .patch), (.delete(url), .delete),

@@ -43,7 +43,7 @@ import Testing
         var scopes = ["x", "y"]
     }
 
-    @Test func `FormBody: an Encodable value is a form`() async throws {
+    @Test func `FormBody: an Encodable value can be sent as a form`() async throws {
         #expect(try await FormBody(encoding: Login()).text() == "user=a+b&password=%7E&scopes=x&scopes=y")
         #expect(throws: APIError.self) { try FormBody(encoding: 3).entity() }
     }

@@ -22,7 +22,7 @@ import Testing
         #expect(service.queries == ["offset=7&limit=10", "offset=17&limit=10"])
     }
 
-    @Test func `PageOffset: a service that sends fewer elements than requested loses none`() async throws {
+    @Test func `PageOffset: no element is lost if a service sends fewer than requested`() async throws {
         let service = NumberService()
         let capped = StubTransport { request in
             var request = request
@@ -34,7 +34,7 @@ import Testing
         #expect(service.callCount == 7)
     }
 
-    @Test func `PageOffset: skipped elements count`() async throws {
+    @Test func `PageOffset: elements that are skipped in decoding are counted`() async throws {
         struct Lossy: Decodable, Sendable, CountedResponse {
             @LossyArray var elements: [Int]
             var total: Int
@@ -121,7 +121,7 @@ import Testing
         #expect(service.queries == ["page=2&limit=10", "page=3&limit=10", "page=4&limit=10"])
     }
 
-    @Test func `PageNumber: the parameter may have any name and any first number`() async throws {
+    @Test func `PageNumber: the parameter may have any name and begin with any number`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[\(request.query["p"] ?? "0")]" : "[]").utf8))
         }

@@ -335,7 +335,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: the validation of one variant doesn't keep others from theirs`() async throws {
+    @Test func `CachingTransport: the validation of one variant doesn't prevent that of others`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") {

@@ -54,7 +54,7 @@ import Testing
         #expect(try await stream.body.collected(limit: 2 << 20).count == 1 << 20)
     }
 
-    @Test func `HTTPVersionPolicy: calls with all policies at once use their own versions`() async throws {
+    @Test func `HTTPVersionPolicy: concurrent calls with different policies each use their own version`() async throws {
         let lacksHTTP3 = try await lacksHTTP3()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (policy, place, version) in Self.cases where policy != .http3 || !lacksHTTP3 {
