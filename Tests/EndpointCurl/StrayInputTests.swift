@@ -70,7 +70,7 @@ import Testing
 
     /// A check of the connection before the next request can't detect such a body.
     @Test(arguments: [false, true])
-    func `Stray input: a HEAD response's body that arrives after the next request was sent isn't taken for the next response`(isStreamed: Bool) async throws {
+    func `Stray input: a body after HEAD that arrives late isn't taken for the next request's response`(isStreamed: Bool) async throws {
         let server = try LoopbackServer(raw: { connection in
             var hasAnsweredHead = false
             while let request = try connection.readRequest() {

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Other origins: a stored position that leads to another origin is continued with credentials if the client lists that origin`(isListed: Bool) async throws {
+    func `Other origins: a stored position at another origin is continued with credentials if the client lists that origin`(isListed: Bool) async throws {
         let requests = Recorder<HTTPRequest>()
         let client = try client(
             requests,
@@ -131,7 +131,7 @@ import Testing
         try await allowed.call(.get("a")).value
     }
 
-    @Test func `Other origins: a request that an adapter moves to a listed origin keeps its credentials and configured items`() async throws {
+    @Test func `Other origins: a request that an adapter moves to a listed origin keeps credentials and configured items`() async throws {
         let requests = Recorder<HTTPRequest>()
         struct Region: RequestAdapter {
             let target: Origin

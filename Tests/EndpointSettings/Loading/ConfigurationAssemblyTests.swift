@@ -73,7 +73,7 @@ import Testing
         #expect(password?.reveal() == "secret")
     }
 
-    @Test func `Settings file: if only one part of the retry budget is set, the other keeps its default; if neither is, the client has its own budget`() throws {
+    @Test func `Settings file: an unset part of the retry budget has its default, and an empty budget means the client's own`() throws {
         let ratio = try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": { "ratio": 0 } } }"#).policies.retry.budget
         #expect(ratio?.ratio == 0 && ratio?.reserve == 5)
         #expect(try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": {} } }"#).policies.retry.budget == nil)

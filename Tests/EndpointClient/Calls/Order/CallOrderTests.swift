@@ -260,7 +260,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Shared run: a wait for the quota that is too long for one call doesn't fail the calls that join later`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Shared run: a quota wait that is too long for one call doesn't fail later ones`() async throws {
         let clock = ManualClock()
         let stub = StubTransport()
         let client = try APIClient.example(stub, clock: clock) {
