@@ -265,8 +265,9 @@ import Testing
     ]
 
     @Test(arguments: bodies.indices)
-    func `CassetteTransport: bodies match if they have the same bytes, or the same JSON apart from white space and member order`(index: Int) async throws
-    {
+    func `CassetteTransport: bodies match if they have the same bytes, or the same JSON apart from white space and member order`(
+        index: Int
+    ) async throws {
         let (recorded, asked, isSame) = Self.bodies[index]
         func post(_ text: String) throws -> HTTPRequest {
             try request(.post, body: HTTPBodyEntity(contentType: "application/json", content: .data(Data(text.utf8))))
@@ -366,7 +367,8 @@ import Testing
         #expect(await failure { try await take.player().send(other) }?.code == .unanswered)
     }
 
-    @Test func `CassetteTransport: a request is matched even if its body contains a number that is hidden in an earlier one`() async throws {
+    @Test func `CassetteTransport: a request is matched even if its body contains a number that is hidden in an earlier one`() async throws
+    {
         func post(_ path: Path, _ text: String) throws -> HTTPRequest {
             try request(.post, path, body: .init(contentType: "application/json", content: .data(Data(text.utf8))))
         }

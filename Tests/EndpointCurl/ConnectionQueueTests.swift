@@ -48,7 +48,9 @@ import Testing
         for _ in 0..<count { mayShakeHands.give() }
     }
 
-    @Test func `CurlTransport: calls to a server that doesn't respond all wait for one connect timeout, not one after the other`() async throws {
+    @Test func `CurlTransport: calls to a server that doesn't respond all wait for one connect timeout, not one after the other`()
+        async throws
+    {
         let connected = Counter()
         let server = try LoopbackServer(raw: { connection in
             connected.next()

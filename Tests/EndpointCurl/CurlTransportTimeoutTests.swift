@@ -208,7 +208,8 @@ import Testing
     }
 
     @Test
-    func `CurlTransport timeout: a connection that isn't established in time is a timeout, however long a silence is allowed`() async throws {
+    func `CurlTransport timeout: a connection that isn't established in time is a timeout, however long a silence is allowed`() async throws
+    {
         let proxy = try LoopbackServer(raw: { $0.waitForClose() })
         let (request, context) = try request(through: proxy, timeout: .seconds(3600), connectTimeout: .milliseconds(100))
         let error = await failure { try await transport.send(request, in: context) }

@@ -83,8 +83,7 @@ import Testing
     }
 
     @Test
-    func `Upload: a stream that waits for more data is released when its transfer ends, even if the response is retained`() async throws
-    {
+    func `Upload: a stream that waits for more data is released when its transfer ends, even if the response is retained`() async throws {
         let server = try LoopbackServer(raw: { connection in
             var text = ""
             while !text.contains("abc") { text += String(decoding: connection.read(), as: UTF8.self) }

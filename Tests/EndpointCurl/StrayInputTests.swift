@@ -89,7 +89,9 @@ import Testing
         }
     }
 
-    @Test(arguments: bodiless) func `Stray input: a late body on plain TCP isn't taken for a response`(method: HTTPMethod, head: String) async throws {
+    @Test(arguments: bodiless) func `Stray input: a late body on plain TCP isn't taken for a response`(
+        method: HTTPMethod, head: String
+    ) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             try Self.serve(
@@ -99,7 +101,8 @@ import Testing
         try await run(server.origin, method, in: .standard, mayForge: mayForge, forged: forged)
     }
 
-    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless) func `Stray input: a late body on TLS isn't taken for a response`(
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless)
+    func `Stray input: a late body on TLS isn't taken for a response`(
         method: HTTPMethod, head: String
     ) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
@@ -156,7 +159,8 @@ import Testing
         #expect(server.connectionCount == (CurlVersion.loaded.numbersConnections ? inFlight : inFlight * rounds))
     }
 
-    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `Stray input: mixed exchanges each get their own response`() async throws {
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `Stray input: mixed exchanges each get their own response`() async throws
+    {
         _ = try await MixedExchanges(on: transport).run(480, seed: 1)
     }
 

@@ -44,7 +44,9 @@ import Testing
         return try #require(requests.values.last).headers
     }
 
-    @Test func `Credentials in settings: each name refers to an authentication, which a layer can replace, complete or remove`() async throws {
+    @Test func `Credentials in settings: each name refers to an authentication, which a layer can replace, complete or remove`()
+        async throws
+    {
         let plain = try await sent(nil, .named("admin"), .named("user-2"))
         #expect(plain["X-Admin"] == "key-1" && plain["Authorization"] == "Bearer token-1")
         let other = try await sent("other", .named("admin"), .named("user-2"))

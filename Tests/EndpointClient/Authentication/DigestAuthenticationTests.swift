@@ -119,7 +119,8 @@ import Testing
         }
     }
 
-    @Test func `DigestAuthentication: a user name is sent as UTF-8, in extended notation, or hashed, as the server specifies`() async throws {
+    @Test func `DigestAuthentication: a user name is sent as UTF-8, in extended notation, or hashed, as the server specifies`() async throws
+    {
         let unicode = #", qop=auth, algorithm=SHA-256, charset=UTF-8"#
         let response = "cbb36b438657fbc770f3308aa853e469490cf9295326d79e93594f97c85063b5"
         func sent(_ user: String, _ rest: String) async throws -> String {

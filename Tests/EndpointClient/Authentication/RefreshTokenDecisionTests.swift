@@ -51,7 +51,9 @@ import Testing
         #expect(stub.requests.count == 4)
     }
 
-    @Test func `RefreshTokenDecision: a call that was rejected with an older token may still cause a refresh of the newer one`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token may still cause a refresh of the newer one`()
+        async throws
+    {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in

@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func `Credentials: the credentials that an endpoint names sign the request in order, after the configuration's own`() async throws {
+    @Test func `Credentials: the credentials that an endpoint names sign the request in order, after the configuration's own`() async throws
+    {
         let service = Service()
         let client = try client(service)
         let rows: [(Reports, authorization: String?, admin: String?, query: String)] = [
@@ -81,7 +82,9 @@ import Testing
         #expect(service.requests.values.allSatisfy { !$0.headers.contains("Authorization") })
     }
 
-    @Test func `Credentials: optional credentials are sent if their refresher has a token, and no token is requested for them`() async throws {
+    @Test func `Credentials: optional credentials are sent if their refresher has a token, and no token is requested for them`()
+        async throws
+    {
         let service = Service()
         let refreshes = Counter()
         let refresher = TokenRefresher<Session> { _ in
@@ -228,7 +231,9 @@ import Testing
         }
     }
 
-    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps those of the others`() async throws {
+    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps those of the others`()
+        async throws
+    {
         let service = Service { HTTPResponse(status: $0.headers["Authorization"] == "Bearer new" ? 200 : 401) }
         let bare = try client(service) { $0.credentials = [:] }
         let route = Route.get("reports").authenticated(by: .optional("admin")).authenticated(by: .named("admin"))

@@ -135,7 +135,9 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://other.example.com/third")
     }
 
-    @Test func `PaginatedRequest: a list that was redirected to another origin sends no credentials, even if a cursor leads back`() async throws {
+    @Test func `PaginatedRequest: a list that was redirected to another origin sends no credentials, even if a cursor leads back`()
+        async throws
+    {
         let stub = StubTransport { request in
             switch request.urlText {
             case "https://api.example.com/v1/items?limit=2": return .redirect(307, to: "https://other.example.com/items")

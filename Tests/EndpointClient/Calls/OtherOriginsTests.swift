@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func `Other origins: a redirect between listed origins counts as same-origin, and one to any other origin doesn't`() async throws {
+    @Test func `Other origins: a redirect between listed origins counts as same-origin, and one to any other origin doesn't`() async throws
+    {
         for (target, isHome) in [("https://uploads.example.com/b?sig=1", true), ("https://cdn.example.net/b?sig=1", false)] {
             let requests = Recorder<HTTPRequest>()
             let client = try client(
@@ -68,7 +69,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Other origins: a stored position at another origin is continued with credentials if the client lists that origin`(isListed: Bool) async throws {
+    func `Other origins: a stored position at another origin is continued with credentials if the client lists that origin`(
+        isListed: Bool
+    ) async throws {
         let requests = Recorder<HTTPRequest>()
         let client = try client(
             requests,

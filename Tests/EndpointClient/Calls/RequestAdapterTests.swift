@@ -107,7 +107,8 @@ import Testing
     @Test(arguments: [
         ("items?limit=5", "query:"), ("https://other.example.com/x", "pass a URL"), ("items#top", "%23"), ("a/b?c", "%3F"),
     ])
-    func `Path: a literal with a query or a fragment is an error that says what to write instead`(path: String, advice: String) async throws {
+    func `Path: a literal with a query or a fragment is an error that says what to write instead`(path: String, advice: String) async throws
+    {
         let stub = StubTransport()
         let error = await failure { try await APIClient.example(stub).call(.get(Path(path))).value }
         #expect(error?.code == .invalidRequest)

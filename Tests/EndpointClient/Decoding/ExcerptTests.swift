@@ -101,8 +101,9 @@ import Testing
         (#"{"password":{"a":["S","#, #"{"password":{"<1 character>":["S","#),
         (#"{"results":"token: \"x\"","hash":"S"}"#, #"{"results":"<10 characters>","hash":"<1 character>"}"#),
     ])
-    func `Excerpt: a value with the name of a secret is hidden, even if the text is cut off in it`(body: String, excerpt: String) async throws
-    {
+    func `Excerpt: a value with the name of a secret is hidden, even if the text is cut off in it`(
+        body: String, excerpt: String
+    ) async throws {
         let error = try await error(body)
         #expect(error?.excerpt == excerpt)
         #expect(error?.description.contains("S\"") == false)

@@ -59,8 +59,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Partial download: a part of a longer or shorter file is dropped, and the whole file is requested`(omitsDate: Bool) async throws
-    {
+    func `Partial download: a part of a longer or shorter file is dropped, and the whole file is requested`(omitsDate: Bool) async throws {
         if omitsDate { server.change { ($0.validator, $0.partValidator) = (Self.dated, [:]) } }
         for text in ["abcdefghijk", "abcdefghi"] {
             await breakOff()

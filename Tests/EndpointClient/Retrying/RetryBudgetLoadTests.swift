@@ -34,7 +34,9 @@ import Testing
         #expect(requests > 5500)
     }
 
-    @Test func `RetryBudget: 100 clients that share a budget add at most a fifth of the requests, however few calls each makes`() async throws {
+    @Test func `RetryBudget: 100 clients that share a budget add at most a fifth of the requests, however few calls each makes`()
+        async throws
+    {
         let budget = RetryBudget(clock: ManualClock())
         let requests = try await Self.requests(calls: 1) { _ in RetryPolicy(budget: budget) }
         #expect(requests <= 120)

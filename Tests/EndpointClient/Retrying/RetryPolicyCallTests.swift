@@ -55,7 +55,9 @@ import Testing
         #expect(error?.attempts.map(\.outcome) == [.failed(.timeout), .answered(502), .failed(.connection)])
     }
 
-    @Test func `RetryPolicy: a call that reaches the limit of attempts ends with the last failure, and the limit as the reason`() async throws {
+    @Test func `RetryPolicy: a call that reaches the limit of attempts ends with the last failure, and the limit as the reason`()
+        async throws
+    {
         let call = try client(StubTransport(HTTPResponse(status: 503))) {
             $0.policies.retry.maxAttempts = 100
             $0.policies.retry.budget = RetryBudget(reserve: 100)
@@ -67,7 +69,9 @@ import Testing
     }
 
     @Test(arguments: [(61, nil), (10, .seconds(10)), (10, .seconds(5))] as [(Int, Duration?)])
-    func `RetryPolicy: a Retry-After beyond the maximum or the deadline fails the call at once`(seconds: Int, deadline: Duration?) async throws {
+    func `RetryPolicy: a Retry-After beyond the maximum or the deadline fails the call at once`(
+        seconds: Int, deadline: Duration?
+    ) async throws {
         let stub = StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "\(seconds)"]))
         let clock = ManualClock()
         let client = try APIClient.example(stub, clock: clock) {

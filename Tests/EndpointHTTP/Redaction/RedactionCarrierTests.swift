@@ -157,7 +157,9 @@ import Testing
             "swordfish"
         ),
     ])
-    func `BadStatusDecision: the service's text is shown without the values that the request hides`(route: Route, secret: String) async throws {
+    func `BadStatusDecision: the service's text is shown without the values that the request hides`(
+        route: Route, secret: String
+    ) async throws {
         let body = Data(#"{"message": "There is no \#(JSON.string(secret).description.dropFirst().dropLast()) here."}"#.utf8)
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 400, body: body))) { $0.authentication = .anonymous }
         let error = try #require(await failure { try await client.call(Key(route: route)).value })
@@ -229,7 +231,9 @@ import Testing
     }
 
     @Test(arguments: secrets)
-    func `StubTransport and CassetteTransport: the error about a missing answer shows no secret under a harmless name`(secret: String) async throws {
+    func `StubTransport and CassetteTransport: the error about a missing answer shows no secret under a harmless name`(
+        secret: String
+    ) async throws {
         let stub = StubTransport([.get("a", query: ["member": .some(secret + "1")]): .status(200), .post("b/\(secret)"): .status(200)])
         let client = try APIClient.example(stub)
         let route = try Self.route(secret, body: 1)
@@ -250,7 +254,9 @@ import Testing
 
     // A secret that looks like a type, and one that doesn't.
     @Test(arguments: ["PlainBearer", "S3cr3tABCdef0123456789"])
-    func `Redaction: no error shows the client's own secret, a control character or a long string from Content-Type`(secret: String) async throws {
+    func `Redaction: no error shows the client's own secret, a control character or a long string from Content-Type`(
+        secret: String
+    ) async throws {
         let types = [
             "text/\(secret)", "\(secret)/html", "text/html; x=\(secret)", secret, Data(secret.utf8).base64EncodedString(),
             "text/\(Data(secret.utf8).base64EncodedString())", "text/x-\(secret.uppercased())+xml", "text/html\u{1B}[31m",

@@ -114,7 +114,9 @@ import Testing
         #expect(try await MultipartReader.parts(of: entity)?.map(\.body) == [large, large, large, Data("\r\n--".utf8)])
     }
 
-    @Test func `MultipartBody: a body with a one-time part is one-time, and a body with a part of unknown length has unknown length`() async throws {
+    @Test func `MultipartBody: a body with a one-time part is one-time, and a body with a part of unknown length has unknown length`()
+        async throws
+    {
         let once = try MultipartBody([.text("a", "b"), .body("s", .stream(stream([Data("x".utf8)]), length: 1))]).entity()
         #expect(!once.isReplayable)
         #expect(try await MultipartReader.parts(of: once)?.count == 2)

@@ -79,7 +79,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: a response without a URL gets its request's URL, whether it comes from a transport or a decision`(decides: Bool) async throws {
+    func `PageLink: a response without a URL gets its request's URL, whether it comes from a transport or a decision`(
+        decides: Bool
+    ) async throws {
         let stub = StubTransport { request in
             let sent = request.query.encoded
             switch request.path.encoded {

@@ -80,7 +80,9 @@ import Testing
     }
 
     @Test(arguments: [([:], LogObserver.Level.calls as LogObserver.Level?), (["ENDPOINTKIT_LOG_LEVEL": "none"], nil)])
-    func `Settings file: the value none turns off the log that a lower layer sets`(environment: [String: String], level: LogObserver.Level?) throws {
+    func `Settings file: the value none turns off the log that a lower layer sets`(
+        environment: [String: String], level: LogObserver.Level?
+    ) throws {
         let text = #"{ "baseURL": "https://example.com", "log": { "level": "calls" } }"#
         #expect(try settings(text, environment: environment).policies.log == level)
     }

@@ -146,7 +146,9 @@ import Testing
     }
 
     @Test(arguments: [401, 403, 404] as [HTTPStatus])
-    func `CachePolicy: an error response to a signed request isn't stored, because the next signature may be accepted`(status: HTTPStatus) async throws {
+    func `CachePolicy: an error response to a signed request isn't stored, because the next signature may be accepted`(
+        status: HTTPStatus
+    ) async throws {
         let counter = Counter()
         let stub = StubTransport { _ in
             HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=3600", "ETag": "\"a\""])
@@ -321,7 +323,9 @@ import Testing
         #expect(stub.requests.last?.headers["Range"] == "bytes=1-" && stub.requests.count == 2)
     }
 
-    @Test func `CachingTransport: as a wrapper of a client's transport, it receives the credentials that authentication added`() async throws {
+    @Test func `CachingTransport: as a wrapper of a client's transport, it receives the credentials that authentication added`()
+        async throws
+    {
         let stub = Self.stub()
         let transport = CachingTransport(around: stub, cache: ResponseCache())
         var sources: [ResponseSource] = []

@@ -45,7 +45,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: Clearing.allCases, [false, true])
-    func `Cookie clearing: the response to an earlier request doesn't set a cleared cookie again`(clearing: Clearing, shares: Bool) async throws {
+    func `Cookie clearing: the response to an earlier request doesn't set a cleared cookie again`(
+        clearing: Clearing, shares: Bool
+    ) async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) {
             $0.policies.cookies = jar
@@ -75,7 +77,9 @@ import Testing
         #expect(try await Self.names(jar) == ["session=a"])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: after very many clearings, the response to an earlier request sets nothing`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: after very many clearings, the response to an earlier request sets nothing`()
+        async throws
+    {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
         async let first = client.data(.get("items")).value

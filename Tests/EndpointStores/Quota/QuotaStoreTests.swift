@@ -90,7 +90,9 @@ import Testing
         #expect(try await bench.reserve(3, window, returning: [], for: .seconds(1000)).nextReturn == .milliseconds(11_001))
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: with a smaller quota, calls wait until the excess no longer counts`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: with a smaller quota, calls wait until the excess no longer counts`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
         for _ in 0..<3 {
             _ = try await bench.reserve(1, window)

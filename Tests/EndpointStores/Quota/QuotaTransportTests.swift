@@ -165,7 +165,9 @@ import Testing
         }
     }
 
-    @Test func `Quota: if a call is cancelled while the store is consulted, its share of the quota is returned without another call`() async throws {
+    @Test func `Quota: if a call is cancelled while the store is consulted, its share of the quota is returned without another call`()
+        async throws
+    {
         let store = GuidedStore(base: MemoryQuotaStore(clock: clock))
         let client = try client(Quota(calls: 2, per: .seconds(60), store: store))
         let call = Task { try await client.call(.get("items")).value }

@@ -193,7 +193,8 @@ import Testing
     }
 
     @Test(arguments: [HTTP2ErrorCode.internalError, .cancel, .enhanceYourCalm])
-    func `AsyncHTTPClientTransport: a request whose HTTP/2 stream is reset fails, and isn't sent again`(_ code: HTTP2ErrorCode) async throws {
+    func `AsyncHTTPClientTransport: a request whose HTTP/2 stream is reset fails, and isn't sent again`(_ code: HTTP2ErrorCode) async throws
+    {
         try await withServer({ _, _ in [.rstStream(code)] }) { server, origin, context in
             #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .disconnected)
             #expect(server.requests.count == 1)

@@ -40,7 +40,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: if another user signs a challenge's answer, the first user never gets that response`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: if another user signs a challenge's answer, the first user never gets that response`()
+        async throws
+    {
         let users = Users("a")
         let count = Counter()
         let stub = StubTransport { request in

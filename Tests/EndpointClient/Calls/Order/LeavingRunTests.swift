@@ -82,7 +82,8 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a stream whose success was answered as a challenge releases both slots`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a stream whose success was answered as a challenge releases both slots`() async throws
+    {
         let users = ChangedSignerTests.Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() % 2 == 1 ? 203 : 200, body: Data("1".utf8)) }

@@ -136,7 +136,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `Call order: an authentication that names its user may answer two challenges in a row`(hasCache: Bool) async throws {
+    @Test(arguments: [false, true]) func `Call order: an authentication that names its user may answer two challenges in a row`(
+        hasCache: Bool
+    ) async throws {
         let stub = StubTransport { request in
             HTTPResponse(status: request.headers["Authorization"] == "3" ? 200 : 401, headers: ["Cache-Control": "max-age=3600"])
         }

@@ -35,7 +35,9 @@ import Testing
     ]
 
     @Test(arguments: cases, [true, false])
-    func `Redirect: the status determines the method, the body and the fields that describe the body`(_ expected: Case, hasBody: Bool) async throws {
+    func `Redirect: the status determines the method, the body and the fields that describe the body`(
+        _ expected: Case, hasBody: Bool
+    ) async throws {
         for status in expected.statuses {
             var headers: HTTPHeaders = ["X-Trace": "1"]
             if hasBody { headers.formUnion(Self.content) }

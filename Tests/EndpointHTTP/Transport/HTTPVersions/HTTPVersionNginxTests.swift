@@ -86,7 +86,8 @@ struct HTTPVersionNginxTests {
 
     // libcurl loses some of these answers if they arrive together with the end of their connection. Then it isn't known whether the requests
     // were read.
-    @Test func `nginx: an early 413 on a connection that has reached its request limit is delivered, or is a lost connection`() async throws {
+    @Test func `nginx: an early 413 on a connection that has reached its request limit is delivered, or is a lost connection`() async throws
+    {
         let few = try await Nginx(certificates, requests: 20, locations: "location /small { client_max_body_size 10; return 200 read; }")
         let (texts, _) = await outcomes(of: 60, try request("small", .post, size: 100_000), over: few.socket)
         #expect(texts.keys.allSatisfy { $0 == "413" || $0.hasPrefix("connection: ") }, "\(texts)")

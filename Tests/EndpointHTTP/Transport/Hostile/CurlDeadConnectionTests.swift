@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test
-    func `Dead connection: a POST that the server reads but doesn't answer is sent once, and the error says that the connection closed`() async throws {
+    func `Dead connection: a POST that the server reads but doesn't answer is sent once, and the error says that the connection closed`()
+        async throws
+    {
         let server = try server(answering: 0)
         let error = await failure { try await transport.send(post(server)) }
         #expect(error?.code == .connection)
