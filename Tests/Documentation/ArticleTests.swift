@@ -97,7 +97,7 @@ import Testing
         #expect(room.paintings.count == 1 && room.$paintings.count == 1)
     }
 
-    @Test func `Articles: the examples of The values of an API work`() async throws {
+    @Test func `Articles: the examples in The values of an API work`() async throws {
         func body(_ route: Route) throws -> String {
             guard case .data(let data)? = try route.body?.entity().content else { return "" }
             return String(decoding: data, as: UTF8.self)

@@ -145,7 +145,7 @@ import Testing
         #expect(error?.message == "Entry 2 of the cassette can't be replayed: log.entries[1].\(problem).")
     }
 
-    @Test func `HARDocument: an entry whose body can't be read is named if a request comes close to it`() async throws {
+    @Test func `HARDocument: an entry whose body can't be read is named if a request nearly matches it`() async throws {
         let take = try Take(
             Self.archive(#", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#, method: "POST"))
         let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("a".utf8)))

@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Generator: no operation has the name of a member of the client or of its endpoints")
+    @Test("Generator: no operation has the same name as a member of the client or its endpoints")
     func frameworkMembers() throws {
         let framework = try Self.framework()
         var members: Set<String> = []

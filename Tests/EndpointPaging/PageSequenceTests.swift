@@ -41,7 +41,7 @@ import Testing
         #expect(service.callCount == 2)
     }
 
-    @Test func `PageSequence: elements request a page when those of the previous page are used up`() async throws {
+    @Test func `PageSequence: the next page is requested when the elements of the previous page are used up`() async throws {
         var iterator = try client.elements(of: .cursors()).makeAsyncIterator()
         for expected in 0..<10 { #expect(try await iterator.next() == expected) }
         #expect(service.callCount == 1)

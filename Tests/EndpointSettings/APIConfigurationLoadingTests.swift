@@ -58,7 +58,7 @@ import Testing
         for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `APIConfiguration: settings show no secret of a query item or of a URL in a header field`() throws {
+    @Test func `APIConfiguration: settings show no secret in a query item, or in a URL in a header field`() throws {
         let text = """
             { "baseURL": "https://example.com", "allowsLiteralSecrets": true,
               "query": { "code": "hunter2", "redirect": "https://a/?token=hunter2", "urls": ["https://u:hunter2@a", "b"], "page": 2 },

@@ -76,7 +76,7 @@ import Testing
         #expect(configuration.origins["app.pageSize"] == .environment("HEROES_APP_PAGE_SIZE") && configuration.warnings.isEmpty)
     }
 
-    @Test func `AppSetting: its problems are reported like those of other keys`() throws {
+    @Test func `AppSetting: its problems are reported like problems with other keys`() throws {
         #expect(
             try problems(
                 #""app": { "pageSise": 5, "theme": "drak", "reporting": { "key": "hunter2", "hots": 1 }, "ratio": 2, "refresh": 5 }"#) == [

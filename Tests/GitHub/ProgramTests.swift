@@ -45,7 +45,7 @@ import Testing
 
     private static let file = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
 
-    @Test func `github: the built-in settings are those of the file, with a token if there is one`() async throws {
+    @Test func `github: the built-in settings equal the file's, with a token if there is one`() async throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         for (token, profile) in [("", nil), ("abc", "token")] {
             var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])

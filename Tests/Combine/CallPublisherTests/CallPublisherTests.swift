@@ -45,7 +45,7 @@ import Testing
         #expect(gate.sent == 2)
     }
 
-    @Test("CallPublisher: repeated requests make one call")
+    @Test("CallPublisher: repeated demand makes only one call")
     func repeatedDemand() async throws {
         let recorder = Recorder(.none)
         try call().publisher.subscribe(recorder)

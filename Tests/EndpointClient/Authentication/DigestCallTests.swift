@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"], ["auth", "auth-int"])
-    func `DigestAuthentication: only the first call needs one more request, with a stub and over the network`(
+    func `DigestAuthentication: only the first call needs an additional request, with a stub and over the network`(
         algorithm: String, qop: String
     ) async throws {
         let server = DigestServer(algorithm, qop: qop)

@@ -200,7 +200,7 @@ import Testing
         #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
     }
 
-    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by the older one in the file`() async throws {
+    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by an older token in the file`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
         await #expect(throws: APIError.self) { try await refresher.setToken(Pass("unsaved", expiresIn: .nan)) }

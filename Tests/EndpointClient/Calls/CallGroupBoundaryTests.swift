@@ -124,7 +124,7 @@ import Testing
         #expect(group.failure == nil && !group.isCancelled)
     }
 
-    @Test func `CallGroup: run throws its own cancellation, not an older failure of another call`() async throws {
+    @Test func `CallGroup: run throws its own cancellation, not another call's earlier failure`() async throws {
         let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
             $0.policies.retry = .never
         }

@@ -17,7 +17,7 @@ import Testing
         ("<html>", "<html>"), ("{\"results\":", "{\"results\":"),
         (#"{"results":[{"id":1,"link":{"self":5}}]}"#, #"{"results":[{"id":1,"link":{"self":5}}]}"#),
     ])
-    func `Excerpt: it is the text of the body in one line`(body: String, excerpt: String) async throws {
+    func `Excerpt: it is the body's text in one line`(body: String, excerpt: String) async throws {
         #expect(try await error(body)?.excerpt == excerpt)
     }
 

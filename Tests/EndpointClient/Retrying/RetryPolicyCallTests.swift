@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 2), (3, 3), (6, 6), (9, 6)])
-    func `RetryPolicy: an endless 503 is a bad status after the last attempt, or the last one of the budget`(
+    func `RetryPolicy: an endless 503 is a bad status after the last attempt, or when the budget is used up`(
         maxAttempts: Int, sent: Int
     ) async throws {
         let stub = StubTransport(HTTPResponse(status: 503, body: Data("down".utf8)))
@@ -39,7 +39,7 @@ import Testing
         #expect(stub.requests.count == sent)
     }
 
-    @Test func `RetryPolicy: a transport that keeps failing throws its own error, with the reason of each attempt`() async throws {
+    @Test func `RetryPolicy: if a transport keeps failing, its own error is thrown, with the reason for each attempt`() async throws {
         let number = Counter()
         let stub = StubTransport { _ in
             switch number.next() {

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["0-24/3572000", "items 0-24/100", "bytes 0-4/5"])
-    func `Content-Range: a page of rows isn't a partial body, and neither is a range of all bytes`(_ range: String) async throws {
+    func `Content-Range: neither a page of rows nor a range of all bytes is a partial body`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         #expect(try await APIClient.example(stub).string(.get("items")).value == "12345")
         #expect(try await APIClient.example(stub).stream(.get("items")).value.body.collected(limit: 10) == Data("12345".utf8))

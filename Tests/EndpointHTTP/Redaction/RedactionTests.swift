@@ -153,7 +153,7 @@ import Testing
         ("https://a.b/portrait_xlarge.jpg", "https://a.b/portrait_xlarge.jpg"),
         ("http://[hunter2", "http://<8 characters>"), ("https://user:1234?hunter2@h/x", "https://<21 characters>"),
     ])
-    func `Redaction: a URL shows its host and the harmless values of its other parts`(url: String, shown: String) {
+    func `Redaction: a URL shows its host, and the harmless values in its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
         // A bracket ends a word in a text, and so a URL.
         if url.contains("//"), !url.contains("[hunter2") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `Redaction: an error of a call shows no secret of its request, response or configuration`() async throws {
+    @Test func `Redaction: a call's error shows no secret from its request, response or configuration`() async throws {
         let stub = StubTransport { request in HTTPResponse(status: 500, headers: ["Set-Cookie": "hunter2"], url: request.url) }
         let client = try APIClient.example(stub) {
             $0.baseURL = try exampleURL("https://example.com/v1?session=hunter2")

@@ -26,7 +26,7 @@ import Testing
             (["a=b&c": "d=e&f"], "a%3Db%26c=d%3De%26f"),
             ([:], ""),
         ] as [(FormBody, String)])
-    func `FormBody: its values are those of a query, in form encoding`(body: FormBody, wire: String) async throws {
+    func `FormBody: its values are written as in a query, in form encoding`(body: FormBody, wire: String) async throws {
         #expect(try await body.text() == wire)
         #expect(try body.entity().contentType == "application/x-www-form-urlencoded")
         #expect(try body.entity().length == Int64(wire.utf8.count))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct MultipartBodyTests {
-    @Test func `MultipartBody: its bytes are those of the standard`() async throws {
+    @Test func `MultipartBody: its bytes are as the standard says`() async throws {
         let file = try TemporaryFile(Data("PNG".utf8), name: "a.png")
         let body = MultipartBody(
             [

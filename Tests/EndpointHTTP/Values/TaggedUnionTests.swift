@@ -102,7 +102,7 @@ import Testing
         #expect(message(text, [Block].self).contains(reason), "\(message(text, [Block].self))")
     }
 
-    @Test func `TaggedUnion: without a variant for unknown tags, such a tag is an error that names the known tags`() {
+    @Test func `TaggedUnion: without a variant for unknown tags, an unknown tag is an error that names the known tags`() {
         for tag in ["3", #""1""#, "null"] {
             let error = message(#"[{"op":\#(tag),"text":"a"}]"#, [Event].self)
             #expect(error.contains("[0].op: no variant of Event has this tag. The tags are: 1, 2"), "\(error)")
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `TaggedUnion: in a form, a value's own tag is replaced by that of the variant`() throws {
+    @Test func `TaggedUnion: in a form, the variant's tag replaces a value's own`() throws {
         #expect(Query(encoding: Block.own(Own(type: "other", id: 1))) == ["type": "own", "id": 1])
         #expect(Query(encoding: Widget.divider).encoded == "widgetKind=divider")
         // Keys that are data stay unchanged, and the key of the tag is converted.

@@ -73,7 +73,7 @@ import Testing
         #expect(error?.message.contains("/v1/new/1/") == false)
     }
 
-    @Test func `StubTable: answers follow one another, and the last one repeats`() async throws {
+    @Test func `StubTable: answers in a sequence are given in order, and the last one repeats`() async throws {
         let stub = StubTransport([.get("/a"): .sequence(.status(503), .failure(.disconnected), .text("ok"))])
         #expect(try await stub.send(request()).status == 503)
         let error = await failure { try await stub.send(request()) }

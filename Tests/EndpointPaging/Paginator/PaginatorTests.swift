@@ -317,7 +317,7 @@ import Testing
         #expect(paginator.elements == [3, 2] && timeline.requests.values == [""])
     }
 
-    @Test func `Paginator: without room for all newer elements, those next to the others are kept`() async throws {
+    @Test func `Paginator: without room for all newer elements, the ones next to the older elements are kept`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 3))

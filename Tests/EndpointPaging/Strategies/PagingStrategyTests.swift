@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [("p", 1), ("p", 12_345_678), ("page", 7), ("page", 11), ("zLast", 12)])
-    func `PagedRequest: the page's item may be longer or shorter than the one that it replaces in an encoded query`(
+    func `PagedRequest: the page's item may be longer or shorter than the item that it replaces in an encoded query`(
         _ name: String, _ number: Int
     ) async throws {
         let query = Query(encoding: ["aFirst": "1", "p": String(repeating: "9", count: 48), "zLast": ""])

@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `Settings file: an unset variable has its own kind of problem, for programs that don't need it`() throws {
+    @Test func `Settings file: an unset variable is a distinct kind of problem, so that programs can ignore it`() throws {
         let error = try #require(throws: APIError.self) { try settings(Self.text(#"{ "env": "T" }"#)) }
         #expect(error.configurationProblems.map(\.missingVariable) == ["T"])
     }

@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    @Test func `CacheDirectory: files of lower versions are removed, and those of a higher version stay`() async throws {
+    @Test func `CacheDirectory: files in lower versions' formats are removed, and files in a higher version's format stay`() async throws {
         let folder = try Folder()
         let file = "00/\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
         for name in ["EndpointKit-cache-v1", "EndpointKit-cache-v3", "EndpointKit-cache-v00", "v0"] {

@@ -28,7 +28,7 @@ import Testing
         StubTransport { _ in HTTPResponse(headers: headers, body: Data("[1]".utf8)) }
     }
 
-    @Test func `CachePolicy: signed calls are answered from the cache, whatever the time of their signature`() async throws {
+    @Test func `CachePolicy: signed calls are answered from the cache, whenever they were signed`() async throws {
         let stub = Self.stub()
         let time = Counter()
         let client = try Self.client(

@@ -81,7 +81,7 @@ import Testing
         #expect(try text.contains("\"cookies\":[]"))
     }
 
-    @Test func `CookieJar: if the file is deleted, its cookies are gone, but those of the session stay`() async throws {
+    @Test func `CookieJar: if the file is deleted, its cookies are gone, but session cookies stay`() async throws {
         let exchange = exchange()
         try await exchange.receive(["a=1; Max-Age=60", "s=session"])
         try FileManager.default.removeItem(at: file)

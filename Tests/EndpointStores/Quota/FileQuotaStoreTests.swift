@@ -162,7 +162,7 @@ private final class Machine: Sendable {
         #expect(try await stores[0].reserve(2, returning: [], for: .zero, of: window).waits == [.milliseconds(90_001)])
     }
 
-    @Test func `BootClock: the clocks of a boot and of its time namespaces have different names`() {
+    @Test func `BootClock: a boot's clock and the clocks of its time namespaces have different names`() {
         func name(_ offsets: String) -> String { BootClock.name(ofBoot: Array("1f-2e\n".utf8), offsets: Array(offsets.utf8)) }
         #expect(name("") == "1f-2e")
         #expect(name("monotonic           0         0\nboottime            0         0\n") == "1f-2e")
@@ -181,7 +181,7 @@ private final class Machine: Sendable {
     /// Four processes of a machine whose time is set again and again, and which restarts. Each request is sent at a random moment before its
     /// permit expires.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `FileQuotaStore: whatever happens to the time, the moments of sending keep the limit and no wait is too long`(
+    func `FileQuotaStore: whatever happens to the time, requests stay within the limit and no wait is too long`(
         seed: UInt64
     ) async throws {
         var random = SplitMix64(seed: seed)

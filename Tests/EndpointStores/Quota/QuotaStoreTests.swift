@@ -103,7 +103,7 @@ import Testing
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a quota of a shorter period forgets nothing of a longer one`(kind: Kind) async throws
+    @Test(arguments: Kind.allCases) func `QuotaStore: a quota with a shorter period forgets no request of a longer one`(kind: Kind) async throws
     {
         let bench = try Bench(kind)
         let (short, long) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5, period: .seconds(3600)))
@@ -122,7 +122,7 @@ import Testing
 
     /// Random requests, each sent at a random moment before its permit expires.
     @Test(arguments: Kind.allCases, [1, 7, 1500])
-    func `QuotaStore: no window has more moments of sending than the quota`(kind: Kind, calls: Int) async throws {
+    func `QuotaStore: no window contains more sent requests than the quota allows`(kind: Kind, calls: Int) async throws {
         let bench = try Bench(kind)
         var random = SplitMix64(seed: UInt64(calls))
         let window = QuotaWindow(calls: calls, period: .seconds(2))

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["If-Match", "X-HTTP-Method-Override", "Idempotency-Key"])
-    func `Lost field: a field that the policy names goes to the other origin`(name: String) async throws {
+    func `Lost field: a field that the policy names is sent to the other origin`(name: String) async throws {
         let requests = try await requests(
             of: Route(.put, "items/1", headers: [name: "1"]), answered: .redirect(307, to: Self.other)
         ) { $0.policies.redirects.crossOriginHeaders = [name.uppercased()] }
