@@ -31,7 +31,9 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `RefreshTokenDecision: a call that was rejected with an older token is resent with the newer one, without a refresh`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token is resent with the newer one, without a refresh`()
+        async throws
+    {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in

@@ -112,7 +112,9 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: a 304 makes the response fresh, and updates its fields, except for those that describe the body`() async throws {
+    @Test func `CachingTransport: a 304 makes the response fresh, and updates its fields, except for those that describe the body`()
+        async throws
+    {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")
                 ? HTTPResponse(

@@ -103,8 +103,9 @@ import Testing
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a quota with a shorter period forgets no request of a longer one`(kind: Kind) async throws
-    {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a quota with a shorter period forgets no request of a longer one`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
         let (short, long) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5, period: .seconds(3600)))
         for window in [long, short] {

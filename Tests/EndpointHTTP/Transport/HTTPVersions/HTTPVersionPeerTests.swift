@@ -72,7 +72,9 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1, .http2])
-    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and a redirect from TLS to plain HTTP is rejected`(policy: HTTPVersionPolicy) async throws {
+    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and a redirect from TLS to plain HTTP is rejected`(
+        policy: HTTPVersionPolicy
+    ) async throws {
         func client(_ url: URL) -> APIClient {
             var configuration = APIConfiguration(baseURL: url)
             configuration.policies.connection.httpVersion = policy
