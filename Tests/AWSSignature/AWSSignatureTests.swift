@@ -67,7 +67,7 @@ import Testing
                 + "Signature=\(vector.signature)", "\(vector.name)")
     }
 
-    @Test func `AWSSignature: a client signs what goes on the wire, and its description shows none of it`() async throws {
+    @Test func `AWSSignature: a client signs what it sends, and no description shows a secret`() async throws {
         let stub = StubTransport { $0.path == "/a" ? HTTPResponse(status: 302, headers: ["Location": "/b"]) : HTTPResponse(status: 403) }
         let url = try #require(URL(string: "https://example.amazonaws.com"))
         let signature = AWSSignature(accessKey: "AKID", secretKey: "hunter2", sessionToken: "hunter3", region: "r", service: "s")

@@ -72,7 +72,7 @@ import Testing
         #expect(fit.departure(unit: "KB") == nil)
     }
 
-    @Test func `Benchmarks: a nonlinear cost is reported with the size that the line misses most`() throws {
+    @Test func `Benchmarks: a nonlinear cost is reported with the size that is farthest from the line`() throws {
         let fit = try #require(LinearFit([1, 2, 4, 8, 16, 32].map { LinearFit.Point(size: $0, cost: $0 * $0) }))
         let departure = try #require(fit.departure(unit: "calls"))
         #expect(departure.hasPrefix("not linear: the line is "))

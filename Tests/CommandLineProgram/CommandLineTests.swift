@@ -163,7 +163,7 @@ import Testing
         #expect(output.reports.first == (isColoured ? "\u{1B}[31mtool: \u{1B}[0mIt broke." : "tool: It broke."))
     }
 
-    @Test func `CommandLine: no two commands share an option name of which only one takes a value`() {
+    @Test func `CommandLine: an option name that several commands share takes a value in all of them or in none`() {
         var kinds: [String: Bool] = [:]
         for option in Tool.program.root.all.flatMap(\.options) {
             #expect((kinds.updateValue(option.kind == nil, forKey: option.name) ?? (option.kind == nil)) == (option.kind == nil))

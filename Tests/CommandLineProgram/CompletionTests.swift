@@ -40,7 +40,7 @@ import Testing
         #expect(words("things", "--config", "a.json", "--profile", "lo") == ["local"])
     }
 
-    @Test func `Completion: options of a later command are completed before it`() {
+    @Test func `Completion: a command's options are completed even before the command`() {
         #expect(words("--order-by", "") == ["name", "-name"] && words("--order-by=-") == ["--order-by=-name"])
         #expect(words("--ord") == ["--order-by"] && words("--sh") == ["--share"] && words("--l") == ["--limit"])
         #expect(!words("--").contains("--nothing") && words("-q", "--col") == ["--color"])
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."))
-    func `Completion: bash has the function for the program`() async throws {
+    func `Completion: bash registers the function for the program`() async throws {
         let script = #"source <("$0" completions bash); complete -p marvel"#
         let output = try await SystemProgram.run("bash", ["-c", script, BuiltProgram.path(of: "marvel")])
         #expect(String(decoding: output, as: UTF8.self) == "complete -F _marvel marvel\n")

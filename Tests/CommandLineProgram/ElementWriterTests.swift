@@ -56,7 +56,7 @@ import Testing
         #expect(output.text == "NOTE         ID\na note        7\na note  1000000\n")
     }
 
-    @Test func `ElementWriter: requested columns stay on a narrow terminal`() throws {
+    @Test func `ElementWriter: requested columns are kept on a narrow terminal`() throws {
         try write("--fields", "id,fullName,made,note,weight", columns: 20)
         #expect(output.text.split(separator: "\n").first?.hasSuffix("NOTE    WEIGHT") == true, "\(output.text)")
     }
@@ -90,7 +90,7 @@ import Testing
         #expect(output.text == "{\n  \"total\": 2,\n  \"results\": [],\n  \"done\": true\n}\n")
     }
 
-    @Test func `ElementWriter: JSON has the complete element or its selected members, and otherwise a field`() throws {
+    @Test func `ElementWriter: JSON has the complete element, or only its selected members and fields`() throws {
         for (arguments, line) in [
             ([], #"{"id":7,"parts":["a","b\u{9B}"],"weight":"1.5 kg"}"#),
             (["--fields", "note,parts,weight"], #"{"note":"a note","parts":["a","b\u{9B}"],"weight":"1.5 kg"}"#),
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["table", "csv"])
-    func `ElementWriter: a name that isn't a column is rejected in an output with columns`(form: String) throws {
+    func `ElementWriter: a name that isn't a column is rejected in formats with columns`(form: String) throws {
         #expect(throws: Failure.usage("--fields parts is for --output json and ndjson; a table has no such column. See tool --help.")) {
             try self.writer(["--output", form, "--fields", "id,parts"], isWhole: true)
         }
@@ -167,7 +167,7 @@ import Testing
                 """)
     }
 
-    @Test func `ElementWriter: an empty cell that is alone is quoted, because an empty line would be no row`() throws {
+    @Test func `ElementWriter: an empty cell that is alone in its row is quoted, because an empty line isn't a row`() throws {
         try write("--output=csv", "--fields=fullName", pages: [[Thing(id: 1), Thing(id: 2, name: "a")]])
         #expect(output.text == "fullName\n\"\"\na\n")
     }

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: ["github", "httpbin"])
-    func `NamedSettings: the user's own file is used by default, and if it can't be read no made-up data replaces it`(
+    func `NamedSettings: the user's own file is used by default, and isn't replaced by made-up data if it can't be read`(
         program: String
     ) async throws {
         let asked = Counter()

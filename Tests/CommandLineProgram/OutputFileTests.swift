@@ -64,7 +64,7 @@ import Testing
         #expect(try text("new") == "new" && folder.names == ["chain", "dangling", "new"])
     }
 
-    @Test func `OutputFile: a file is the same by all of its paths, whether or not it exists yet`() throws {
+    @Test func `OutputFile: all paths to a file are recognized as the same, whether or not it exists yet`() throws {
         try link("chain", to: "file")
         for isThere in [false, true] {
             if isThere { try folder.write([], to: "file") }
@@ -171,7 +171,7 @@ import Testing
         ("/dev/stderr", .stream(2)),
         ("/dev/fd/1", .stream(1)),
     ])
-    func `OutputFile: a device and an open stream are written to, whatever they are`(path: String, place: OutputFile.Place) throws {
+    func `OutputFile: devices and open streams of any kind are written to`(path: String, place: OutputFile.Place) throws {
         #expect(try OutputFile(path).place == place)
     }
 }

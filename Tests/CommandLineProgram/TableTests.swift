@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [10, 30, 40, 60])
-    func `Table: requested columns all stay, on wrapped lines if necessary`(width: Int) {
+    func `Table: all requested columns are kept, on wrapped lines if necessary`(width: Int) {
         let text = Table(columns: Self.columns, rows: Self.rows, width: width, keepsColumns: true).text
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines[0].hasSuffix("DAY") && lines[1].contains("Ay") && lines[1].hasSuffix("x"))
@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         ("a\r\nb", "a b"), ("  a  b ", "a b"), ("\u{1B}[2Jx", "[2Jx"), ("a\u{202E}b", "a b"), ("a\u{85}\u{7F}\u{0}b", "a b"), ("", ""),
     ])
-    func `Table: no text controls the terminal`(text: String, line: String) {
+    func `Table: no text can control the terminal`(text: String, line: String) {
         #expect(text.visibleWords == line)
     }
 }

@@ -39,7 +39,7 @@ import Testing
             (["KITTY_WINDOW_ID": "1", "TMUX": "/tmp/tmux,1,0"], nil), (["TERM_PROGRAM": "iTerm.app", "TERM": "tmux-256color"], nil),
             (["KITTY_WINDOW_ID": "1", "TERM": "screen"], nil),
         ] as [([String: String], TerminalPicture?)])
-    func `TerminalPicture: the variables identify a terminal`(environment: [String: String], picture: TerminalPicture?) {
+    func `TerminalPicture: environment variables identify a terminal`(environment: [String: String], picture: TerminalPicture?) {
         #expect(TerminalPicture(environment: environment) == picture)
     }
 }

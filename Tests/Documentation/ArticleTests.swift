@@ -55,7 +55,7 @@ import Testing
         APIClient(configuration: server.configuration, clock: clock)
     }
 
-    @Test func `Articles: an API of six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
+    @Test func `Articles: an API with six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
         let article = try Document(
             URL(filePath: #filePath).appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/DefiningAnAPI.md")
                 .standardizedFileURL)
@@ -97,7 +97,7 @@ import Testing
         #expect(room.paintings.count == 1 && room.$paintings.count == 1)
     }
 
-    @Test func `Articles: the examples of The values of an API work`() async throws {
+    @Test func `Articles: the examples in The values of an API work`() async throws {
         func body(_ route: Route) throws -> String {
             guard case .data(let data)? = try route.body?.entity().content else { return "" }
             return String(decoding: data, as: UTF8.self)
@@ -361,7 +361,7 @@ import Testing
         #expect(try await renewed.issues().value.count == 1)
     }
 
-    @Test func `Articles: the table of silent changes has what EndpointKit sends`() throws {
+    @Test func `Articles: the table of silent changes shows what EndpointKit sends`() throws {
         let query: Query = [
             "exact": true, "tag": ["red", "blue"], "since": Date(timeIntervalSince1970: 1_767_225_600), "room": nil, "plus": "a+b",
             "ratio": 2.0, "path": "/a?",
@@ -380,7 +380,7 @@ import Testing
         #expect(request.path == "/repos/owner/name" && request.headers["Accept-Language"] == nil)
     }
 
-    @Test func `Articles: the table of error codes has every code`() throws {
+    @Test func `Articles: the table of error codes contains every code`() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../Sources/").standardizedFileURL
         func text(_ path: String) throws -> String { try String(contentsOf: sources.appending(path: path), encoding: .utf8) }
         let code = try ["EndpointHTTP/Errors/APIError.swift", "EndpointPaging/APIClient+Paging.swift"].map(text).joined()
@@ -397,7 +397,7 @@ import Testing
         #expect(try await FirstPage.first(server.url) == ("Thor", 1))
     }
 
-    @Test func `Articles: the transport of The transport contract answers from its folder`() async throws {
+    @Test func `Articles: the example transport in The transport contract responds from its folder`() async throws {
         let folder = try Folder()
         try folder.write(Array("one".utf8), to: "a.txt")
         var configuration = server.configuration

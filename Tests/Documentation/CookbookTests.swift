@@ -49,7 +49,7 @@ import Testing
         #expect(requests.values[1].sentBody == Data(#"{"name":"The Hulk"}"#.utf8))
     }
 
-    @Test func `Cookbook: a status, bytes and text work`() async throws {
+    @Test func `Cookbook: a status, bytes and text can be requested`() async throws {
         #expect(try await Cookbook.status(client) == "fresh")
         let (picture, terms) = try await Cookbook.bytes(client, image: server.url.appending(path: "image"))
         #expect(picture == Data("picture".utf8) && terms == "none")
@@ -73,7 +73,7 @@ import Testing
         #expect(shown.last == "\(body.utf8.count) bytes")
     }
 
-    @Test func `Cookbook: errors of the server work`() async throws {
+    @Test func `Cookbook: server errors work`() async throws {
         #expect(try await Cookbook.refused(client) == "on a mission")
         let error = await #expect(throws: APIError.self) { try await Cookbook.strictClient(server.configuration).remove(1).value }
         #expect((error?.underlying as? Cookbook.Refusal)?.reason == "on a mission")

@@ -51,7 +51,7 @@ import Testing
         #expect(isCompiled[false, default: []].filter { !compiled.contains($0.lines) }.map(\.description) == [])
     }
 
-    @Test func `Documentation: the examples of the package for servers are part of a source that its tests compile`() throws {
+    @Test func `Documentation: the server package's examples are part of a source file that its tests compile`() throws {
         let server = Self.root.appending(path: "Samples/Server")
         let sources = try FileManager.default.contentsOfDirectory(
             at: server.appending(path: "Tests/Documentation"), includingPropertiesForKeys: nil

@@ -28,7 +28,7 @@ import Testing
         #expect(try await Readme().names(server.url) == "Spider-Man, Spider-Woman")
     }
 
-    @Test func `README: its example of every style works`() async throws {
+    @Test func `README: its example of all call styles works`() async throws {
         let shown = Recorder<String>()
         let service = Readme.HeroesService(
             client: APIClient(

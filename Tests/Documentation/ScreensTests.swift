@@ -13,7 +13,7 @@ import Testing
         return Screens.HeroesClient(configuration: configuration, transport: stub)
     }
 
-    @Test func `Screens: a model shows that it loads, and keeps its value if a refresh fails`() async throws {
+    @Test func `Screens: a model shows that it is loading, and keeps its value if a refresh fails`() async throws {
         let model = Screens.HeroModel(
             1,
             of: try client(

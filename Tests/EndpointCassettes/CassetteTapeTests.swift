@@ -122,7 +122,7 @@ import Testing
         await #expect(throws: APIError(.connection, "")) { try await take.player().send(request()) }
     }
 
-    @Test func `CassetteTransport: a body whose reader stopped is recorded as far as it was read`() async throws {
+    @Test func `CassetteTransport: if a body's reader stops, the part that it has read is recorded`() async throws {
         let take = try Take()
         do {
             let recorder = try take.recorder(around: Chunks(chunks: ["ab", "cd", "ef"]))

@@ -21,7 +21,7 @@ import Testing
         try await check.run(CassetteTransport(take.file, .record, around: PlatformTransport()))
     }
 
-    @Test func `CassetteTransport: each excluded check exists`() {
+    @Test func `CassetteTransport: every excluded check exists`() {
         #expect(Self.long.subtracting(TransportConformance.checks.map(\.name)).isEmpty)
     }
 
@@ -43,7 +43,7 @@ import Testing
     @Test func `CassetteTransport: every exclusion names a check`() throws { try TransportConformance.validate(.replay) }
 
     /// `a large body arrives complete`, with fewer bytes.
-    @Test func `CassetteTransport: a body of any bytes is replayed unchanged`() async throws {
+    @Test func `CassetteTransport: a body with arbitrary bytes is replayed unchanged`() async throws {
         let body = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         let take = try Take()
         _ = try await take.recorder(around: StubTransport(HTTPResponse(body: body))).send(request())

@@ -145,7 +145,7 @@ import Testing
         #expect(error?.message == "Entry 2 of the cassette can't be replayed: log.entries[1].\(problem).")
     }
 
-    @Test func `HARDocument: an entry whose body can't be read is named if a request comes close to it`() async throws {
+    @Test func `HARDocument: an entry whose body can't be read is named if a request nearly matches it`() async throws {
         let take = try Take(
             Self.archive(#", "postData": {"text": "%%", "_encoding": "base64"}"#, #""status": 200"#, method: "POST"))
         let body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data("a".utf8)))
@@ -191,7 +191,7 @@ import Testing
         #expect(await failure { try await Take(text).player().send(other) }?.code == .unanswered)
     }
 
-    @Test func `HARDocument: a missing body of unknown size wasn't recorded`() async throws {
+    @Test func `HARDocument: a missing body of unknown size is reported as not recorded`() async throws {
         for response in [#""content": {"size": -1, "mimeType": "text/html"}"#, #""bodySize": 5"#] {
             let take = try Take(Self.archive("", #""status": 200, \#(response)"#))
             #expect(
@@ -204,7 +204,7 @@ import Testing
         #expect(try await bare.player().send(request()).body.isEmpty)
     }
 
-    @Test func `HARDocument: a redirect's target may be outside its fields, and fields of one name may be joined`() async throws {
+    @Test func `HARDocument: a redirect's target may be missing from its fields, and fields of one name may be joined`() async throws {
         let take = try Take(
             Self.archive(
                 "",
@@ -246,7 +246,7 @@ import Testing
         #""status": 0"#, #""status": -1"#, #""status": -1, "_failureText": "net::ERR_CONNECTION_RESET""#,
         #""status": 0, "_error": "net::ERR_EMPTY_RESPONSE""#,
     ])
-    func `HARDocument: a first try without an answer is a lost connection, and the call is retried`(first: String) async throws {
+    func `HARDocument: an attempt without a response is a lost connection, and the call is retried`(first: String) async throws {
         let second = #"{"request": {"method": "GET", "url": "https://api.example.com/a"}, "response": {"status": 204}}"#
         let text = Self.archive("", first).replacing("]}}", with: ", \(second)]}}")
         let player = try Take(text).player()

@@ -183,7 +183,7 @@ import Testing
         ("data: {\"token\":\"hunter2\",\"n\":1}\n\n", "text/event-stream", "data: {\"token\":\"<redacted>\",\"n\":1}\n\n"),
         ("x({\"pin\":1234,\"tokens\":[\"hunter2\"],\"n\":1})", "text/javascript", "x({\"pin\":0,\"tokens\":[\"<redacted>\"],\"n\":1})"),
     ])
-    func `Scrubber: a changed body keeps its spelling`(body: String, type: String, expected: String) {
+    func `Scrubber: a scrubbed body keeps its formatting`(body: String, type: String, expected: String) {
         #expect(scrubbed(body, type) == expected)
         #expect(scrubbed(expected, type) == expected)
     }
@@ -224,7 +224,7 @@ import Testing
     ]
 
     @Test(.timeLimit(.minutes(4)), arguments: beginnings)
-    func `Scrubber: the time doesn't grow with the square of a text's size`(beginning: String) {
+    func `Scrubber: scrubbing doesn't take quadratic time`(beginning: String) {
         // Each of these took minutes when every beginning was searched to the end of the text.
         let text = String(repeating: beginning, count: 60_000 / beginning.utf8.count)
         #expect(scrubbed(text, "text/plain").utf8.count < 8 * text.utf8.count)

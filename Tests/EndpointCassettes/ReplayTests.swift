@@ -111,7 +111,7 @@ import Testing
         #expect(texts == ["1", "2", "2", "2"])
     }
 
-    @Test func `CassetteTransport: in strict order, a request out of turn is an error that names the next one`() async throws {
+    @Test func `CassetteTransport: in strict order, a request out of turn is an error that names the expected one`() async throws {
         let take = try Take()
         let recorder = try take.recorder()
         for path in ["/a", "/b"] as [Path] { _ = try await recorder.send(request(.get, path)) }
@@ -129,7 +129,7 @@ import Testing
         #expect(end?.message.hasSuffix("all of its 2 were played.") == true)
     }
 
-    @Test func `CassetteTransport: missing exchanges are recorded, and the rest is replayed`() async throws {
+    @Test func `CassetteTransport: missing exchanges are recorded, and the others are replayed`() async throws {
         let take = try Take()
         _ = try await take.recorder(around: StubTransport(HTTPResponse(body: Data("old".utf8)))).send(request(.get, "/a"))
         let stub = StubTransport(HTTPResponse(body: Data("new".utf8)))
@@ -162,7 +162,7 @@ import Testing
         #expect(player.unplayed.isEmpty)
     }
 
-    @Test func `CassetteTransport: a recording replaces the file when saved, but not without an exchange`() async throws {
+    @Test func `CassetteTransport: a recording replaces the file when saved, unless it has no exchange`() async throws {
         let take = try Take("{\"log\": {\"entries\": []}}")
         let old = try take.text
         do {
@@ -244,7 +244,7 @@ import Testing
         #expect(try await take.player(matching: .standard.ignoringOrigin).send(elsewhere).status == 200)
     }
 
-    @Test func `CassetteTransport: a multipart body matches whatever its boundary`() async throws {
+    @Test func `CassetteTransport: multipart bodies match even if their boundaries differ`() async throws {
         let take = try Take()
         func upload() throws -> HTTPRequest {
             try request(.post, "/photo", body: MultipartBody([.data("file", Data([0, 0xFF])), .text("note", "x")]).entity())
@@ -265,8 +265,9 @@ import Testing
     ]
 
     @Test(arguments: bodies.indices)
-    func `CassetteTransport: bodies match if their bytes do, or their JSON apart from white space and member order`(index: Int) async throws
-    {
+    func `CassetteTransport: bodies match if they have the same bytes, or the same JSON apart from white space and member order`(
+        index: Int
+    ) async throws {
         let (recorded, asked, isSame) = Self.bodies[index]
         func post(_ text: String) throws -> HTTPRequest {
             try request(.post, body: HTTPBodyEntity(contentType: "application/json", content: .data(Data(text.utf8))))
@@ -282,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func `CassetteTransport: items of a query and a form match if their bytes do`() async throws {
+    @Test func `CassetteTransport: items in a query or a form match if they have the same bytes`() async throws {
         let take = try Take()
         func post(_ text: String) throws -> HTTPRequest {
             try request(.post, query: ["q": text], body: FormBody(["q": text]).entity())
@@ -293,7 +294,7 @@ import Testing
     }
 
     @Test(arguments: ["%FF", "%C3%28", "a%80b"])
-    func `CassetteTransport: bytes that aren't UTF-8 are compared in a query and a form`(text: String) async throws {
+    func `CassetteTransport: bytes that aren't UTF-8 are compared too, in a query and in a form`(text: String) async throws {
         let take = try Take()
         func post(_ text: String) throws -> HTTPRequest {
             let body = HTTPBodyEntity(contentType: "application/x-www-form-urlencoded", content: .data(Data("q=\(text)".utf8)))
@@ -308,7 +309,7 @@ import Testing
 
     /// Other places in which the path's secret is hidden: the same request, an earlier one, a later one, or a response.
     @Test(arguments: ["same", "earlier", "later", "response"], [CassetteTransport.Order.byRequest, .strict])
-    func `CassetteTransport: a request is matched if its path and query contain a secret that is hidden elsewhere`(
+    func `CassetteTransport: a request is matched even if its path and query contain a secret that is hidden elsewhere`(
         place: String, order: CassetteTransport.Order
     ) async throws {
         let secret = "abc123secret"
@@ -347,7 +348,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3, [true, false])
-    func `CassetteTransport: a request is found again if its body has a value that is hidden elsewhere`(
+    func `CassetteTransport: a request is matched even if its body contains a value that is hidden elsewhere`(
         kind: Int, isFirst: Bool
     ) async throws {
         let body = { (secret: String) in Self.bodies(secret)[kind] }
@@ -366,7 +367,8 @@ import Testing
         #expect(await failure { try await take.player().send(other) }?.code == .unanswered)
     }
 
-    @Test func `CassetteTransport: a request is found again if its body has a number that an earlier one hides`() async throws {
+    @Test func `CassetteTransport: a request is matched even if its body contains a number that is hidden in an earlier one`() async throws
+    {
         func post(_ path: Path, _ text: String) throws -> HTTPRequest {
             try request(.post, path, body: .init(contentType: "application/json", content: .data(Data(text.utf8))))
         }

@@ -178,14 +178,14 @@ import Testing
             ("application/graphql", #"mutation { login(user: "me", password: "hunter2") { id } }"#, #"user: "me""#),
             ("text/csv", "id;name\n1;me", "id;name"),
         ] + hiding + code)
-    func `Scrubber: no value with a secret's name stays in a text`(type: String, body: String, kept: String) {
+    func `Scrubber: no value under a secret's name is left in text`(type: String, body: String, kept: String) {
         let shown = scrubbed(body, type)
         #expect(!shown.contains("hunter2"))
         #expect(shown.contains(kept))
     }
 
     @Test(arguments: ending)
-    func `Scrubber: a quoted text that ends like a name stays, and so does the text after it`(type: String, body: String) {
+    func `Scrubber: a quoted string that ends like a name is kept, and so is the text after it`(type: String, body: String) {
         #expect(scrubbed(body, type) == body.replacing("hunter2", with: "<redacted>"))
     }
 
@@ -215,13 +215,13 @@ import Testing
         #expect(!scrubbed(error, "text/event-stream").contains("hunter2"))
     }
 
-    @Test func `Scrubber: JSON with a number that no type holds is JSON`() {
+    @Test func `Scrubber: JSON with a number that fits no type is still read as JSON`() {
         let body = #"{"a":1e400,"label":"Password:","b":["x"],"token":"hunter2","pin":1e400,"tokens":[1e400,"hunter2"]}"#
         let shown = #"{"a":1e400,"label":"Password:","b":["x"],"token":"<redacted>","pin":0,"tokens":"<redacted>"}"#
         #expect(scrubbed(body, "application/json") == shown)
     }
 
-    @Test func `Scrubber: JSON is not split at the boundary of another type, nor at its escaped quotes`() {
+    @Test func `Scrubber: JSON isn't split at another content type's boundary, nor at escaped quotes`() {
         let text = #"[{"a":"--x\r\n\r\nb: c --x","token":"hunter2","b":"password=\"hunter2\""}]"#
         let shown = text.replacing(#""hunter2""#, with: #""<redacted>""#).replacing(#"hunter2\"#, with: #"<redacted>\"#)
         #expect(scrubbed(text, "multipart/form-data; boundary=x") == shown)
@@ -237,14 +237,14 @@ import Testing
             #"{"a": "x", "password": "hunter2"#, #"{"a": {"password": "hunter2", "b": [1, 2"#, #"[1, {"password": "hunter2"}"#,
         ],
         ["application/json", "text/plain", "text/html", "application/x-ndjson", "application/octet-stream", "application/yaml", ""])
-    func `Scrubber: a body that isn't JSON as a whole is searched in any syntax`(body: String, type: String) {
+    func `Scrubber: a body that isn't JSON as a whole is searched, whatever its syntax`(body: String, type: String) {
         let shown = scrubbed(body, type)
         #expect(!shown.contains("hunter2"), "\(shown)")
         #expect(shown.contains("password"))
     }
 
     @Test(arguments: ["password[]", "password[0]", "user[password][]", "user[tokens]", "user[accessTokens][12]", "x/password"])
-    func `Scrubber: an index or a position doesn't change the meaning of a form's field`(name: String) {
+    func `Scrubber: an index or a position in a form field's name doesn't change its meaning`(name: String) {
         #expect(scrubbed("a=1&\(name)=hunter2&b[]=2", "application/x-www-form-urlencoded") == "a=1&\(name)=<redacted>&b[]=2")
     }
 

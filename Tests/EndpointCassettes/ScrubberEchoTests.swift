@@ -58,7 +58,7 @@ import Testing
     ]
 
     @Test(arguments: encodings.indices)
-    func `Scrubber: a body is scrubbed in any encoding, and keeps it`(index: Int) async throws {
+    func `Scrubber: a body is scrubbed in any encoding, and keeps its encoding`(index: Int) async throws {
         let (type, body) = Self.encodings[index]
         let response = HTTPResponse(headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
         let sent = try request(.post, body: HTTPBodyEntity(contentType: type, content: .data(body)))
@@ -90,7 +90,7 @@ import Testing
         }
 
         @Test(arguments: [(1, false), (2, false), (5, false), (6, true), (7, true)])
-        func `Scrubber: a body that is compressed several times is scrubbed, and hidden beyond five`(
+        func `Scrubber: a body that is compressed up to five times is scrubbed, and beyond that it is hidden`(
             times: Int, isHidden: Bool
         ) async throws {
             let headers: HTTPHeaders = [
@@ -210,7 +210,7 @@ import Testing
         (#"{"key": "accepted"}"#, #"{"accepted": true, "x": "unaccepted"}"#, #"{"accepted": true, "x": "unaccepted"}"#),
         (#"{"pin": "12345"}"#, #"{"n": 12345}"#, #"{"n": 12345}"#),
     ])
-    func `Scrubber: a short value is found where it stands alone, and a shorter one is ignored`(
+    func `Scrubber: a short value is found only where it stands alone, and a very short one is ignored`(
         hidden: String, echo: String, expected: String
     ) async throws {
         let take = try Take()
@@ -230,7 +230,7 @@ import Testing
         #expect(try await take.player().send(sent("another-Key-7")).status == 201)
     }
 
-    @Test func `Scrubber: values that the client's redaction shows are written`() async throws {
+    @Test func `Scrubber: values that the client's redaction allows are written`() async throws {
         let take = try Take()
         let stub = StubTransport(Self.json(#"{"key": "photo-1", "token": "planted-1"}"#))
         func send(_ transport: any Transport) async throws -> JSON {
@@ -257,7 +257,7 @@ import Testing
     ]
 
     @Test(arguments: values, ways.indices)
-    func `Scrubber: a response's hidden value that a request sends under another name is the replayed one`(
+    func `Scrubber: a request that sends a response's hidden value under another name sends the replayed value`(
         value: String, way: Int
     ) async throws {
         let take = try Take()
@@ -282,7 +282,7 @@ import Testing
         #expect(try await run(take.player()) == live)
     }
 
-    @Test func `Scrubber: digits that are sent back in a body are the replayed ones`() async throws {
+    @Test func `Scrubber: a request that sends a hidden value's digits in its body sends the replayed digits`() async throws {
         let take = try Take()
         let login = Self.json(#"{"sessionId": "0047110815471108"}"#)
         func run(_ transport: any Transport) async throws {
@@ -298,7 +298,7 @@ import Testing
         try await run(take.player())
     }
 
-    @Test func `Scrubber: each value in XML has its own number, and is the replayed one`() async throws {
+    @Test func `Scrubber: each hidden value in XML has its own number, and requests send the replayed value`() async throws {
         let take = try Take()
         let page = HTTPResponse(
             headers: ["Content-Type": "application/xml"],
@@ -318,7 +318,7 @@ import Testing
         try await run(take.player(.strict))
     }
 
-    @Test func `Scrubber: a request with its secret twice is replayed with a secret of another form`() async throws {
+    @Test func `Scrubber: a request that contains its secret twice is replayed even with a secret in another form`() async throws {
         let take = try Take()
         func sent(_ key: String) throws -> HTTPRequest {
             try request(.post, query: ["again": key], headers: ["X-Api-Key": key], body: FormBody(["again": key]).entity())
@@ -362,7 +362,7 @@ import Testing
         var secrets: Secrets
     }
 
-    @Test func `Scrubber: a hidden value decodes in a replay, and different values stay different`() async throws {
+    @Test func `Scrubber: a hidden value can be decoded in a replay, and different values stay different`() async throws {
         let body = #"""
             {"secrets": {"uuid": "6F9619FF-8B86-D011-B42D-00CF4FC964FF", "other": "16fd2706-8baf-433b-82eb-8c7fada847da",
             "date": "2024-05-06T07:08:09Z", "data": "cGxhbnRlZC1LZXktNDI=", "digits": "004711", "hash": "d41d8cd98f00b204e9800998ecf8427e",

@@ -101,7 +101,7 @@ import Testing
         _ = try await example(take.player()).data(.get("a", query: ["n": 1])).value
     }
 
-    @Test func `Scrubber: a hidden value keeps its kind, and different values stay different`() async throws {
+    @Test func `Scrubber: a hidden value keeps its type, and different values stay different`() async throws {
         struct Listing: Decodable, Sendable { var items: [Int], nextPageToken: String?, pin: Int, hasToken: Bool }
         let take = try Take()
         let stub = StubTransport { request in
@@ -129,7 +129,7 @@ import Testing
         #expect(replayed.allSatisfy { $0.items == [1, 2] && $0.pin == 0 && $0.hasToken })
     }
 
-    @Test func `Scrubber: a text that isn't JSON is scrubbed, and binary data stays unchanged`() async throws {
+    @Test func `Scrubber: text that isn't JSON is scrubbed, and binary data stays unchanged`() async throws {
         let take = try Take()
         let image = Data([0xFF, 0xD8]) + Data("password=hello@host token: x".utf8) + Data([0xFE])
         let stub = StubTransport { request in
@@ -178,7 +178,7 @@ import Testing
         #expect(try JSON(parsing: await send(take.player(), "other").body)["n"] == 0)
     }
 
-    @Test func `Scrubber: values hidden later have other numbers`() async throws {
+    @Test func `Scrubber: values that are hidden later have other numbers`() async throws {
         let take = try Take()
         func record(_ mode: CassetteTransport.Mode, _ path: Path, _ token: String) async throws {
             let response = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data(#"{"token": "\#(token)"}"#.utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StubTransportConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `StubTransport: around another transport it keeps the contract, except for checks that a closure can't pass`(
+    func `StubTransport: as a wrapper of another transport, it keeps the contract, except for checks that a closure can't pass`(
         _ check: TransportConformance.Check
     ) async throws {
         let base = PlatformTransport()

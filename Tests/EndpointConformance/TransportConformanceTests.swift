@@ -23,7 +23,7 @@ import Testing
         try await check.run(BrokenTransport(fault: .none, way: nil))
     }
 
-    @Test func `TransportConformance: every check catches a broken transport, through each method that it is about`() {
+    @Test func `TransportConformance: every check catches a broken transport, through each method that it covers`() {
         for way in TransportConformance.Way.allCases {
             let caught = BrokenTransport.all.filter { $0.way == way }.flatMap(\.checks).map(\.name)
             let all = TransportConformance.checks.filter { $0.ways.contains(way) }.map(\.name)
@@ -62,7 +62,7 @@ import Testing
         ) { transport }
     }
 
-    @Test func `TransportConformance: a transport that reaches no server fails, and blocks no check`() async throws {
+    @Test func `TransportConformance: a transport that reaches no server fails the checks, and blocks none of them`() async throws {
         let reaching = ["a cookie isn't kept", "a connection that is refused is an error"]
         let transport = StubTransport(HTTPResponse(status: 299))
         var complaints: Set<String> = []

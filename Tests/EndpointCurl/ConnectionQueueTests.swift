@@ -48,7 +48,9 @@ import Testing
         for _ in 0..<count { mayShakeHands.give() }
     }
 
-    @Test func `CurlTransport: calls to a server that doesn't answer wait for one connect timeout, not one after the other`() async throws {
+    @Test func `CurlTransport: calls to a server that doesn't respond all wait for one connect timeout, not one after the other`()
+        async throws
+    {
         let connected = Counter()
         let server = try LoopbackServer(raw: { connection in
             connected.next()
@@ -79,7 +81,7 @@ import Testing
         await calls.value
     }
 
-    @Test func `CurlTransport: a failed handshake at once fails all calls that wait for its connection`() async throws {
+    @Test func `CurlTransport: a failed handshake immediately fails all calls that wait for its connection`() async throws {
         // The certificate's name differs from the requested one.
         let server = try LoopbackServer(tls: certificates.client) { _ = $0.readRequest() }
         // Each call makes a handshake, which takes long on one core. A call that waited in vain would end at the timeout.

@@ -22,7 +22,7 @@ import Testing
         #expect(String(decoding: streamed, as: UTF8.self) == CodedBodies.text)
     }
 
-    @Test func `Content coding: deflate without its frame is decoded`() async throws {
+    @Test func `Content coding: raw deflate data is decoded`() async throws {
         let server = try server("deflate", CodedBodies.rawDeflate)
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
     }
@@ -32,7 +32,7 @@ import Testing
         (65_537, "7cEBAQAAAIIg/6+uIUABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADADQ=="),
         (65_540, "7cExAQAAAMKg9U/tYQ2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA4AY="),
     ])
-    func `Content coding: zeros without a frame that end just after a full buffer arrive complete`(count: Int, coded: String) async throws {
+    func `Content coding: raw deflate data that ends just after a full buffer arrives complete`(count: Int, coded: String) async throws {
         let server = try server("deflate", try #require(Data(base64Encoded: coded)))
         #expect(try await transport.send(.get(server)).body == Data(count: count))
         #expect(try await transport.stream(.get(server)).body.collected(limit: 1 << 20) == Data(count: count))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd", "x-gzip, identity"], ["HTTP/1.1 200 OK", "HTTP/1.0 404 Not Found"])
-    func `Content coding: an encoded body without bytes that ends with its connection is truncated`(
+    func `Content coding: an empty encoded body that ends with its connection is truncated`(
         _ coding: String, head: String
     ) async throws {
         let server = try closing(head, coding)
@@ -84,7 +84,7 @@ import Testing
         ("HTTP/1.1 204 No Content", "gzip"), ("HTTP/1.1 205 Reset Content", "gzip"), ("HTTP/1.1 304 Not Modified", "br"),
         ("HTTP/1.1 200 OK\r\nContent-Length: 0", "gzip"), ("HTTP/1.1 200 OK", "identity"), ("HTTP/1.1 200 OK", "squeezed"),
     ])
-    func `Content coding: a body without bytes that may be empty is empty, even before the connection ends`(
+    func `Content coding: a body that may be empty is accepted as empty, even before the connection ends`(
         head: String, coding: String
     ) async throws {
         let server = try closing(head, coding)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await transport.stream(.get(server)).body.collected(limit: 10).isEmpty)
     }
 
-    @Test func `Content coding: the answer to HEAD and an empty chunked body are empty, whatever their coding`() async throws {
+    @Test func `Content coding: the response to HEAD and an empty chunked body are empty, whatever their coding`() async throws {
         let server = try closing("HTTP/1.1 200 OK", "gzip")
         var request = HTTPRequest.get(server)
         request.method = .head

@@ -34,7 +34,7 @@ import Testing
         (1 << 20, 1, 256), (1024, 1, 256), (100, 1, 25), (40, 1, 10), (3, 1, 1), (0, 1, 1), (1024, 2, 128), (1024, 4, 64), (40, 4, 2),
         (40, 64, 1), (1 << 20, 64, 256),
     ])
-    func `CurlTransport: idle connections of all engines leave most descriptors to the program if there are few`(
+    func `CurlTransport: if descriptors are scarce, the idle connections of all engines leave most to the program`(
         descriptors: Int, engines: Int, kept: Int
     ) {
         #expect(CurlTransport.mostIdleConnections(ofDescriptors: descriptors, engines: engines) == kept)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
-    func `CurlTransport: bytes on an idle connection answer no request`(method: HTTPMethod) async throws {
+    func `CurlTransport: bytes on an idle connection aren't taken for a response`(method: HTTPMethod) async throws {
         let (maySpeak, spoken, connections) = (BlockingSignal(), Signal(), Counter())
         let server = try LoopbackServer(raw: { connection in
             let isFirst = connections.next() == 1
@@ -137,7 +137,7 @@ import Testing
         ("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked", 2),
         ("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked", 2),
     ])
-    func `CurlTransport: a connection isn't reused after an answer with an ambiguous end`(
+    func `CurlTransport: a connection isn't reused after a response with an ambiguous end`(
         head: String, connections: Int
     ) async throws {
         let server = try LoopbackServer(raw: { connection in
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `CurlTransport: a library that rejects an option of the sweep closes nothing and sends nothing`() async {
+    func `CurlTransport: if the library rejects an option of the sweep, nothing is closed and nothing is sent`() async {
         await #expect(processExitsWith: .success) {
             let targets = Recorder<String>()
             let proxy = try LoopbackServer { request in

@@ -63,7 +63,7 @@ import Testing
         for _ in 0..<2 { #expect(try await transport.send(request).status == .ok) }
     }
 
-    @Test func `CurlTransport timeout: a stalled reader's silence isn't a timeout`() async throws {
+    @Test func `CurlTransport timeout: a stalled reader doesn't cause a timeout`() async throws {
         // More than the transport buffers for a reader, but less than the transport and the sockets buffer together. The bytes arrive with
         // the connection, so that a slow server doesn't count as silence.
         let body = Data(repeating: 65, count: 512 << 10)
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 20\r\n\r\nok", "\r\n"])
-    func `CurlTransport timeout: a server that stops during its answer is silent, even if the body has nothing to send`(
+    func `CurlTransport timeout: a server that stops during its response is silent, even if the body has nothing to send`(
         _ answer: String
     ) async throws {
         let server = try LoopbackServer(raw: { connection in
@@ -208,7 +208,8 @@ import Testing
     }
 
     @Test
-    func `CurlTransport timeout: a connection that isn't established in time is a timeout, however much silence is allowed`() async throws {
+    func `CurlTransport timeout: a connection that isn't established in time is a timeout, however long a silence is allowed`() async throws
+    {
         let proxy = try LoopbackServer(raw: { $0.waitForClose() })
         let (request, context) = try request(through: proxy, timeout: .seconds(3600), connectTimeout: .milliseconds(100))
         let error = await failure { try await transport.send(request, in: context) }

@@ -7,7 +7,7 @@ import Testing
     let transport = CurlTransport()
 
     /// An address on which nothing listens any more.
-    @Test func `Upload: a cancel while a stream has nothing to send closes the socket`() async throws {
+    @Test func `Upload: a cancellation while a stream has nothing to send closes the socket`() async throws {
         let started = Signal()
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in
@@ -27,7 +27,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `Upload: an answer before the end of the body ends the call`() async throws {
+    @Test func `Upload: a response before the end of the body ends the call`() async throws {
         let server = try LoopbackServer(raw: { connection in
             // All bytes so far, so that the sender waits for more.
             var count = 0
@@ -43,7 +43,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `Upload: a complete answer is delivered, even if the server stops reading the body`() async throws {
+    @Test func `Upload: a complete response is delivered, even if the server stops reading the body`() async throws {
         let server = try LoopbackServer(raw: { connection in
             var count = 0
             while count < 100_000 { count += connection.read().count }
@@ -62,7 +62,7 @@ import Testing
         continuation.finish()
     }
 
-    @Test func `Upload: a body in flight is released with the stream of its answer and its transport`() async throws {
+    @Test func `Upload: a body in flight is released when its response stream and its transport are released`() async throws {
         let (gone, closed) = (Signal(), BlockingSignal())
         let server = try LoopbackServer(raw: { connection in
             // Reads until the body has begun.
@@ -83,8 +83,7 @@ import Testing
     }
 
     @Test
-    func `Upload: a stream that waits for more data is released when its transfer has ended, even if the answer is retained`() async throws
-    {
+    func `Upload: a stream that waits for more data is released when its transfer ends, even if the response is retained`() async throws {
         let server = try LoopbackServer(raw: { connection in
             var text = ""
             while !text.contains("abc") { text += String(decoding: connection.read(), as: UTF8.self) }
@@ -126,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Upload: a call with a one-time stream is retried until the stream was begun`(isReachable: Bool) async throws {
+    func `Upload: a call with a one-time stream is retried until the first read of the stream`(isReachable: Bool) async throws {
         let server = try LoopbackServer(raw: { connection in
             guard try connection.readRequest() != nil, isReachable else { return }
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -155,7 +154,7 @@ import Testing
         #expect(attempts.count == 2)
     }
 
-    @Test func `Upload: 100-continue is requested only if the caller writes the field`() async throws {
+    @Test func `Upload: 100-continue is requested only if the caller sets the field`() async throws {
         let server = try LoopbackServer { request in HTTPResponse(headers: ["X-Expect": request.headers["Expect"] ?? "none"]) }
         let entity = HTTPBodyEntity(contentType: nil, content: .data(Data(repeating: 65, count: 2_000_000)))
         var request = HTTPRequest(method: .put, origin: server.origin, body: entity, timeout: .seconds(600))

@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `CurlVersion: a version that can't abandon a name look-up still answers, fails and cancels`() async {
+    func `CurlVersion: with a version that can't abandon a name look-up, calls still succeed, fail and are cancelled`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { request in HTTPResponse(body: Data(request.path.encoded.utf8)) }
             // QUICK_EXIT, PROTOCOLS_STR and PREREQFUNCTION of 7.79.
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible))
-    func `CurlVersion: a version that doesn't ask before a request still delivers a 417`() async {
+    func `CurlVersion: a version without a callback before each request still delivers a 417`() async {
         await #expect(processExitsWith: .success) {
             let server = try ExpectingServer()
             let transport = try await FakeCurl.transport(refusing: [322, 10318, 20312], version: 0x074F00)

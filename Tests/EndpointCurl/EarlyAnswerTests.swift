@@ -27,13 +27,13 @@ import Testing
         })
     }
 
-    @Test(arguments: whole) func `Early answer: it is delivered if the server stops reading`(_ answer: String) async throws {
+    @Test(arguments: whole) func `Early response: it is delivered if the server stops reading`(_ answer: String) async throws {
         let server = try server(answer) { $0.onClose() }
         let response = try await transport.send(post(server, timeout: .milliseconds(300)))
         #expect(response.body == Data((answer.hasPrefix("204") ? "" : "no").utf8))
     }
 
-    @Test(arguments: whole) func `Early answer: it is delivered if the server then closes the connection`(_ answer: String) async throws {
+    @Test(arguments: whole) func `Early response: it is delivered if the server then closes the connection`(_ answer: String) async throws {
         let server = try server(answer) { connection in
             connection.endWriting()
             connection.waitForClose()
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Early answer: a partial answer isn't delivered, whatever its length says`(isReset: Bool) async throws {
+    func `Early response: a partial response isn't delivered, whatever length it states`(isReset: Bool) async throws {
         let server = try server("200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n") {
             if isReset { $0.reset() } else { $0.onClose() }
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(error?.code == (isReset ? .connection : .timeout))
     }
 
-    @Test func `Early answer: bytes after the last chunk aren't the next answer`() async throws {
+    @Test func `Early response: bytes after the last chunk aren't taken for the next response`() async throws {
         let connections = Counter()
         let server = try LoopbackServer(raw: { connection in
             connections.next()
@@ -67,7 +67,7 @@ import Testing
     }
 
     // A file in /proc has content, although its size is 0.
-    @Test func `Early answer: a body announced as empty that has bytes fails the call`() async throws {
+    @Test func `Early response: a body that is announced as empty but has bytes fails the call`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse() }
         let stream = HTTPBodyStream(
             length: 0,
@@ -87,7 +87,7 @@ import Testing
         #expect(try await transport.send(request).status == .ok)
     }
 
-    @Test func `Early answer: a part of an encoded body stays encoded, and a page of rows doesn't`() async throws {
+    @Test func `Early response: a part of an encoded body stays encoded, but a page of rows is decoded`() async throws {
         let coded = try #require(Data(base64Encoded: "H4sIAAAAAAACA0tMSgYAwkEkNQMAAAA="))
         for (range, isCoded) in [("bytes 0-22/100", true), ("0-24/3572000", false), ("bytes 0-22/23", false), (nil, false)] {
             let server = try LoopbackServer { _ in

@@ -66,7 +66,7 @@ import Testing
         #expect(choice.index(isStream: true, limit: 4) == index)
     }
 
-    @Test func `EngineChoice: a call isn't made on an engine with many streams if another engine may run`() {
+    @Test func `EngineChoice: a call isn't made on an engine with many streams if another engine may be started`() {
         #expect(Self.index(in: [Load(transfers: 3000, streams: 3000)], limit: 2) == 1)
         #expect(Self.index(in: [Load(transfers: 3000, streams: 3000), Load(transfers: 64)], limit: 2) == 1)
     }

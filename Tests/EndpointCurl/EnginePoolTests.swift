@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [(4, 100, 3), (2, 150, 2), (1, 100, 1), (0, 50, 1), (4, 48, 1), (4, 49, 2)])
-    func `EnginePool: another engine starts when each has a few dozen transfers, and each request gets its own answer`(
+    func `EnginePool: another engine starts when each has a few dozen transfers, and each request gets its own response`(
         limit: Int, inFlight: Int, engines: Int
     ) async throws {
         let server = try HoldingServer()

@@ -23,7 +23,7 @@
                 status: head.status, headers: head.takeFields().headers, isComplete: head.isComplete, contentLength: head.contentLength)
         }
 
-        @Test func `ResponseHead: a status line after the head is a second answer, and malformed`() throws {
+        @Test func `ResponseHead: a status line after the head counts as a second response, and is malformed`() throws {
             #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/1.1 200 OK", "Content-Length: 5", "", "HTTP/1.1 200 OK") }
             #expect(throws: ResponseHead.Malformed.self) { try head("HTTP/2 200", "", "HTTP/1.1 503 Service Unavailable") }
         }
@@ -69,7 +69,7 @@
 
         // Progress and downloads know the length only from the fields.
         @Test(arguments: ["", "Content-Length: 5", "Content-Length: 5, 5", "Transfer-Encoding: chunked"], [200, 204, 205, 206, 304, 404])
-        func `ResponseHead: the framing of a body has the length of its fields`(_ field: String, status: Int) throws {
+        func `ResponseHead: a body's framing states the length that is computed from its fields`(_ field: String, status: Int) throws {
             for method in [HTTPMethod.get, .head, .post] {
                 var head = ResponseHead()
                 for line in ["HTTP/1.1 \(status) X"] + (field.isEmpty ? [] : [field]) + [""] {
@@ -123,7 +123,7 @@
         }
 
         @Test(arguments: ["Location", "link", "Content-Location"])
-        func `ReceivedFields: bytes of an address that aren't UTF-8 are percent-encoded`(name: String) throws {
+        func `ReceivedFields: bytes in a URL that aren't UTF-8 are percent-encoded`(name: String) throws {
             let field = Array("\(name): /".utf8)
             let head = try head([
                 Array("HTTP/1.1 200 OK".utf8), field + [0xE9] + Array("?a=%C3".utf8), field + Array("é".utf8), [],

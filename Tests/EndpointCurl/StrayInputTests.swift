@@ -70,7 +70,7 @@ import Testing
 
     /// A check of the connection before the next request can't detect such a body.
     @Test(arguments: [false, true])
-    func `Stray input: a body of HEAD that comes when the next request has left isn't its answer`(isStreamed: Bool) async throws {
+    func `Stray input: a body after HEAD that arrives late isn't taken for the next request's response`(isStreamed: Bool) async throws {
         let server = try LoopbackServer(raw: { connection in
             var hasAnsweredHead = false
             while let request = try connection.readRequest() {
@@ -89,7 +89,9 @@ import Testing
         }
     }
 
-    @Test(arguments: bodiless) func `Stray input: a late body on plain TCP isn't an answer`(method: HTTPMethod, head: String) async throws {
+    @Test(arguments: bodiless) func `Stray input: a late body on plain TCP isn't taken for a response`(
+        method: HTTPMethod, head: String
+    ) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
         let server = try LoopbackServer(raw: { connection in
             try Self.serve(
@@ -99,7 +101,8 @@ import Testing
         try await run(server.origin, method, in: .standard, mayForge: mayForge, forged: forged)
     }
 
-    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless) func `Stray input: a late body on TLS isn't an answer`(
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: bodiless)
+    func `Stray input: a late body on TLS isn't taken for a response`(
         method: HTTPMethod, head: String
     ) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
@@ -115,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: bodiless)
-    func `Stray input: a late body on a Unix socket isn't an answer`(method: HTTPMethod, head: String) async throws {
+    func `Stray input: a late body on a Unix socket isn't taken for a response`(method: HTTPMethod, head: String) async throws {
         let (mayForge, forged) = (BlockingSignal(), Signal())
         let server = try UnixServer { connection in
             try Self.serve(
@@ -156,13 +159,14 @@ import Testing
         #expect(server.connectionCount == (CurlVersion.loaded.numbersConnections ? inFlight : inFlight * rounds))
     }
 
-    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `Stray input: mixed exchanges each get their own answer`() async throws {
+    @Test(.enabled(if: SystemProgram.isInstalled("openssl"))) func `Stray input: mixed exchanges each get their own response`() async throws
+    {
         _ = try await MixedExchanges(on: transport).run(480, seed: 1)
     }
 
     /// A record's header has five bytes.
     @Test(.enabled(if: SystemProgram.isInstalled("openssl")), arguments: [1, 4, 5, 6, 20])
-    func `CurlTransport: a partial TLS record on an idle connection isn't an answer`(firstBytes: Int) async throws {
+    func `CurlTransport: a partial TLS record on an idle connection isn't taken for a response`(firstBytes: Int) async throws {
         let (forged, mayEnd) = (Signal(), BlockingSignal())
         let certificates = try await Certificates.shared
         let server = try LoopbackServer(tls: certificates.server) { connection in

@@ -10,7 +10,7 @@ import Testing
         return Generator(document, source: golden.file, chosen: try ChosenNames(parsing: choices.utf8))
     }
 
-    @Test("ChosenNames: operations, enums of tags, types, members and words have the chosen names")
+    @Test("ChosenNames: operations, tags' enums, types, members and enum values have the chosen names")
     func names() throws {
         let generator = try Self.generator(
             Golden.all[0],
@@ -74,7 +74,7 @@ import Testing
         #expect(try Self.generator(Golden.lists, "{}").choices == nil)
     }
 
-    @Test("ChosenNames: a choice about something that isn't in the document becomes a note with its place")
+    @Test("ChosenNames: a choice about something that isn't in the document becomes a note that gives its location")
     func unknown() throws {
         let notes = try Self.generator(
             Golden.all[0],
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "ChosenNames: an unusable file is an error that names the places",
+        "ChosenNames: an unusable file is an error that gives the location of each problem",
         arguments: [
             ("[]", ["#: The file isn't an object."]),
             (#"{"operation": {}}"#, [#"#/operation: The section "operation" is unknown."#]),

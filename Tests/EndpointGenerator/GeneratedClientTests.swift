@@ -116,7 +116,7 @@ import Testing
         if row.line.hasSuffix("invoice") { #expect(request.headers["Authorization"] == nil) }
     }
 
-    @Test("Generated client: answers with an unknown word or without a body are decoded")
+    @Test("Generated client: responses with an unknown enum value or without a body are decoded")
     func answers() async throws {
         let stub = StubTransport([
             .get("pets/1"): .json(Self.hulk), .get("pets/2"): .status(204),

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "GeneratedFolder: an edited file or a foreign one is an error, and then nothing changes",
+        "GeneratedFolder: an edited or foreign file is an error, and nothing is changed",
         arguments: ["Pet.swift", "Refusal.swift"])
     func refusals(name: String) throws {
         try Self.withFolder { url in
@@ -74,7 +74,7 @@ import Testing
         """
     }
 
-    @Test("GeneratedFolder: a renamed and a removed operation leave nothing behind")
+    @Test("GeneratedFolder: renamed and removed operations leave nothing behind")
     func versions() throws {
         try Self.withFolder { url in
             let folder = GeneratedFolder(url.path)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("Generator: the same document always becomes the same bytes", arguments: Golden.all)
+    @Test("Generator: the same document always produces the same bytes", arguments: Golden.all)
     func isDeterministic(golden: Golden) throws {
         let first = try golden.generator().files
         for _ in 0..<10 { #expect(try golden.generator().files == first) }
@@ -50,7 +50,7 @@ import Testing
         #expect(try Generator.answering(schema, schemas: schemas).answer == type)
     }
 
-    @Test("Generator: everything that it leaves out becomes a note with its place")
+    @Test("Generator: everything it leaves out is listed in a note that gives its location")
     func notes() throws {
         let notes = try Golden.all.flatMap { try $0.generator().notes.map(\.description) }
         #expect(notes.contains(#"#/paths/~1orders~1{id}~1invoice/get/parameters/1: The parameter "session" in "cookie" is left out."#))

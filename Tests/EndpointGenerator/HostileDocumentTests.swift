@@ -96,7 +96,7 @@ import Testing
         #expect(generator.notes.count == 2)
     }
 
-    @Test("Generator: schemas nested in 500 levels become any value from some level on")
+    @Test("Generator: schemas nested 500 levels deep become any value beyond a certain level")
     func depth() throws {
         let deep = String(repeating: #"{"items":"#, count: 480) + "{}" + String(repeating: "}", count: 480)
         let generator = try Generator.answering(deep)
@@ -119,7 +119,7 @@ import Testing
         #expect(generator.files["M499.swift"]?.contains("case m500(M500)") == true)
     }
 
-    @Test("Generator: values of wrong kinds, odd texts and duplicate ids cause no trap and no open comment")
+    @Test("Generator: values of the wrong kind, odd strings and duplicate ids cause no trap and no unterminated comment")
     func oddValues() throws {
         let paths = #"""
             {"/a\"\\(b)/{x y}/{}": {"parameters": 7, "get": {"operationId": "same", "summary": "*/ Ends \u0000 \u202e here\nand `there", "tags": "x",

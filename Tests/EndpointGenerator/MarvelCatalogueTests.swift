@@ -35,7 +35,7 @@ import Testing
         #expect((page.totalCount, page.offset, page.attributionText) == (other.totalCount, other.offset, other.attributionText))
     }
 
-    @Test("Generated Marvel client: all six kinds of list have the same elements, from all pages")
+    @Test("Generated Marvel client: all six kinds of list have the same elements, on all pages")
     func lists() async throws {
         let characters = try await generated.allCharacters(limit: 100).collect().get().map { "\($0.id) \($0.name)" }
         #expect(try await written.elements(of: .characters()).collect().get().map { "\($0.id) \($0.name)" } == characters)

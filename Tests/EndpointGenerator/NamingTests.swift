@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Generator: a case leaves out the words of its enum, unless two would be equal",
+        "Generator: a case leaves out the words in its enum's name, unless two cases would be equal",
         arguments: [
             ("listPets", "list"), ("getPet", "get"), ("pets_search", "search"), ("findPetsByStatus", "findByStatus"), ("pets", "pets"),
             ("addPet", "addPet"), ("addPets", "addPets"), ("getPetPetName", "getPetName"), ("feed", "feed"), ("callPet", "callPet"),
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("Generator: no operation has the name of a member of the client or of its endpoints")
+    @Test("Generator: no operation has the same name as a member of the client or its endpoints")
     func frameworkMembers() throws {
         let framework = try Self.framework()
         var members: Set<String> = []

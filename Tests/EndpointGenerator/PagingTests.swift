@@ -6,7 +6,7 @@ import Testing
 
 /// Lists that are read in pages: which operations are recognized, and that the generated code reads every page.
 @Suite struct PagingTests {
-    @Test("Generator: a list in pages is recognized by its parameters and its answer")
+    @Test("Generator: a paged list is recognized by its parameters and its response")
     func table() throws {
         let table = """
             operation      elements               pages by  parameters           list          next page
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Generator: if the next page is in doubt, paging parameters become a note, and the list isn't read in pages",
+        "Generator: if it is unclear how to find the next page, paging parameters become a note, and the list isn't read in pages",
         arguments: [
             ("many", "its answer has several lists"), ("document", "\"page\" may be the page of something else"),
             ("lost", "its answer doesn't name the next \"cursor\""),
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "Generator: an answer decides whether a parameter is a cursor",
+        "Generator: the response decides whether a parameter is a cursor",
         arguments: [
             // A date filter, a number where a text is expected, the cursor of this page, the cursor of another list.
             (text("after", format: "date-time"), #""next_after": {"type": "string"}"#, false),
@@ -115,7 +115,7 @@ import Testing
         { try await $0.addressesListElements(limit: 2).collect().get() },
     ]
 
-    @Test("Generated client: each kind of list returns every element of its pages once", arguments: lists.indices)
+    @Test("Generated client: each kind of list returns every element on its pages once", arguments: lists.indices)
     func elements(index: Int) async throws {
         let stub = StubTransport { try Self.page($0) }
         let base = try #require(ListsClient.server)

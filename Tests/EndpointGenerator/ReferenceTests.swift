@@ -49,7 +49,7 @@ import Testing
         #expect(generator.notes.map(\.description).contains { $0.hasPrefix("paths/pets.json#/get: The operation id") })
     }
 
-    @Test("Document: each file's problems are reported at once, with its name, and no address or foreign folder is read")
+    @Test("Document: all problems are reported at once with their file's name, and nothing outside the document's folder is read")
     func problems() throws {
         let problems = try Self.problems([
             "secret.json": "{}",
@@ -66,7 +66,7 @@ import Testing
         #expect(problems.contains { $0.contains("https://shop.example/c.json") })
     }
 
-    @Test("Document: files that refer to each other are read once, and a circle of references is a problem")
+    @Test("Document: files that refer to each other are read once, and a cycle of references is a problem")
     func circles() throws {
         let problems = try Self.problems([
             "api/shop.json": Self.shop(#"{"/a": {"$ref": "a.json"}}"#), "api/a.json": #"{"$ref": "b.json"}"#,

@@ -133,7 +133,7 @@ import Testing
             call: comics { try json(try await $0.character(id: 9).value) }),
     ]
 
-    @Test("Generated clients: the request on the wire and the decoded answer match the document", arguments: petShopRows.indices)
+    @Test("Generated clients: the request on the wire and the decoded response match the document", arguments: petShopRows.indices)
     func petShop(index: Int) async throws {
         try await Self.check(Self.petShopRows[index], of: "petshop.json", keys: ["token": "Bearer t", "admin_key": "k"])
     }

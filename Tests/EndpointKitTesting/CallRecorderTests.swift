@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CallRecorderTests {
-    @Test func `CallRecorder: a recorded call reads as what happened to it`() async throws {
+    @Test func `CallRecorder: a recorded call's description says what happened to it`() async throws {
         let stub = StubTransport([
             .get("heroes"): .sequence(
                 .response(HTTPResponse(status: 503, headers: ["Retry-After": "1"])), .failure(.connect), .text("ok")),

@@ -77,7 +77,7 @@ import Testing
         #expect(link.relations == ["next"])
     }
 
-    @Test func `LinkHeader: a random field keeps the links in it, and hides none after it`() throws {
+    @Test func `LinkHeader: the links in a random field are read, and those after it aren't lost`() throws {
         try RandomLinkFields.run(2_000, seed: 7)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// 300 lists of the run `random-lists` of `stress`, which reads 10,000.
 @Suite struct ListModelTests {
     @Test(arguments: [0, 1, 2])
-    func `ElementSequence: random lists in random pages have each element once`(part: UInt64) async throws {
+    func `ElementSequence: random lists in random pages yield each element once`(part: UInt64) async throws {
         for seed in (part * 100)..<(part * 100 + 100) { try await ListModel(seed: seed).check() }
     }
 

@@ -63,7 +63,7 @@ import Testing
         #expect(elements == [0, 1, 2, 3, 4] && calls == 4 && failure == nil)
     }
 
-    @Test func `ListRange: a wrong exact total is an error, and a page other than the requested one is too`() async throws {
+    @Test func `ListRange: a wrong exact total and a page other than the requested one are errors`() async throws {
         // A range beyond its own total isn't valid.
         #expect(try await read(Self.service(total: 3)).calls == 4)
         #expect(try await read(Self.service(total: 9)).failure?.code == .paging)

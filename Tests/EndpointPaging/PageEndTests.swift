@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ["offset", "number"])
-    func `PageOffset and PageNumber: skipped elements of a LossyArray count`(way: String) async throws {
+    func `PageOffset and PageNumber: elements that a LossyArray skips are counted`(way: String) async throws {
         let pages = [
             #"{"items": [{@: 1}, {@: "x"}], "total": 5}"#, #"{"items": [{@: "y"}, {@: "z"}], "total": 5}"#,
             #"{"items": [{@: 5}], "total": 5}"#,
@@ -219,7 +219,7 @@ import Testing
         #expect(inherited.failure == nil && inherited.elements.map(\.id) == [1])
     }
 
-    @Test func `PaginatedResponse: joined elements can't be counted, and mapped ones can`() async throws {
+    @Test func `PaginatedResponse: joined elements can't be counted, but mapped ones can`() async throws {
         let joined = try await list([#"{"pinned": [{"id": 1}], "items": [{"id": 2}]}"#], as: Joined.self)
         #expect(joined.failure?.message.contains("add `var sentCount: Int` to Joined") == true)
         let mapped = try await list([#"{"items": [{"id": 1}], "warnings": []}"#, #"{"items": [], "warnings": []}"#], as: Mapped.self)
@@ -294,7 +294,7 @@ import Testing
         #expect(table.failure == nil && table.elements.map(\.id) == [1, 2, 3, 4])
     }
 
-    @Test func `PageNumber: pinned elements that the total doesn't count aren't lost`() async throws {
+    @Test func `PageNumber: pinned elements that the total doesn't include aren't lost`() async throws {
         func page(_ ids: ClosedRange<Int>) -> String {
             #"{"items": [\#(ids.map { "{@: \($0)}" }.joined(separator: ","))], "total": 35, "size": 10}"#
         }

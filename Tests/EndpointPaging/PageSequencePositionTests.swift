@@ -46,7 +46,7 @@ import Testing
         #expect(try await elements(of: Items.links(limit: 4).paged(by: .link(), as: [Int].self), inLoopsOf: count) == Array(0..<25))
     }
 
-    @Test func `PagePosition: an iterator's position is that of the next element or page`() async throws {
+    @Test func `PagePosition: an iterator's position is the position of the next element or page`() async throws {
         let client = try APIClient.example(NumberService().transport)
         var elements = client.elements(of: .offsets()).makeAsyncIterator()
         #expect(elements.position?.number == 1)

@@ -7,7 +7,7 @@ import Testing
     private let service = NumberService()
     private var client: APIClient { get throws { try APIClient.example(service.transport) } }
 
-    @Test func `PageSequence: each page has its position and the next one`() async throws {
+    @Test func `PageSequence: each page has its own position and the next page's`() async throws {
         var pages: [Page<OffsetList>] = []
         for try await page in try client.pages(of: .offsets()) { pages.append(page) }
         #expect(pages.map(\.number) == [1, 2, 3])
@@ -41,7 +41,7 @@ import Testing
         #expect(service.callCount == 2)
     }
 
-    @Test func `PageSequence: elements request a page when those of the previous page are used up`() async throws {
+    @Test func `PageSequence: the next page is requested when the elements of the previous page are used up`() async throws {
         var iterator = try client.elements(of: .cursors()).makeAsyncIterator()
         for expected in 0..<10 { #expect(try await iterator.next() == expected) }
         #expect(service.callCount == 1)

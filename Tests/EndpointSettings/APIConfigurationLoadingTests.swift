@@ -32,7 +32,7 @@ import Testing
         #expect(reloaded.requestTimeout == .seconds(9))
     }
 
-    @Test func `APIConfiguration: a name that is hidden because of a referenced header has that header as its origin`() throws {
+    @Test func `APIConfiguration: if a name is hidden because of a referenced header, that header is its origin`() throws {
         let text = #"{ "baseURL": "https://example.com", "headers": { "X-Tenant": { "env": "T" }, "X-Other": { "env": "T" } } }"#
         let configuration = try settings(text, environment: ["T": "hunter2"])
         let setting = configuration.settings.first { $0.key == "redaction.names" }
@@ -58,7 +58,7 @@ import Testing
         for text in everyText(of: configuration) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `APIConfiguration: settings show no secret of a query item or of a URL in a header field`() throws {
+    @Test func `APIConfiguration: settings show no secret in a query item, or in a URL in a header field`() throws {
         let text = """
             { "baseURL": "https://example.com", "allowsLiteralSecrets": true,
               "query": { "code": "hunter2", "redirect": "https://a/?token=hunter2", "urls": ["https://u:hunter2@a", "b"], "page": 2 },
@@ -93,7 +93,7 @@ import Testing
         #expect(error.code == .configuration)
     }
 
-    @Test func `APIConfiguration: values set by the program come from code, all others from their layer`() throws {
+    @Test func `APIConfiguration: values set by the program have code as their origin, and all others their layer`() throws {
         var configuration = try SettingsFolder(["a.json": Self.text]).load()
         configuration.headers["X-B"] = "3"
         configuration.headers["X-C"] = "4"

@@ -76,7 +76,7 @@ import Testing
         #expect(configuration.origins["app.pageSize"] == .environment("HEROES_APP_PAGE_SIZE") && configuration.warnings.isEmpty)
     }
 
-    @Test func `AppSetting: its problems are reported like those of other keys`() throws {
+    @Test func `AppSetting: its problems are reported like problems with other keys`() throws {
         #expect(
             try problems(
                 #""app": { "pageSise": 5, "theme": "drak", "reporting": { "key": "hunter2", "hots": 1 }, "ratio": 2, "refresh": 5 }"#) == [
@@ -133,7 +133,7 @@ import Testing
     ]
 
     @Test(arguments: named.indices)
-    func `AppSetting: a number with the name of a secret is never shown, whether valid or not`(index: Int) throws {
+    func `AppSetting: a number under the name of a secret is never shown, whether valid or not`(index: Int) throws {
         let (setting, value) = Self.named[index]
         let app = "\"app\": { \"\(setting.name)\": \(value) }"
         let options = ConfigurationOptions().declaring(setting)

@@ -44,7 +44,9 @@ import Testing
         return try #require(requests.values.last).headers
     }
 
-    @Test func `Credentials in settings: each name is an authentication, which a layer replaces, completes or removes`() async throws {
+    @Test func `Credentials in settings: each name refers to an authentication, which a layer can replace, complete or remove`()
+        async throws
+    {
         let plain = try await sent(nil, .named("admin"), .named("user-2"))
         #expect(plain["X-Admin"] == "key-1" && plain["Authorization"] == "Bearer token-1")
         let other = try await sent("other", .named("admin"), .named("user-2"))
@@ -55,7 +57,7 @@ import Testing
         #expect(try configuration(Self.file, profile: "nothing").credentials.isEmpty)
     }
 
-    @Test func `Credentials in settings: problems have their keys, all at once`() throws {
+    @Test func `Credentials in settings: all problems are reported at once, each with its key`() throws {
         let text = #"""
             {
               "baseURL": "https://api.example.com",

@@ -7,7 +7,7 @@
 
     @Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct CertificateBytesTests {
         @Test
-        func `CertificateBytes: a certificate's public key is the one that openssl finds, and a truncated certificate has none`()
+        func `CertificateBytes: a certificate's public key equals the one that openssl finds, and a truncated certificate has none`()
             async throws
         {
             let certificates = try await Certificates.shared

@@ -23,7 +23,7 @@ import Testing
         return Output(code: code, lines: lines.values.joined().split(separator: "\n").map(String.init), reports: reports.values)
     }
 
-    @Test func `github: a search prints a table of several pages, and says who answered`() async {
+    @Test func `github: a search prints a table of several pages, and says which host answered`() async {
         let output = await run(["search", "swift", "--pages", "3"])
         #expect(output.code == .ok)
         #expect(output.lines.count == 31)
@@ -45,7 +45,7 @@ import Testing
 
     private static let file = URL(filePath: #filePath).appending(path: "../../../Config/github.json").standardized
 
-    @Test func `github: the built-in settings are those of the file, with a token if there is one`() async throws {
+    @Test func `github: the built-in settings equal the file's, with a token if there is one`() async throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         for (token, profile) in [("", nil), ("abc", "token")] {
             var file = try APIConfiguration(contentsOf: Self.file, profile: profile, environment: ["GITHUB_TOKEN": token])
@@ -129,7 +129,7 @@ import Testing
         #expect(output.code == .ok && output.lines.count == 1 && output.reports.last == "github: no repositories.")
     }
 
-    @Test func `github: a document that lacks pages has no end`() async throws {
+    @Test func `github: a document with missing pages isn't closed`() async throws {
         let standIn = try StandIn.start(quota: 1)
         let environment = ["GITHUB_URL": standIn.url.absoluteString]
         let output = await run(["search", "swift", "--pages=2", "--output=json"], environment: environment)

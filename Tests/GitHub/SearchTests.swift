@@ -53,7 +53,7 @@ import Testing
         #expect(standIn.requests.count == 1)
     }
 
-    @Test func `GitHub search: a search without a text is rejected with GitHub's own error`() async throws {
+    @Test func `GitHub search: a search without a search term is rejected with GitHub's own error`() async throws {
         let standIn = try StandIn.start()
         let collected = await client(standIn).search("").elements.collect()
         let error = try #require(collected.failure as? APIError)
@@ -63,7 +63,7 @@ import Testing
         #expect(refusal.message == "Validation Failed" && refusal.documentationURL == "https://docs.github.com/rest")
     }
 
-    @Test func `GitHub search: a spent quota fails the next page, and keeps the pages before it`() async throws {
+    @Test func `GitHub search: a used-up quota fails the next page, and keeps the pages before it`() async throws {
         let standIn = try StandIn.start(quota: 2)
         let collected = await client(standIn).search("swift", perPage: 10).elements.collect()
         #expect(collected.elements.count == 20)

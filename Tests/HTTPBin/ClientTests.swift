@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [StandIn.guarded, #"{"hello":"world"}"#])
-    func `HTTPBinClient: a guard before JSON is removed if there is one`(text: String) async throws {
+    func `HTTPBinClient: a guard prefix before JSON is removed if there is one`(text: String) async throws {
         let standIn = try StandIn.start()
         #expect(try await client(standIn).greeting(Data(text.utf8).base64EncodedString()).value.hello == "world")
         #expect(standIn.requests.count == 1)

@@ -60,7 +60,7 @@ import Testing
         #expect(standIn.requests.allSatisfy { $0.headers["User-Agent"]?.hasSuffix("/\(HTTPBin.program.version)") == true })
     }
 
-    @Test func `httpbin command: the built-in settings are those of the file`() throws {
+    @Test func `httpbin command: the built-in settings equal the file's`() throws {
         func shown(_ configuration: APIConfiguration) -> [String] { configuration.settings.map { "\($0.key)=\($0.value)" } }
         var file = try APIConfiguration(contentsOf: URL(filePath: Self.file), environment: [:])
         file.appVersion = HTTPBin.program.version

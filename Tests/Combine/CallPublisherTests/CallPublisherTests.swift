@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "CallPublisher: any demand makes one call, one value and one completion",
+        "CallPublisher: any demand leads to one call, one value and one completion",
         arguments: [Subscribers.Demand.max(1), .max(7), .unlimited], [Subscribers.Demand.none, .max(1), .unlimited])
     func demand(_ initial: Subscribers.Demand, later: Subscribers.Demand) async throws {
         gate.open()
@@ -45,7 +45,7 @@ import Testing
         #expect(gate.sent == 2)
     }
 
-    @Test("CallPublisher: repeated requests make one call")
+    @Test("CallPublisher: repeated demand makes only one call")
     func repeatedDemand() async throws {
         let recorder = Recorder(.none)
         try call().publisher.subscribe(recorder)
@@ -107,7 +107,7 @@ import Testing
         #expect(recorder.events == [.failed(APIError.Code.badStatus.rawValue)])
     }
 
-    @Test("CallPublisher: each subscriber makes a call of its own")
+    @Test("CallPublisher: each subscriber makes its own call")
     func resubscription() async throws {
         gate.open()
         let publisher = try call().publisher
@@ -168,7 +168,7 @@ import Testing
 
     enum Ending: CaseIterable { case value, failure, cancelled, unused }
 
-    @Test("CallPublisher: subscriber, subscription and client are released after every end", arguments: Ending.allCases)
+    @Test("CallPublisher: subscriber, subscription and client are released, however the call ends", arguments: Ending.allCases)
     func leak(_ ending: Ending) async throws {
         let ended = Signal()
         let transport = Noticing(ending == .failure ? StubTransport(HTTPResponse(status: 404)) : gate, ended)
@@ -198,7 +198,7 @@ import Testing
         #expect(weakRecorder == nil && weakCore == nil)
     }
 
-    @Test("CallPublisher: requests, cancellations and outcomes on many threads give one outcome at most")
+    @Test("CallPublisher: requests, cancellations and outcomes on many threads lead to at most one outcome")
     func threads() async throws {
         let call = try call(StubTransport(HTTPResponse(body: Data("Hulk".utf8))))
         for _ in 0..<200 {

@@ -57,7 +57,7 @@ import Testing
         #expect(store.saved == [nil])
     }
 
-    @Test func `TokenRefresher: a refresh may sign out itself, and still ends`() async throws {
+    @Test func `TokenRefresher: a refresh may itself sign out, and still ends`() async throws {
         let box = Recorder<TokenRefresher<Pass>>()
         let count = Counter()
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) { _ in

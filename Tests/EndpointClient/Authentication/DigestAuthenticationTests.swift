@@ -59,7 +59,7 @@ import Testing
 
     // curl treats an empty list the same way.
     @Test(arguments: ["", #", qop="""#, #", qop=" , ""#, ", qop=", ", qop=, opaque=\"o\""])
-    func `DigestAuthentication: a server without protections gets the form of RFC 2069`(qop: String) async throws {
+    func `DigestAuthentication: a server that offers no quality of protection gets the form in RFC 2069`(qop: String) async throws {
         let rest = #"Digest realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093""#
         let sent = try await credentials(for: [rest + qop], password: "Circle Of Life")
         #expect(response(sent) == "670fd8c2df070c60b045671b8b24ff02")
@@ -119,7 +119,8 @@ import Testing
         }
     }
 
-    @Test func `DigestAuthentication: a user is sent in UTF-8, extended or hashed, as the server declares`() async throws {
+    @Test func `DigestAuthentication: a user name is sent as UTF-8, in extended notation, or hashed, as the server specifies`() async throws
+    {
         let unicode = #", qop=auth, algorithm=SHA-256, charset=UTF-8"#
         let response = "cbb36b438657fbc770f3308aa853e469490cf9295326d79e93594f97c85063b5"
         func sent(_ user: String, _ rest: String) async throws -> String {
@@ -140,13 +141,13 @@ import Testing
         #expect(try await sent(#"a"b\c"#, unicode).hasPrefix(#"Digest username="a\"b\\c", "#))
     }
 
-    @Test func `DigestAuthentication: the digest covers the target as the other adapters leave it`() async throws {
+    @Test func `DigestAuthentication: the digest covers the target that the other adapters produce`() async throws {
         let sent = try await credentials(
             for: [digest(", qop=auth")], .get("a b/ü", query: ["q": "x y"]), adapters: [.appending(["key": "1&2"])])
         #expect(sent?.contains(#"uri="/a%20b/%C3%BC?q=x%20y&key=1%262","#) == true)
     }
 
-    @Test func `DigestAuthentication: a user with a control character is an error that doesn't show it`() async throws {
+    @Test func `DigestAuthentication: a user name with a control character is an error that doesn't show the name`() async throws {
         let stub = StubTransport()
         let authentication = DigestAuthentication(user: "hunter2\r\nX: y", password: "hunter2")
         let client = try APIClient.example(stub) { $0.authentication = authentication }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"], ["auth", "auth-int"])
-    func `DigestAuthentication: only the first call needs one more request, with a stub and over the network`(
+    func `DigestAuthentication: only the first call needs an additional request, with a stub and over the network`(
         algorithm: String, qop: String
     ) async throws {
         let server = DigestServer(algorithm, qop: qop)
@@ -66,7 +66,7 @@ import Testing
         #expect(server.statuses == [401, 200, 401, 200])
     }
 
-    @Test func `DigestAuthentication: a wrong password ends the call with the second 401, and isn't sent again unasked`() async throws {
+    @Test func `DigestAuthentication: a wrong password ends the call with the second 401, and isn't sent again unprompted`() async throws {
         let server = DigestServer()
         let stub = StubTransport { server.answer($0) }
         let client = try client(stub, password: "wrong")
@@ -79,7 +79,7 @@ import Testing
         #expect(stub.requests.map { $0.headers.contains("Authorization") } == [false, true, false, true])
     }
 
-    @Test func `DigestAuthentication: a server that calls every nonce stale ends the call`() async throws {
+    @Test func `DigestAuthentication: a call ends if the server calls every nonce stale`() async throws {
         let server = DigestServer(rule: .alwaysStale)
         let error = await failure { [client = try client(StubTransport { server.answer($0) })] in
             try await client.string(Protected()).value
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: ["MD5", "SHA-256-sess"])
-    func `DigestAuthentication: the next nonce of a success is used`(algorithm: String) async throws {
+    func `DigestAuthentication: the next nonce that a success announces is used`(algorithm: String) async throws {
         let server = DigestServer(algorithm, rule: .nextNonce)
         let client = try client(StubTransport { server.answer($0) })
         for _ in 1...3 { _ = try await client.string(Protected()).value }
@@ -101,7 +101,7 @@ import Testing
         #expect(server.counts == [1, 1, 1, 1, 1])
     }
 
-    @Test func `DigestAuthentication: a body that can't be sent again isn't, but later calls have the nonce`() async throws {
+    @Test func `DigestAuthentication: a body that can't be sent again isn't, but later calls use the nonce`() async throws {
         let server = DigestServer()
         let client = try client(StubTransport { server.answer($0) })
         let once = AsyncStream { $0.finish() } as AsyncStream<Data>

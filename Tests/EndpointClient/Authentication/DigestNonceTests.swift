@@ -16,7 +16,7 @@ import Testing
         return (client, stub)
     }
 
-    @Test func `DigestAuthentication: the many nonces of one area don't displace the count of another area's nonce`() async throws {
+    @Test func `DigestAuthentication: many nonces in one area don't displace the count of another area's nonce`() async throws {
         let (nonces, uses) = (Counter(), Recorder<String>())
         let (client, _) = try client { request in
             let isOnce = request.path == "/v1/once"
@@ -54,7 +54,7 @@ import Testing
         #expect(stub.requests.count == 7)
     }
 
-    @Test func `DigestAuthentication: concurrent calls never share a nonce that is valid for one request`() async throws {
+    @Test func `DigestAuthentication: concurrent calls never share a single-use nonce`() async throws {
         let (server, numbers) = (OneTimeServer(), Counter())
         let (first, second) = (Gate(20), Gate(19))
         let (client, stub) = try client { request in

@@ -53,7 +53,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `FileTokenStore: the bytes of a token are on disk before the file has its name`() throws {
+        @Test func `FileTokenStore: the bytes of a token are on disk before the file gets its name`() throws {
             let calls = FileCalls(in: folder)
             try store.save(Pass("t1"))
             let size = try Data(contentsOf: file).count
@@ -97,7 +97,7 @@ import Testing
         for text in everyText(of: error) { #expect(!text.contains("hunter2")) }
     }
 
-    @Test func `FileTokenStore: its own token isn't a change, and every other one is`() throws {
+    @Test func `FileTokenStore: its own token doesn't count as a change, but any other token does`() throws {
         let (own, other) = (store, store)
         for pass in [Pass("t1"), nil] {
             try own.save(pass)
@@ -118,7 +118,7 @@ import Testing
         #expect(error.message.contains("chmod 600"))
     }
 
-    @Test func `FileTokenStore: a directory, a pipe and other non-files are errors`() async throws {
+    @Test func `FileTokenStore: a directory, a pipe or anything else that isn't a file is an error`() async throws {
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         #expect(loadFailure()?.message.contains("not a regular file") == true)
         #expect(code { try store.save(Pass("t1")) } == .file)

@@ -31,7 +31,9 @@ import Testing
         #expect(issuer.count == 1)
     }
 
-    @Test func `RefreshTokenDecision: a call that was rejected with an older token sends the newer one without a refresh`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token is resent with the newer one, without a refresh`()
+        async throws
+    {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
@@ -51,7 +53,9 @@ import Testing
         #expect(stub.requests.count == 4)
     }
 
-    @Test func `RefreshTokenDecision: a call that was rejected with an older token may have the newer one refreshed`() async throws {
+    @Test func `RefreshTokenDecision: a call that was rejected with an older token may still cause a refresh of the newer one`()
+        async throws
+    {
         let (late, resume) = (Signal(), Signal())
         let issuer = Issuer()
         let stub = StubTransport { request in
@@ -95,7 +99,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `RefreshTokenDecision: other statuses can mean a rejected token, and 401 needn't`() async throws {
+    @Test func `RefreshTokenDecision: other statuses can mean a rejected token, and a 401 doesn't have to`() async throws {
         let issuer = Issuer()
         let refresher = TokenRefresher(Pass("old"), from: issuer)
         let stub = StubTransport { request in

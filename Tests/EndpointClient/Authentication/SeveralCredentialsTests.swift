@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func `Credentials: those that an endpoint names sign in order, after the configuration's own`() async throws {
+    @Test func `Credentials: the credentials that an endpoint names sign the request in order, after the configuration's own`() async throws
+    {
         let service = Service()
         let client = try client(service)
         let rows: [(Reports, authorization: String?, admin: String?, query: String)] = [
@@ -62,7 +63,7 @@ import Testing
         #expect(sent.headers["Authorization"] == "Bearer user-1" && sent.headers["X-Admin"] == "key-1")
     }
 
-    @Test func `Credentials: if the configuration lacks required ones, the call fails before anything is sent`()
+    @Test func `Credentials: if the configuration lacks required credentials, the call fails before anything is sent`()
         async throws
     {
         let service = Service()
@@ -81,7 +82,9 @@ import Testing
         #expect(service.requests.values.allSatisfy { !$0.headers.contains("Authorization") })
     }
 
-    @Test func `Credentials: optional ones are sent if their refresher has a token, and no token is requested for them`() async throws {
+    @Test func `Credentials: optional credentials are sent if their refresher has a token, and no token is requested for them`()
+        async throws
+    {
         let service = Service()
         let refreshes = Counter()
         let refresher = TokenRefresher<Session> { _ in
@@ -108,7 +111,7 @@ import Testing
         #expect(refreshes.count == 1)
     }
 
-    @Test func `Credentials: a rejected token is refreshed, and the others don't change`() async throws {
+    @Test func `Credentials: a rejected token is refreshed, and the other credentials don't change`() async throws {
         let service = Service { request in
             HTTPResponse(status: request.headers["Authorization"] == "Bearer new" && request.headers["X-Admin"] == "key-1" ? 200 : 401)
         }
@@ -121,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: the others also sign the answer to a challenge`() async throws {
+    @Test func `Credentials: the other credentials also sign the answer to a challenge`() async throws {
         let server = DigestServer()
         let service = Service { request in
             request.headers["X-Admin"] == "key-1" ? server.answer(request) : HTTPResponse(status: 500)
@@ -133,7 +136,7 @@ import Testing
         #expect(service.requests.values.allSatisfy { $0.headers["X-Admin"] == "key-1" })
     }
 
-    @Test func `Credentials: a stored response belongs to all that signed its request`() async throws {
+    @Test func `Credentials: a stored response belongs to all credentials that signed its request`() async throws {
         let service = Service { request in
             HTTPResponse(headers: ["Cache-Control": "max-age=60"], body: Data("\(request.headers["X-Admin"] ?? "-")".utf8))
         }
@@ -180,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: [["m", "admin"], ["admin", "m"], ["admin", "m", "tenant"]])
-    func `Credentials: one of several can't take the others to another origin`(names: [String]) async throws {
+    func `Credentials: credentials that move a request to another origin are an error, and nothing is sent`(names: [String]) async throws {
         let service = Service()
         let client = try client(service) { $0.credentials["m"] = Mover() }
         let error = await failure { try await client.call(Reports(credentials: names.map { .named($0) })).value }
@@ -188,7 +191,7 @@ import Testing
         #expect(service.requests.values.isEmpty)
     }
 
-    @Test func `Credentials: two of one user are distinguished, in the cache and in shared runs`() async throws {
+    @Test func `Credentials: two credentials of one user are distinguished, in the cache and in shared runs`() async throws {
         let service = Service { request in
             HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data((request.headers["Authorization"] ?? "").utf8))
         }
@@ -210,7 +213,7 @@ import Testing
         #expect(service.requests.values.count == 3)
     }
 
-    @Test func `Credentials: digest signs what the others add to the query, in whatever order they are named`() async throws {
+    @Test func `Credentials: a digest covers what other credentials add to the query, in whatever order they are named`() async throws {
         let service = Service { request in
             guard let field = request.headers["Authorization"], field.hasPrefix("Digest ") else {
                 return HTTPResponse(status: 401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth""#])
@@ -228,7 +231,9 @@ import Testing
         }
     }
 
-    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps the others'`() async throws {
+    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps those of the others`()
+        async throws
+    {
         let service = Service { HTTPResponse(status: $0.headers["Authorization"] == "Bearer new" ? 200 : 401) }
         let bare = try client(service) { $0.credentials = [:] }
         let route = Route.get("reports").authenticated(by: .optional("admin")).authenticated(by: .named("admin"))
@@ -291,7 +296,7 @@ import Testing
         #expect(service.requests.values.map { $0.headers["X-Admin"] } == ["a", "new"])
     }
 
-    @Test func `Credentials: two that write one field are an error, and one that adds to it isn't`() async throws {
+    @Test func `Credentials: two credentials that write the same field are an error, unless one only adds to it`() async throws {
         struct Suffix: Authentication {
             var identity: Identity? { Identity("suffix") }
             func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
@@ -334,7 +339,7 @@ import Testing
         #expect(logins.count == 1)
     }
 
-    @Test func `Credentials: a first token that isn't available is requested once, and its failure is the call's`() async throws {
+    @Test func `Credentials: if the first token isn't available, it is requested once, and the call fails with that error`() async throws {
         let logins = Counter()
         let refresher = TokenRefresher<Session> { _ in
             logins.next()
@@ -375,7 +380,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: the answer to a challenge keeps the others' signatures, and they don't sign again`() async throws {
+    @Test func `Credentials: the answer to a challenge keeps the other signatures, which aren't made again`() async throws {
         let counter = Counter()
         let service = Service { HTTPResponse(status: $0.headers["X-Answer"] == "1" ? 200 : 401) }
         let client = try client(service) {
@@ -389,7 +394,7 @@ import Testing
 
     private struct CombinedSecret { let client: APIClient }
 
-    @Test func `Credentials: a list's pages are signed like its first one`() async throws {
+    @Test func `Credentials: all pages of a list are signed like the first one`() async throws {
         let service = Service { request in
             HTTPResponse(body: Data((request.query["page"] == nil ? "[1,2]" : request.query["page"] == "2" ? "[3]" : "[]").utf8))
         }

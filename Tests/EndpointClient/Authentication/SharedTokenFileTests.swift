@@ -33,7 +33,7 @@ import Testing
         #expect(try folder.permissions("session.json.lock") == 0o600)
     }
 
-    @Test func `FileTokenStore: a rejected token is replaced by that of another process, without a refresh`() async throws {
+    @Test func `FileTokenStore: a rejected token is replaced by another process's token, without a refresh`() async throws {
         try store.save(Pass("old"))
         let stub = guarded("t1")
         let clients = try (0..<2).map { _ in try APIClient.example(stub) { $0.authentication = .bearer(refresher()) } }
@@ -57,7 +57,7 @@ import Testing
         #expect(issuer.tokens == ["other"])
     }
 
-    @Test func `FileTokenStore: another process that signs in as somebody else is another identity at once`() async throws {
+    @Test func `FileTokenStore: if another process signs in as somebody else, the identity changes at once`() async throws {
         try store.save(Pass("ann"))
         let stub = StubTransport { request in
             HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data((request.bearer ?? "").utf8))
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("bob", expiresIn: -1)])
-    func `FileTokenStore: a refresh that begins from another process's sign-in or sign-out is another identity`(
+    func `FileTokenStore: a refresh that follows another process's sign-in or sign-out changes the identity`(
         replacement: Pass?
     ) async throws {
         try store.save(Pass("ann"))
@@ -200,7 +200,7 @@ import Testing
         #expect(try Data(contentsOf: folder.file("session.json")).count == 5)
     }
 
-    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by the older one in the file`() async throws {
+    @Test func `FileTokenStore: a token that couldn't be saved isn't replaced by an older token in the file`() async throws {
         try store.save(Pass("old"))
         let refresher = refresher()
         await #expect(throws: APIError.self) { try await refresher.setToken(Pass("unsaved", expiresIn: .nan)) }
@@ -251,7 +251,7 @@ import Testing
     }
 
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
-    func `FileTokenStore: the end of a process releases its lock`() async throws {
+    func `FileTokenStore: a process that ends releases its lock`() async throws {
         try store.save(Pass("old", expiresIn: -1))
         let refresher = refresher()
         let process = try await holder("exec sleep 1000")

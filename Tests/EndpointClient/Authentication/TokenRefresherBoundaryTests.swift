@@ -34,7 +34,7 @@ import Testing
         #expect(issuer.count == 2)
     }
 
-    @Test func `TokenRefresher: a refresh belongs to no client, so cancelAll fails no later call`() async throws {
+    @Test func `TokenRefresher: a refresh belongs to no client, so cancelAll doesn't make later calls fail`() async throws {
         let (refreshing, mayRefresh) = (Signal(), Signal())
         let stub = StubTransport { request in
             if request.path == "/v1/token" {

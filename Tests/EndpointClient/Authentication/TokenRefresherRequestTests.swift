@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Pass("old", expiresIn: -1), Pass("old")])
-    func `TokenRefresher: a refresh request needs no place under a concurrency limit`(pass: Pass?) async throws {
+    func `TokenRefresher: a refresh request needs no slot under a concurrency limit`(pass: Pass?) async throws {
         let service = Service()
         let client = try service.client(stub(), pass) { $0.policies.maxConcurrentCalls = 1 }
         let call = client.string(Protected())
@@ -69,7 +69,7 @@ import Testing
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
     }
 
-    @Test func `TokenRefresher: requests from the store don't wait either`() async throws {
+    @Test func `TokenRefresher: requests from the store don't wait for the refresh either`() async throws {
         let box = Recorder<APIClient>()
         let store = RecordingStore(
             loading: { _ in _ = try await box.last?.string(Protected(path: "vault")).value },
@@ -126,7 +126,7 @@ import Testing
         func hasChanged() async throws -> Bool { try await ask() }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `TokenRefresher: a store that asks with the refresher's client carries the current token`()
+    @Test(.timeLimit(.minutes(4))) func `TokenRefresher: a store's request through the refresher's client carries the current token`()
         async throws
     {
         let box = Recorder<APIClient>()

@@ -30,7 +30,9 @@ import Testing
         #expect(handle?.isFinished == true)
     }
 
-    @Test func `APIClient: a transport knows the call of a request, and whether a server has led it to another origin`() async throws {
+    @Test func `APIClient: a transport knows which call a request belongs to, and whether a server has redirected it to another origin`()
+        async throws
+    {
         let stub = StubTransport { request in
             request.isAway ? HTTPResponse() : HTTPResponse(status: 307, headers: ["Location": "https://other.example.com/a"])
         }

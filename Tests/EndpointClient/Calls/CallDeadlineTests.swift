@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `Call deadline: a call that takes longer fails at the deadline, and says so`() async throws {
+    @Test func `Call deadline: a call that takes longer fails at the deadline, and the error says so`() async throws {
         let call = try client(silent, deadline: .seconds(5)).data(.get("items"))
         let task = Task { try await call.value }
         // The deadline and the attempt may begin in any order.
@@ -38,7 +38,7 @@ import Testing
         #expect(error?.attempts.first?.duration == .seconds(5))
     }
 
-    @Test func `Call deadline: the call's deadline replaces that of the policies`() async throws {
+    @Test func `Call deadline: the call's deadline replaces the policies' deadline`() async throws {
         let call = try client(silent, deadline: .seconds(500)).data(.get("items")).deadline(.seconds(1))
         let task = Task { try await call.value }
         await clock.sleepers(1)
@@ -89,14 +89,14 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `Call deadline: a call whose deadline has passed beforehand gets no response`(deadline: Duration) async throws {
+    func `Call deadline: a call whose deadline has already passed gets no response`(deadline: Duration) async throws {
         let call = try client(silent, deadline: nil).data(.get("items")).deadline(deadline)
         let error = await #expect(throws: APIError.self) { try await call.value }
         #expect(error?.code == .deadline)
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func `Call deadline: a call whose deadline has passed beforehand isn't sent, however fast the response would be`(
+    func `Call deadline: a call whose deadline has already passed isn't sent, however fast the response would be`(
         deadline: Duration
     ) async throws {
         let stub = StubTransport()
@@ -153,7 +153,7 @@ import Testing
         #expect((error as? APIError)?.code == .deadline)
     }
 
-    @Test func `Call deadline: a deadline noticed late doesn't end a stream whose head arrived in time`() async throws {
+    @Test func `Call deadline: a deadline that is noticed late doesn't end a stream whose head arrived in time`() async throws {
         /// Wakes only on request, and ignores cancellation.
         struct Late: Clock {
             let woken: Signal

@@ -55,7 +55,7 @@ import Testing
         #expect(cause(of: error) == nil)
     }
 
-    @Test func `CallGroup: a group that was cancelled with its parent says why`() async throws {
+    @Test func `CallGroup: a group that was cancelled with its parent reports the reason`() async throws {
         let client = try APIClient.example(stub)
         let parent = CallGroup()
         let child = CallGroup(parent: parent)
@@ -65,7 +65,7 @@ import Testing
         #expect((cause(of: error) as? APIError)?.code == .badStatus)
     }
 
-    @Test func `CallGroup: a call that fails after a cancel has the cancel as its cause`() async throws {
+    @Test func `CallGroup: a call that fails after a cancellation has the cancellation as its cause`() async throws {
         let client = try APIClient.example(
             StubTransport { _ in
                 try await untilCancelled()
@@ -124,7 +124,7 @@ import Testing
         #expect(group.failure == nil && !group.isCancelled)
     }
 
-    @Test func `CallGroup: run throws its own cancellation, not an older failure of another call`() async throws {
+    @Test func `CallGroup: run throws its own cancellation, not another call's earlier failure`() async throws {
         let client = try APIClient.example(StubTransport { request in HTTPResponse(status: request.path == "/v1/bad" ? 500 : 200) }) {
             $0.policies.retry = .never
         }

@@ -155,7 +155,7 @@ import Testing
         #expect(throws: APIError.self) { try late.get() }
     }
 
-    @Test func `CallGroup: a child's failure is also the parent's, unless the child keeps going`() async throws {
+    @Test func `CallGroup: a child's failure is also its parent's failure, unless the child keeps going`() async throws {
         let client = try client()
         let parent = CallGroup()
         let tolerant = CallGroup(parent: parent, onFailure: .keepGoing)

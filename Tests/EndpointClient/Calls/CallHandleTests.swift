@@ -107,7 +107,7 @@ import Testing
         #expect(handle.isCancelled)
     }
 
-    @Test func `CallHandle: a call cancelled while it ends has one outcome, and the handle says which`() async throws {
+    @Test func `CallHandle: a call that is cancelled while it ends has one outcome, and the handle tells which`() async throws {
         let outcomes = Recorder<Result<String, any Error>>()
         let call = try call()
         let handles = (0..<200).map { _ in call.start(on: .immediate) { outcomes.record($0) } }

@@ -12,7 +12,7 @@ import Testing
             configuration: APIConfiguration(baseURL: try exampleURL()), transport: transport, decisions: decisions, observers: [recorder])
     }
 
-    @Test func `CallObserver: it sees the events of a call that is answered at once`() async throws {
+    @Test func `CallObserver: it receives the events of a call that gets its response at once`() async throws {
         let recorder = CallRecorder()
         let client = try client(StubTransport(HTTPResponse(body: Data("42".utf8))), recorder)
         _ = try await client.string(.get("items")).tagged("list").value
@@ -26,7 +26,7 @@ import Testing
         #expect(times == times.sorted())
     }
 
-    @Test func `CallObserver: it sees the events of a call that is restarted, redirected and fails`() async throws {
+    @Test func `CallObserver: it receives the events of a call that is restarted, is redirected and fails`() async throws {
         let recorder = CallRecorder()
         let stub = StubTransport { request in
             switch request.path.encoded {
@@ -61,7 +61,7 @@ import Testing
         #expect(recorder.names == ["0 queued", "1 adapted", "1 sent", "1 received", "1 cancelled"])
     }
 
-    @Test func `CallObserver: it sees progress over the loopback if a caller asks for progress`() async throws {
+    @Test func `CallObserver: it receives progress over the loopback if a caller requests progress`() async throws {
         let server = try LoopbackServer { _ in HTTPResponse(body: Data(repeating: 65, count: 100_000)) }
         for follows in [false, true] {
             let recorder = CallRecorder(followsProgress: follows)

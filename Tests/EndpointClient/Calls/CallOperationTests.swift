@@ -15,7 +15,7 @@ import Testing
         func hero(_ id: Int) -> Call<Hero> { Call(value: Hero(id: id)) }
     }
 
-    @Test func `Call: a value without a service is awaited, mapped, and passed to a callback`() async throws {
+    @Test func `Call: a value that needs no service can be awaited, mapped, and passed to a callback`() async throws {
         let service: any Service = Preview()
         #expect(try await service.hero(7).value == Hero(id: 7))
         #expect(try await service.hero(7).map { $0.id + 1 }.value == 8)
@@ -44,7 +44,7 @@ import Testing
         return 1
     }
 
-    @Test func `Call: an operation that waits ends with a cancel, a deadline, a task and a group`() async throws {
+    @Test func `Call: a waiting operation ends when it, its task or its group is cancelled, and at its deadline`() async throws {
         let result = Recorder<APIError.Code?>()
         let handle = Self.slow.start(on: .immediate) { result.record(($0.error as? APIError)?.code) }
         handle.cancel()
@@ -74,7 +74,7 @@ import Testing
         #expect(try await call.value == 5)
     }
 
-    @Test func `AnyTransport: a closure answers, within the limit of a body`() async throws {
+    @Test func `AnyTransport: a closure can create the response, up to the body limit`() async throws {
         let transport = AnyTransport { HTTPResponse(body: Data("[\($0.query["n"] ?? "0")]".utf8)) }
         #expect(try await APIClient.example(transport).call(.get("a", query: ["n": 7]), as: [Int].self).value == [7])
         let client = try APIClient.example(transport) { $0.policies.bodyLimit = 2 }

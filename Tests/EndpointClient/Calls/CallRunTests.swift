@@ -58,7 +58,7 @@ import Testing
         #expect(watching.seen.values.isEmpty)
     }
 
-    @Test func `CallRun: an endpoint that decodes its own errors has its successes parsed at once and its failures judged`() async throws {
+    @Test func `CallRun: if an endpoint decodes its own errors, successes are parsed at once and failures are judged`() async throws {
         struct Failure: Decodable, Error { let code: Int }
         struct Items: Endpoint {
             var path: Path { "items" }
@@ -73,7 +73,7 @@ import Testing
         #expect((error?.underlying as? Failure)?.code == 7)
     }
 
-    @Test func `CallRun: a policy that retries a success has its successes judged`() async throws {
+    @Test func `CallRun: if a policy retries a successful status, successes are judged`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 202, body: Data("[]".utf8)), Self.answer)
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) { configuration in
             configuration.policies.retry = RetryPolicy(statuses: [202])
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func `CallRun: bytes, lines and events take the modifiers of a call`() async throws {
+    @Test func `CallRun: bytes, lines and events accept the modifiers of a call`() async throws {
         let stub = StubTransport { _ in HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("1\n".utf8)) }
         let client = try APIClient.example(stub)
         let group = CallGroup()

@@ -12,7 +12,7 @@ import Testing
         #expect(transport.requests.map { $0.headers["Accept"] } == ["*/*"])
     }
 
-    @Test func `Call stream: it has the adapters, decisions and attempts of any call`() async throws {
+    @Test func `Call stream: it has the same adapters, decisions and attempts as any call`() async throws {
         let again = Restarting { attempt, _ in attempt == 1 ? .restart : .pass }
         let transport = ChunkTransport { number, _ in HTTPResponseStream(body: .text("\(number)")) }
         let client = try APIClient.example(
@@ -55,7 +55,7 @@ import Testing
         #expect(try await client.bytes(.get("items")).collected() == Array("a\nb".utf8))
     }
 
-    @Test func `Call stream: nothing is sent before the first element is requested, and each loop is a call`() async throws {
+    @Test func `Call stream: nothing is sent before the first element is requested, and each loop makes a call`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(body: .chunks([Data("a".utf8), Data(), Data("bc".utf8)])) }
         let bytes = try APIClient.example(transport).bytes(.get("items"))
         _ = bytes.makeAsyncIterator()

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `Call: map makes another value, and rethrows unchanged`() async throws {
+    @Test func `Call: map returns another value, and rethrows errors unchanged`() async throws {
         let call = try APIClient.example(stub).call(.get("items"), as: Int.self)
         #expect(try await call.map { "\($0 + 1)" }.map(\.count).value == 2)
         await #expect(throws: OwnError()) { try await call.map { _ -> Int in throw OwnError() }.value }

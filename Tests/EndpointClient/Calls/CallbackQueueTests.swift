@@ -9,7 +9,7 @@ import Testing
 
     init() throws { client = try APIClient.example(StubTransport(HTTPResponse(body: Data("a".utf8)))) }
 
-    @Test func `CallbackQueue: a completion on the main queue is on the main actor`() async {
+    @Test func `CallbackQueue: a completion on the main queue runs on the main actor`() async {
         let ended = Signal()
         client.data(.get("items")).start(on: .main) { _ in
             dispatchPrecondition(condition: .onQueue(.main))
@@ -28,7 +28,7 @@ import Testing
         await ended.wait()
     }
 
-    @Test func `CallbackQueue: immediate doesn't wait for a queue`() async {
+    @Test func `CallbackQueue: the immediate queue calls a completion without waiting`() async {
         // The only queue that the call could wait for.
         let mayEnd = BlockingSignal()
         let queue = DispatchQueue(label: "blocked")

@@ -72,7 +72,7 @@ import Testing
         #expect(gate.order == ["running", "high", "high-2", "a", "b", "c", "low"])
     }
 
-    @Test func `ConcurrencyLimit: a call that waits between attempts has no place`() async throws {
+    @Test func `ConcurrencyLimit: a call that waits between attempts holds no slot`() async throws {
         let clock = ManualClock()
         let stub = StubTransport { request in HTTPResponse(status: request.path.encoded == "/v1/flaky" ? 503 : 200) }
         let again = Restarting { attempt, result in (try? result.get().status) == 503 && attempt == 1 ? .restart(after: .seconds(9)) : .pass
@@ -131,7 +131,7 @@ import Testing
         #expect(stub.requests.count { $0.path == "/v1/token" } == 1)
     }
 
-    @Test func `ConcurrencyLimit: tasks started by an adapter wait for their turn like others`() async throws {
+    @Test func `ConcurrencyLimit: calls in tasks started by an adapter wait for their turn like others`() async throws {
         let client = Recorder<APIClient>()
         let tasks = Recorder<Task<Void, any Error>>()
         client.record(
@@ -171,7 +171,7 @@ import Testing
         #expect(stub.requests.map(\.path.encoded) == ["/v1/token", "/v1/items"])
     }
 
-    @Test func `ConcurrencyLimit: a transport that needs calls of its own client makes them without a place`() async throws {
+    @Test func `ConcurrencyLimit: a transport may call its own client, and those calls need no slot`() async throws {
         let client = Recorder<APIClient>()
         let transport = StubTransport { request in
             if request.path == "/v1/items" { try await client.last?.call(.get("more")).ignoringLimit().value }
@@ -188,7 +188,7 @@ import Testing
         #expect(await failure { try await client.call(.get("items")).value }?.code == .configuration)
     }
 
-    @Test func `ConcurrencyLimit: a stream has a place until its head arrives, and a stream place until its body is read`() async throws {
+    @Test func `ConcurrencyLimit: a stream holds a slot until its head arrives, and a stream slot until its body is read`() async throws {
         let stub = StubTransport { _ in HTTPResponse(body: Data("x".utf8)) }
         let client = try APIClient.example(stub) { configuration in
             configuration.policies.maxConcurrentCalls = 1
@@ -206,7 +206,7 @@ import Testing
         withExtendedLifetime((bodies, body)) {}
     }
 
-    @Test func `ConcurrencyLimit: a call that needs no place is sent at once`() async throws {
+    @Test func `ConcurrencyLimit: a call that needs no slot is sent at once`() async throws {
         let client = try client(1)
         let running = await started(client, "running")
         let other = Task { _ = try await client.call(.get("other")).ignoringLimit().value }

@@ -108,7 +108,7 @@ import Testing
     }
 
     /// A separate loop requests each page, from a stored position, after a same-origin redirect.
-    @Test func `PagePosition: no credential goes to another origin when a list is resumed`() async throws {
+    @Test func `PagePosition: no credential is sent to another origin when a list is resumed`() async throws {
         struct Own: RoutedEndpoint, Codable {
             var route: Route { .get("items", query: ["token": .some(LeavingHomeTests.secret)]) }
         }
@@ -135,7 +135,9 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://other.example.com/third")
     }
 
-    @Test func `PaginatedRequest: a list that was redirected away sends no credentials, even if a cursor leads back`() async throws {
+    @Test func `PaginatedRequest: a list that was redirected to another origin sends no credentials, even if a cursor leads back`()
+        async throws
+    {
         let stub = StubTransport { request in
             switch request.urlText {
             case "https://api.example.com/v1/items?limit=2": return .redirect(307, to: "https://other.example.com/items")
@@ -154,7 +156,7 @@ import Testing
         #expect(Set(try #require(stub.requests.last).headers.map(\.name)) == ["User-Agent", "Accept"])
     }
 
-    @Test func `PageLink: a page that an adapter moved continues where the adapter moves it`() async throws {
+    @Test func `PageLink: a list whose pages an adapter moves to another origin continues there`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(
                 headers: request.query["page"] == nil ? ["Link": "</v1/items?page=2>; rel=next"] : [:],
@@ -174,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: Source.allCases, Way.allCases)
-    func `RedirectPolicy: no credential goes to another origin`(source: Source, way: Way) async throws {
+    func `RedirectPolicy: no credential is sent to another origin`(source: Source, way: Way) async throws {
         for destination in Self.destinations {
             // The server repeats the whole query that it received, as many servers do.
             let stub = StubTransport { request in

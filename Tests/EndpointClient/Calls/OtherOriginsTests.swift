@@ -29,7 +29,7 @@ import Testing
         request.headers["Authorization"] == "Bearer token-1" && request.headers["X-Own"] == "own" && request.headers["X-Client"] == "c"
     }
 
-    @Test func `Other origins: an endpoint at a listed origin gets the credentials, and at any other none`() async throws {
+    @Test func `Other origins: an endpoint at a listed origin gets the credentials, and one at any other origin doesn't`() async throws {
         let requests = Recorder<HTTPRequest>()
         let client = try client(requests)
         for (url, isHome) in [
@@ -45,7 +45,8 @@ import Testing
         }
     }
 
-    @Test func `Other origins: a redirect between listed origins is like one at home, and one to any other origin isn't`() async throws {
+    @Test func `Other origins: a redirect between listed origins counts as same-origin, and one to any other origin doesn't`() async throws
+    {
         for (target, isHome) in [("https://uploads.example.com/b?sig=1", true), ("https://cdn.example.net/b?sig=1", false)] {
             let requests = Recorder<HTTPRequest>()
             let client = try client(
@@ -68,7 +69,9 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `Other origins: a stored position leads to an origin if the client that continues lists it`(isListed: Bool) async throws {
+    func `Other origins: a stored position at another origin is continued with credentials if the client lists that origin`(
+        isListed: Bool
+    ) async throws {
         let requests = Recorder<HTTPRequest>()
         let client = try client(
             requests,
@@ -86,7 +89,7 @@ import Testing
         #expect((sent.headers["X-List"] == "l") == isListed)
     }
 
-    @Test func `Other origins: a list's link to a listed origin is followed with credentials, and the next one without`()
+    @Test func `Other origins: a list's link to a listed origin is followed with credentials, and one to any other origin without`()
         async throws
     {
         let requests = Recorder<HTTPRequest>()
@@ -106,7 +109,7 @@ import Testing
         #expect(requests.values.map { $0.query["lang"] == "en" } == [true, true, false])
     }
 
-    @Test func `Other origins: their requests count towards the quota, and are repeated like those at home`() async throws {
+    @Test func `Other origins: their requests count towards the quota, and are repeated like same-origin ones`() async throws {
         let requests = Recorder<HTTPRequest>()
         let client = try client(requests) {
             $0.policies.quota = Quota(calls: 1, per: .seconds(60), whenSpent: .fail)
@@ -131,7 +134,7 @@ import Testing
         try await allowed.call(.get("a")).value
     }
 
-    @Test func `Other origins: a request that an adapter moves to a listed origin keeps what belongs home`() async throws {
+    @Test func `Other origins: a request that an adapter moves to a listed origin keeps credentials and configured items`() async throws {
         let requests = Recorder<HTTPRequest>()
         struct Region: RequestAdapter {
             let target: Origin

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3])
-    func `Place: a token that expires during a redirect is refreshed through the same client, whatever its limit`(limit: Int) async throws {
+    func `Slot: a token that expires during a redirect is refreshed through the same client, whatever its limit`(limit: Int) async throws {
         let time = TestTime(Pass.start)
         let stub = StubTransport { request in
             switch request.path.encoded {
@@ -51,7 +51,7 @@ import Testing
         #expect(stub.requests.filter { $0.path.encoded == "/moved" }.allSatisfy { $0.bearer == "new" })
     }
 
-    @Test func `Place: a redirect waits for its turn like any other request`() async throws {
+    @Test func `Slot: a redirect waits for its turn like any other request`() async throws {
         let (arrived, open) = (Signal(), Signal())
         let stub = StubTransport { (request: HTTPRequest) async throws -> HTTPResponse in
             if request.path.encoded == "/v1/items" { return HTTPResponse.redirect(302, to: "/moved") }
@@ -74,7 +74,7 @@ import Testing
         try await client.call(.get("other")).value
     }
 
-    @Test func `Place: a stream whose refresh reads a stream doesn't wait for itself`() async throws {
+    @Test func `Slot: a stream whose token refresh reads a stream doesn't wait for itself`() async throws {
         let stub = StubTransport { request in
             if request.path.encoded == "/v1/token" { return HTTPResponse(body: Data("t".utf8)) }
             return HTTPResponse(status: request.bearer == "new" ? 200 : 401, body: Data("x".utf8))
@@ -91,7 +91,7 @@ import Testing
         #expect(count == 2)
     }
 
-    @Test func `Place: a stream that waits for its retry lets others go first`() async throws {
+    @Test func `Slot: a stream that waits for its retry lets others go first`() async throws {
         let clock = ManualClock()
         let attempts = Counter()
         let stub = StubTransport { request in
@@ -108,7 +108,7 @@ import Testing
         #expect(try await flaky.value.count == 1)
     }
 
-    @Test func `Place: calls that fail or are cancelled on the way release it`() async throws {
+    @Test func `Slot: calls that fail or are cancelled on the way release their slot`() async throws {
         let stub = StubTransport { request in
             switch request.path.encoded {
             case "/v1/loop": .redirect(302, to: "/v1/loop")
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Place: a call that another call's body reads takes none, whatever their client's limits`(sharesRuns: Bool) async throws {
+    func `Slot: a call that another call's body reads needs none, whatever their client's limits`(sharesRuns: Bool) async throws {
         let server = try LoopbackServer { request in
             if case .data(let body)? = request.body?.content { return HTTPResponse(body: body) }
             return HTTPResponse(body: Data("source".utf8))

@@ -107,7 +107,8 @@ import Testing
     @Test(arguments: [
         ("items?limit=5", "query:"), ("https://other.example.com/x", "pass a URL"), ("items#top", "%23"), ("a/b?c", "%3F"),
     ])
-    func `Path: a literal with a query or a fragment is an error that says what to write`(path: String, advice: String) async throws {
+    func `Path: a literal with a query or a fragment is an error that says what to write instead`(path: String, advice: String) async throws
+    {
         let stub = StubTransport()
         let error = await failure { try await APIClient.example(stub).call(.get(Path(path))).value }
         #expect(error?.code == .invalidRequest)
@@ -165,7 +166,7 @@ import Testing
         #expect(request.bodyLimit == 20 && request.isIdempotent)
     }
 
-    @Test func `RequestAdapter: what an authentication adds to a rebuilt request is hidden`() async throws {
+    @Test func `RequestAdapter: the parts that an authentication adds to a rebuilt request are hidden`() async throws {
         let adding = Anew { request in
             request.query.append("zz", "planted")
             request.headers["X-Custom"] = "planted"

@@ -97,7 +97,7 @@ import Testing
         #expect(!request.query.contains { $0.value == "secret" }, "\(way.testDescription)")
     }
 
-    @Test func `RequestBuilder: what an adapter adds for another origin stays`() async throws {
+    @Test func `RequestBuilder: the parts that an adapter adds for another origin stay`() async throws {
         let other = try #require(Self.other)
         let adapter = AnyAdapter { request in
             request.origin = other

@@ -51,7 +51,7 @@ import Testing
 
     init() throws { client = try APIClient.example(stub) }
 
-    @Test func `Request: its response type says what is decoded and accepted`() async throws {
+    @Test func `Request: its response type determines what is decoded and accepted`() async throws {
         #expect(try await client.call(GetItem()).value == Item(id: 7))
         #expect(try await client.call(GetData()).value == Data(#"{"id":7}"#.utf8))
         #expect(try await client.call(GetText()).value == #"{"id":7}"#)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `ResponseConvertible: a value reads the body as the client, or the endpoint, reads it`() async throws {
+    @Test func `ResponseConvertible: a value reads the body with the convention of its client or endpoint`() async throws {
         struct Own: Request {
             typealias Response = Stamped
             var path: Path { "items/1" }

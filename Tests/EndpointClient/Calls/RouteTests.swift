@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: endpoints.indices)
-    func `Route: an enum with separate members and one with routes make the same requests`(index: Int) async throws {
+    func `Route: an enum with separate members and an enum with routes make the same requests`(index: Int) async throws {
         let (endpoint, line) = Self.endpoints[index]
         let request = try await sent(endpoint) { $0.authentication = .query(["key": "k"]) }
         #expect("\(request.method) \(request.path)?\(request.query.encoded)" == line)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `Route: an absolute URL is called as it is`() async throws {
+    @Test func `Route: an absolute URL is called unchanged`() async throws {
         let url = try exampleURL("https://other.example.com/x/?a=1")
         let routes: [(Route, HTTPMethod)] = [
             (.get(url), .get), (.head(url), .head), (.post(url), .post), (.put(url), .put), (.patch(url), .patch), (.delete(url), .delete),

@@ -190,7 +190,7 @@ import Testing
         #expect(try await task.value == ["a"])
     }
 
-    @Test func `ServerSentEvents: a wait of any length ends with a cancel`() async throws {
+    @Test func `ServerSentEvents: a wait of any length can be cancelled`() async throws {
         let client = try APIClient.example(transport([.text("data: a\n\n")]))
         let reconnecting = EventReconnection(delay: .seconds(Int64.max))
         let first = Recorder<UInt64>()
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `ServerSentEvents: a gateway's answer counts as a lost connection, up to a separate limit`() async throws {
+    @Test func `ServerSentEvents: a gateway's error response counts as a lost connection, up to a separate limit`() async throws {
         let transport = refusing([502, 503, 504])
         #expect(try await events(transport).collected().map(\.data) == ["a"])
         #expect(clock.sleeps == [3, 6, 12, 24].map { .seconds($0) })
@@ -261,7 +261,7 @@ import Testing
         #expect(try await waiting.collected().map(\.data) == ["a"])
     }
 
-    @Test func `ServerSentEvents: a lost connection between a gateway's answers resets their count`() async throws {
+    @Test func `ServerSentEvents: a lost connection between a gateway's error responses resets their count`() async throws {
         let transport = ChunkTransport { number, _ in
             if number == 1 { return HTTPResponseStream(headers: ["Content-Type": "text/event-stream"], body: .text("data: a\n\n")) }
             if number > 30 { return HTTPResponseStream(status: 204, body: .chunks([])) }
@@ -272,7 +272,7 @@ import Testing
         #expect(transport.requests.count == 31)
     }
 
-    @Test func `ServerSentEvents: the first connection isn't tried again after a gateway's answer`() async throws {
+    @Test func `ServerSentEvents: the first connection isn't tried again after a gateway's error response`() async throws {
         let transport = ChunkTransport { _, _ in HTTPResponseStream(status: 503, body: .text("busy")) }
         #expect(await failure { try await events(transport).collected() }?.code == .badStatus)
         #expect(transport.requests.count == 1)

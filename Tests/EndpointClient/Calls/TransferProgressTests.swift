@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `TransferProgress: it is reported ten times a second and at the end`() async throws {
+    @Test func `TransferProgress: progress is reported ten times a second and at the end`() async throws {
         let letters = Array(repeating: Data("a".utf8), count: 95)
         for headers in [["Content-Length": "95"], [:]] as [HTTPHeaders] {
             let clock = ManualClock()
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `TransferProgress: it is reported at the start and with every slow chunk, whatever the outcome`() async throws {
+    @Test func `TransferProgress: progress is reported at the start and with every slow chunk, whatever the outcome`() async throws {
         let clock = ManualClock()
         let client = try APIClient.example(transport(chunks, every: 100, on: clock, headers: ["Content-Length": "7"]), clock: clock)
         let reports = Recorder<TransferProgress>()
@@ -80,7 +80,7 @@ import Testing
         #expect(reports.values.allSatisfy { $0.fractionCompleted == nil })
     }
 
-    @Test func `TransferProgress: a HEAD response is complete at its start, whatever length its head has`() async throws {
+    @Test func `TransferProgress: a HEAD response is complete at its start, whatever length its head states`() async throws {
         let reports = Recorder<TransferProgress>()
         let transport = ChunkTransport { _, _ in HTTPResponseStream(headers: ["Content-Length": "7"], body: .chunks([])) }
         _ = try await APIClient.example(transport).data(.head("items")).onProgress { reports.record($0) }.value

@@ -27,7 +27,7 @@ import Testing
         return await failure { try await client.data(.get("items")).value }
     }
 
-    @Test func `BadStatusDecision: the decoded error is the underlying one, and its description is in the message`() async throws {
+    @Test func `BadStatusDecision: the decoded error is the underlying error, and its description is in the message`() async throws {
         let described = try await error(#"{"code":409,"status":"You may not."}"#, as: Described.self)
         #expect(described?.code == .badStatus)
         #expect(described?.underlying as? Described == Described(code: 409, status: "You may not."))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "{}", "[]", "null", #"{"code":"x","status":"y"}"#, "{\"code\":1"])
-    func `BadStatusDecision: a body of another type is a plain bad status, with the reason as its underlying error`(
+    func `BadStatusDecision: a body of another type leads to a plain bad status, with the reason as its underlying error`(
         body: String
     ) async throws {
         let error = try await error(body, status: 500, as: Described.self)
@@ -70,7 +70,7 @@ import Testing
         #expect(!message.contains("S3c") && message.contains("https://<redacted>"), "\(message)")
     }
 
-    @Test func `BadStatusDecision: its own decoder decodes the error`() async throws {
+    @Test func `BadStatusDecision: a decision's own decoder decodes the error`() async throws {
         let json = JSONDecoder()
         json.keyDecodingStrategy = .convertFromSnakeCase
         struct Snake: Error, Decodable { var errorCode: Int }

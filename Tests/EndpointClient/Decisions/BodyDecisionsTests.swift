@@ -11,7 +11,7 @@ import Testing
         #expect(await EmptyBodyDecision().verdict(on: exchange) == .continued(status: status, body: "{}"))
     }
 
-    @Test func `EmptyBodyDecision: a nonempty body, another status and a failure pass`() async throws {
+    @Test func `EmptyBodyDecision: a nonempty body, another status and a failure pass through unchanged`() async throws {
         let decision = EmptyBodyDecision()
         #expect(await decision.verdict(on: try .example(HTTPResponse(body: Data(" ".utf8)))) == .passed)
         #expect(await decision.verdict(on: try .example(HTTPResponse(status: 304))) == .passed)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `EmptyBodyDecision: a type with only optional members is decoded from no body`() async throws {
+    @Test func `EmptyBodyDecision: a type with only optional members can be decoded from an empty body`() async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 204)))
         let reply = try await client.call(Saving(), as: Settings.self).response
         #expect(reply.value == Settings())
@@ -64,7 +64,7 @@ import Testing
         await #expect(throws: OwnError()) { try await client.data(.get("items")).value }
     }
 
-    @Test func `DataMappingDecision: its result is decoded`() async throws {
+    @Test func `DataMappingDecision: the result of the mapping is decoded`() async throws {
         let decision = DataMappingDecision { Data(#"{"name":"\#(String(decoding: $0, as: UTF8.self))"}"#.utf8) }
         let client = try APIClient.example(
             StubTransport(HTTPResponse(body: Data("x".utf8))),

@@ -38,7 +38,7 @@ import Testing
         #expect(problem.message == "The server answered 503 Service Unavailable: Closed")
     }
 
-    @Test func `ErrorTypes: serverError gives the type of the status, and nil for one of other statuses`() async throws {
+    @Test func `ErrorTypes: serverError decodes the type of its status, and is nil for a type of other statuses`() async throws {
         let limit = try await error(429, #"{"seconds":7,"reason":"x"}"#)
         #expect(limit.serverError(as: RateLimit.self) == RateLimit(seconds: 7))
         #expect(limit.serverError(as: Refusal.self) == nil)
@@ -47,13 +47,13 @@ import Testing
         #expect(limit.serverError(as: [String: JSON].self)?.count == 2)
     }
 
-    @Test func `ErrorTypes: serverError is nil for a type of other statuses, even if the status has none`() async throws {
+    @Test func `ErrorTypes: serverError is nil for a type of other statuses, even if its own status has no type`() async throws {
         let plain = try await error(503, #"{"message":"down"}"#, types: [.status(429): RateLimit.self])
         #expect(plain.serverError(as: RateLimit.self) == nil)
         #expect(plain.serverError(as: [String: String].self) == ["message": "down"])
     }
 
-    @Test func `ErrorTypes: a status without a type, and a body of another type, are plain bad statuses`() async throws {
+    @Test func `ErrorTypes: a status without a type, and a body of another type, lead to plain bad statuses`() async throws {
         let plain = try await error(500, #"{"seconds":7}"#, types: [.status(429): RateLimit.self, .clientErrors: Refusal.self])
         #expect(plain.underlying == nil)
         #expect(plain.message == "The server answered 500 Internal Server Error.")

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `ResponseDecision: a restart without itself edits the current list`() async throws {
+    @Test func `ResponseDecision: a restart that removes the decision itself edits the current list`() async throws {
         let client = try APIClient.example(flaky, decisions: [Once(), ParseDecision()])
         let reply = try await client.data(.get("items")).response
         #expect(flaky.requests.count == 2)

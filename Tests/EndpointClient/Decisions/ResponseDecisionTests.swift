@@ -24,7 +24,7 @@ import Testing
         #expect(try await client.data(.get("items", headers: ["Range": "bytes=0-0"])).value == Data("x".utf8))
     }
 
-    @Test func `ResponseDecision: the next decision gets the response that the previous one left`() async throws {
+    @Test func `ResponseDecision: the next decision gets the response as the previous decision left it`() async throws {
         let rewrite = Restarting { _, _ in .replace(HTTPResponse(status: 200, body: Data("new".utf8))) }
         let client = try APIClient.example(
             StubTransport(HTTPResponse(status: 500)), decisions: [rewrite, BadStatusDecision(), ParseDecision()])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `ResponseDecision: a list without a verdict is an undecided error`() async throws {
+    @Test func `ResponseDecision: a list that reaches no verdict is an undecided error`() async throws {
         for decisions in [[], [BadStatusDecision()]] as [[any ResponseDecision]] {
             let client = try APIClient.example(StubTransport(), decisions: decisions)
             let error = await #expect(throws: APIError.self) { try await client.data(.get("items")).value }
@@ -121,7 +121,7 @@ private struct Silent: ResponseDecision {
 }
 
 @Suite struct ResponseDecisionSuccessTests {
-    @Test func `ResponseDecision: a decision that judges no success judges only failures`() async throws {
+    @Test func `ResponseDecision: a decision that doesn't judge successes is called only for failures`() async throws {
         for (status, isAsked) in [(200, 0), (503, 1)] {
             let decision = Asking(judgesSuccesses: false)
             let transport = StubTransport(HTTPResponse(status: HTTPStatus(rawValue: status)))
@@ -131,7 +131,7 @@ private struct Silent: ResponseDecision {
         }
     }
 
-    @Test func `ResponseDecision: if a decision may judge a success, all decisions judge it`() async throws {
+    @Test func `ResponseDecision: if any decision may judge a success, all decisions are called`() async throws {
         let decision = Asking(judgesSuccesses: false)
         let client = try APIClient.example(StubTransport(), decisions: [decision, Silent(), ParseDecision()])
         _ = try await client.data(.get("items")).value

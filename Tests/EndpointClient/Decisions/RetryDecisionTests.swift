@@ -189,7 +189,7 @@ import Testing
         #expect(await own.verdict(on: try .example(answered(404), attempt: 2)) == .passed)
     }
 
-    @Test func `RetryDecision: its own policy uses the call's budget, unless it has one`() async throws {
+    @Test func `RetryDecision: its own policy uses the call's budget, unless the policy has its own`() async throws {
         let spent = RetryPolicy(budget: RetryBudget(reserve: 0))
         #expect(await RetryDecision(policy: .standard).verdict(on: try .example(answered(503), policy: spent)) == .passed)
         let own = RetryDecision(policy: RetryPolicy(backoff: Self.backoff, budget: RetryBudget(reserve: 1)))

@@ -21,8 +21,9 @@ import Testing
         (#"{"color":"hunter2"}"#, "color: the value is not a Color"), (#"{"level":71}"#, "level: the value is not a Level"),
         (#"{"size":7171}"#, "size: the number does not fit in UInt8"),
     ])
-    func `DecodingError: a rejected value isn't quoted, because it may be a secret under any name`(json: String, text: String) async throws
-    {
+    func `DecodingError: a rejected value isn't quoted, because it may be a secret, whatever its name`(
+        json: String, text: String
+    ) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(body: Data(json.utf8))))
         let error = await #expect(throws: APIError.self) { try await client.call(.get("paint"), as: Paint.self).value }
         #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")

@@ -17,11 +17,11 @@ import Testing
         ("<html>", "<html>"), ("{\"results\":", "{\"results\":"),
         (#"{"results":[{"id":1,"link":{"self":5}}]}"#, #"{"results":[{"id":1,"link":{"self":5}}]}"#),
     ])
-    func `Excerpt: it is the text of the body in one line`(body: String, excerpt: String) async throws {
+    func `Excerpt: it is the body's text in one line`(body: String, excerpt: String) async throws {
         #expect(try await error(body)?.excerpt == excerpt)
     }
 
-    @Test func `Excerpt: for a long body it is the text around the element`() async throws {
+    @Test func `Excerpt: for a long body, it is the text around the element`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try #require(try await error(#"{"other":"\"]}","results":[\#(good),{"id":"bad é"},\#(good)]}"#)?.excerpt)
         #expect(excerpt.hasPrefix("…") && excerpt.hasSuffix("…"))
@@ -60,13 +60,13 @@ import Testing
         #expect(excerpt?.contains(#"{"item_id":99},{"item_id":"bad"},{"item_id":0}"#) == true, "\(excerpt ?? "")")
     }
 
-    @Test func `Excerpt: a key in the type's spelling is found before one in snake case`() async throws {
+    @Test func `Excerpt: a key in the type's spelling takes precedence over one in snake case`() async throws {
         let padding = String(repeating: " ", count: 200)
         let excerpt = await snakeError(#"{"the_results":1,\#(padding)"theResults":7,"the_results_":1}"#, .useDefaultKeys)?.excerpt
         #expect(excerpt?.hasPrefix("…") == true && excerpt?.contains(#""theResults":7"#) == true)
     }
 
-    @Test func `Excerpt: for a text in UTF-16 it is UTF-8, with secrets hidden`() async throws {
+    @Test func `Excerpt: for text in UTF-16, it is in UTF-8, with secrets hidden`() async throws {
         let units = #"{"token":"S","results":7,"é":1}"#.utf16
         for isBigEndian in [false, true] {
             let bytes = units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `Excerpt: for a text that isn't JSON it is the place where JSON ends`() async throws {
+    @Test func `Excerpt: for text that isn't JSON, it shows the place where the JSON ends`() async throws {
         let good = (0..<100).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let excerpt = try await error(#"{"results":[\#(good),{"id":nope},\#(good)]}"#)?.excerpt
         #expect(excerpt?.contains(#"{"id":99},{"id":nope},{"id":0}"#) == true)
@@ -101,14 +101,15 @@ import Testing
         (#"{"password":{"a":["S","#, #"{"password":{"<1 character>":["S","#),
         (#"{"results":"token: \"x\"","hash":"S"}"#, #"{"results":"<10 characters>","hash":"<1 character>"}"#),
     ])
-    func `Excerpt: a value with the name of a secret is hidden, even where the text breaks off`(body: String, excerpt: String) async throws
-    {
+    func `Excerpt: a value with the name of a secret is hidden, even if the text is cut off in it`(
+        body: String, excerpt: String
+    ) async throws {
         let error = try await error(body)
         #expect(error?.excerpt == excerpt)
         #expect(error?.description.contains("S\"") == false)
     }
 
-    @Test func `Excerpt: a secret inside a text with another name is hidden too`() async throws {
+    @Test func `Excerpt: a secret inside a string with another name is hidden too`() async throws {
         let excerpt = try await error(#"{"pass\u0077ord":1,"u":"//a?token=hunter2","results":7}"#)?.excerpt
         #expect(excerpt == #"{"pass\u0077ord":<1 character>,"u":"<17 characters>","results":7}"#)
     }
@@ -129,7 +130,7 @@ import Testing
             ("Bearer S3cretS", "Bearer <7 characters>"), ("https://u:S3cretS@h/", "https://<redacted>@h/"),
             (#"{"id":1} token: S3cretS"#, #"{"id":1} token: <7 characters>"#),
         ], [nil, "application/json", "text/html; charset=utf-8", "application/x-www-form-urlencoded"])
-    func `Excerpt: a secret in a text that isn't JSON is hidden, whatever its declared type`(
+    func `Excerpt: a secret in text that isn't JSON is hidden, whatever the declared type`(
         _ texts: (body: String, excerpt: String), type: String?
     ) async throws {
         let client = try APIClient.example(StubTransport(HTTPResponse(headers: ["Content-Type": type], body: Data(texts.body.utf8))))
@@ -141,7 +142,7 @@ import Testing
         ("token: ", "\n"), ("{'token': '", "'}"), ("<token>", "</token>"), ("Bearer ", " and more"), ("https://u:", "@h/"),
         ("a=b&pass=", "&c=d"),
     ])
-    func `Excerpt: a truncated secret in a text that isn't JSON stays hidden, however large the text is`(
+    func `Excerpt: a truncated secret in text that isn't JSON stays hidden, however large the text is`(
         start: String, end: String
     ) async throws {
         let secret = String(repeating: "S3cretS", count: 40)

@@ -88,7 +88,7 @@ import Testing
         #expect(try client.request(for: .get("a", query: fixed)).query.encoded == fixed.encoded)
     }
 
-    @Test func `JSONConvention: an encoded query keeps its place, and removed items stay removed`() throws {
+    @Test func `JSONConvention: an encoded query keeps its position, and removed items stay removed`() throws {
         struct Part: Encodable { var pageSize = 1, pageIndex = 2 }
         struct Gone: Encodable { var oneThing: Int? }
         let client = try echo(JSONConvention(keys: .snakeCase, query: QueryStyle(nils: .empty)))
@@ -128,7 +128,7 @@ import Testing
         var route: Route { .post("notes", body: .json(["at": Date(timeIntervalSince1970: 1)])) }
     }
 
-    @Test func `JSONConvention: the endpoint's overrides that of the policies`() async throws {
+    @Test func `JSONConvention: the endpoint's convention overrides the one in the policies`() async throws {
         let client = try echo()
         #expect(try await client.string(OwnRoute()).value == #"{"at":1000}"#)
         #expect(try await client.call(OwnRoute(), as: [String: Date].self).value == ["at": Date(timeIntervalSince1970: 1)])

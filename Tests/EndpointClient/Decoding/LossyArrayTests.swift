@@ -12,7 +12,7 @@ import Testing
 
     private func page(_ json: String) throws -> Page { try JSONDecoder().decode(Page.self, from: Data(json.utf8)) }
 
-    @Test func `LossyArray: elements that can be decoded stay, in their order`() throws {
+    @Test func `LossyArray: elements that can be decoded are kept, in order`() throws {
         let page = try page(#"{"results": [{"id": 1}, {"id": "two"}, null, 4, [], {"id": 5}]}"#)
         #expect(page.results.map(\.id) == [1, 5])
     }

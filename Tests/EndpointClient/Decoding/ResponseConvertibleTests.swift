@@ -33,7 +33,9 @@ import Testing
         ]
     }
 
-    @Test(arguments: cases.indices) func `ResponseConvertible: the error of a value that can't be made has its path`(index: Int) throws {
+    @Test(arguments: cases.indices) func `ResponseConvertible: the error about a value that can't be created names its path`(
+        index: Int
+    ) throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         for isInSnakeCase in [false, true] {

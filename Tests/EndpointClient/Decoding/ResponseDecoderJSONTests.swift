@@ -27,7 +27,7 @@ import Testing
 
     private func stub(_ body: String) -> StubTransport { StubTransport(HTTPResponse(headers: ["Server": "s"], body: Data(body.utf8))) }
 
-    @Test func `ResponseDecoder: a JSONResponse is made from the document and the response`() async throws {
+    @Test func `ResponseDecoder: a JSONResponse is created from the document and the response`() async throws {
         let stub = stub(#"{"rate":{"remaining":7}}"#)
         let client = try APIClient.example(stub)
         let bound = try await client.call(GetRateLimit()).value

@@ -82,7 +82,7 @@ import Testing
 
     #if os(Linux)
         @Test(arguments: [false, true])
-        func `Download: its bytes are on disk before the file has its name, and the name before the call ends`(
+        func `Download: the bytes are on disk before the file gets its name, and the name is before the call ends`(
             resuming: Bool
         ) async throws {
             let calls = FileCalls(in: folder)

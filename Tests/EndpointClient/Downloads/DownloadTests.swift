@@ -127,7 +127,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `Download: no file remains if a decision rejects a good response, even while its error is retained`() async throws {
+    @Test func `Download: no file remains if a decision rejects a good response, even while the error is retained`() async throws {
         let refuse = Restarting { _, result in .fail(APIError(.undecided, "Refused.", response: try result.get())) }
         let client = try APIClient.example(ChunkTransport([Data("a".utf8)]), decisions: [refuse])
         let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
@@ -152,7 +152,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func `Download: its progress is that of the body`() async throws {
+    @Test func `Download: its progress is the progress of the body`() async throws {
         let seen = Recorder<Int64>()
         let client = try APIClient.example(
             ChunkTransport(["one", "two"].map { Data($0.utf8) }, headers: ["Content-Length": "6"]), clock: ManualClock())

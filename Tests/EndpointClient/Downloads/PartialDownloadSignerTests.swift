@@ -33,7 +33,7 @@ import Testing
             (.bearer("ann"), .bearer("ann"), "bytes=4-"), (.bearer("ann"), .bearer("bob"), nil), (.bearer("ann"), nil, nil),
             (nil, .bearer("ann"), nil), (nil, nil, "bytes=4-"), (.bearer("ann"), .unknown, nil), (.unknown, .unknown, "bytes=4-"),
         ] as [((any Authentication)?, (any Authentication)?, String?)])
-    func `Partial download: what one user has begun isn't continued for another`(
+    func `Partial download: a download that one user began isn't continued for another`(
         first: (any Authentication)?, next: (any Authentication)?, range: String?
     ) async throws {
         server.change { $0.breaksOffAfter = 4 }

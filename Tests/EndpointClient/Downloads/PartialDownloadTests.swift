@@ -34,7 +34,7 @@ import Testing
         #expect(seen.last == TransferProgress(direction: .download, completedBytes: 10, totalBytes: 10))
     }
 
-    @Test func `Partial download: a part without the date that If-Range named is the rest`() async throws {
+    @Test func `Partial download: a part that lacks the date named in If-Range is accepted as the rest`() async throws {
         server.change { server in
             server.validator = ["Last-Modified": "Mon, 01 Jan 2024 00:00:00 GMT", "Date": "Tue, 02 Jan 2024 00:00:00 GMT"]
             server.partValidator = ["Date": "Tue, 02 Jan 2024 00:00:00 GMT"]
@@ -113,7 +113,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test func `Partial download: 416 means complete if the server states the length`() async throws {
+    @Test func `Partial download: a 416 means that the file is complete if the server states the length`() async throws {
         await breakOff()
         // A process that is killed before the last step leaves this file.
         try Data("0123456789".utf8).write(to: folder.file(".a.partial/body"))
@@ -122,7 +122,7 @@ import Testing
         #expect(ranges == [nil, "bytes=10-"])
     }
 
-    @Test func `Partial download: 416 for something exactly as long as the partial data means a new download`() async throws {
+    @Test func `Partial download: a 416 for another version exactly as long as the partial data means a new download`() async throws {
         await breakOff()
         server.change { ($0.text, $0.ignoresIfRange, $0.validator) = ("abcd", true, ["ETag": "\"2\""]) }
         _ = try await download().value
@@ -130,7 +130,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test func `Partial download: a 416 never overrides the length that the first answer stated`() async throws {
+    @Test func `Partial download: a 416 never overrides the length that the first response stated`() async throws {
         await breakOff()
         // The same version, and exactly as long as what has arrived.
         server.change { ($0.text, $0.ignoresIfRange) = ("0123", true) }
@@ -159,7 +159,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `Partial download: nothing is kept if the server doesn't support ranges, or the caller doesn't ask for it`() async throws {
+    @Test func `Partial download: nothing is kept if the server doesn't support ranges, or the caller doesn't request it`() async throws {
         await breakOff(resuming: false)
         #expect(folder.names.isEmpty)
         server.change { $0.acceptsRanges = false }
@@ -176,7 +176,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    @Test func `Partial download: it is kept after a transient error, but not after a permanent one`() async throws {
+    @Test func `Partial download: partial data is kept after a transient error, but not after a permanent one`() async throws {
         await breakOff()
         for (status, names) in [(503, [".a.partial"]), (429, [".a.partial"]), (409, [".a.partial"]), (423, [".a.partial"]), (404, [])]
             as [(Int, [String])]
@@ -204,7 +204,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: partial.path))
     }
 
-    @Test func `Partial download: data that can't be moved to its place is kept for the next call`() async throws {
+    @Test func `Partial download: data that can't be moved to its destination is kept for the next call`() async throws {
         let file = folder.file("a")
         let error = await failure {
             try await download().onProgress { _ in try? FileManager.default.createDirectory(at: file, withIntermediateDirectories: false) }

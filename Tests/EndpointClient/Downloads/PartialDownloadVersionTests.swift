@@ -24,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: versions)
-    func `Partial download: a part that isn't known to be of the same version is dropped, and the whole file is requested`(
+    func `Partial download: a part is dropped unless its version is known to be the same, and the whole file is requested`(
         first: HTTPHeaders, second: HTTPHeaders
     ) async throws {
         server.change { $0.validator = first }
@@ -36,7 +36,7 @@ import Testing
     }
 
     // The first answer states no length, so only the 416 could reveal it.
-    @Test func `Partial download: a 416 of another version doesn't end it`() async throws {
+    @Test func `Partial download: a 416 about another version doesn't complete the download`() async throws {
         let count = Counter()
         let server = try LoopbackServer(raw: { connection in
             while try connection.readRequest() != nil {
@@ -59,8 +59,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Partial download: a part of something longer or shorter is dropped, and the whole file is requested`(omitsDate: Bool) async throws
-    {
+    func `Partial download: a part of a longer or shorter file is dropped, and the whole file is requested`(omitsDate: Bool) async throws {
         if omitsDate { server.change { ($0.validator, $0.partValidator) = (Self.dated, [:]) } }
         for text in ["abcdefghijk", "abcdefghi"] {
             await breakOff()
@@ -81,7 +80,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `Partial download: a rest in too many parts is an error, and the partial data is kept`() async throws {
+    @Test func `Partial download: a rest that arrives in too many parts is an error, and the partial data is kept`() async throws {
         let text = String(repeating: "0123456789", count: 200)
         server.change { $0.text = text }
         await breakOff()
@@ -125,7 +124,7 @@ import Testing
             (#""\"1\"""#, #""\"1\u0001\"""#), (#""\"1\"""#, #""1""#), (#""\"1\"""#, "1"), (#""\"1\"""#, "null"), ("10", "3"), ("10", "-1"),
             ("10", "\"10\""), ("{", "["), ("}", ""),
         ])
-    func `Partial download: a damaged note means a new download`(right: String, wrong: String) async throws {
+    func `Partial download: a damaged metadata file means a new download`(right: String, wrong: String) async throws {
         await breakOff()
         let note = folder.file(".a.partial/source.json")
         let text = try String(contentsOf: note, encoding: .utf8)
@@ -144,7 +143,7 @@ import Testing
         #expect(ranges == [nil, nil])
     }
 
-    @Test func `Partial download: a directory in the place of the partial file or its note doesn't interfere`() async throws {
+    @Test func `Partial download: a directory in place of the partial file or its metadata file doesn't interfere`() async throws {
         for name in ["body", "source.json"] {
             await breakOff()
             let file = folder.file(".a.partial/\(name)")

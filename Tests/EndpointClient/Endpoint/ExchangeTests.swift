@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExchangeTests {
     struct Odd: Error {}
 
-    @Test func `Exchange: it has what a decision judges`() throws {
+    @Test func `Exchange: it has everything that a decision needs`() throws {
         let response = HTTPResponse(status: 503, body: Data("busy".utf8))
         let exchange = try Exchange.example(.success(response), attempt: 2, elapsed: .seconds(3), deadline: .seconds(10))
         #expect(exchange.status == 503 && exchange.response?.body == Data("busy".utf8))
@@ -29,7 +29,7 @@ import Testing
         #expect(error?.code == .decoding && error?.underlying is Odd && error?.response?.status == 201)
     }
 
-    @Test func `Exchange: its decisions are edited for another attempt`() throws {
+    @Test func `Exchange: its decisions can be edited for another attempt`() throws {
         let request = try Exchange.example(.success(HTTPResponse())).request
         let exchange = Exchange<Int>(
             request: request, result: .success(HTTPResponse()), decisions: [RetryDecision(), BadStatusDecision(), ParseDecision()]

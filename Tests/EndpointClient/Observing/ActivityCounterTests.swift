@@ -44,7 +44,7 @@ import Testing
         #expect(activity.count == 0)
     }
 
-    @Test func `ActivityCounter: calls of many threads are counted once each`() async {
+    @Test func `ActivityCounter: calls from many threads are counted once each`() async {
         await onThreads(4, count: 500) { [activity] id in ObservedCall(UInt64(id), by: activity).tell(.queued) }
         #expect(activity.count == 500)
         await onThreads(4, count: 1000) { [activity] id in ObservedCall(UInt64(id / 2), by: activity).tell(.finished([])) }
@@ -84,7 +84,7 @@ import Testing
         #expect(await changes.next() == true)
     }
 
-    @Test func `ActivityCounter: a listener that reads without a change gets nothing`() async {
+    @Test func `ActivityCounter: a listener that reads when nothing has changed gets nothing`() async {
         var counter: ActivityCounter? = ActivityCounter()
         var changes = counter?.changes.makeAsyncIterator()
         #expect(await changes?.next() == false)

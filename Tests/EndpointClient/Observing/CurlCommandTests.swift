@@ -36,13 +36,13 @@ import Testing
         (HTTPMethod.get, nil, ""), (.head, nil, "--head "), (.post, nil, "-X POST "), (.delete, nil, "-X DELETE "), (.post, "x", ""),
         (.put, "x", "-X PUT "), (.get, "x", "-X GET "), (.head, "x", "--head "), ("PROPFIND", nil, "-X PROPFIND "),
     ])
-    func `curlCommand: it names the method if curl would use another`(method: HTTPMethod, body: String?, words: String) throws {
+    func `curlCommand: it names the method if curl would use a different one`(method: HTTPMethod, body: String?, words: String) throws {
         let command = try request(method, body: body.map { Data($0.utf8) }).curlCommand()
         #expect(command.hasPrefix("curl \(words)https://example.com/items "))
     }
 
     @Test(arguments: ["GE THunter2", "GET\nHunter2", "Hunter2\u{E9}"])
-    func `curlCommand: of a method that can't be sent, only the length is shown`(method: String) throws {
+    func `curlCommand: only the length of a method that can't be sent is shown`(method: String) throws {
         let command = try request(HTTPMethod(rawValue: method)).curlCommand()
         #expect(command.hasPrefix("curl -X '<\(method.count) characters>' "))
         #expect(!command.contains("Hunter2"))
@@ -153,7 +153,7 @@ import Testing
         #expect(request.curlCommand().hasSuffix("--compressed"))
     }
 
-    @Test func `curlCommand: a body that isn't in memory or is too long for a line is read from a file`() throws {
+    @Test func `curlCommand: a body that isn't in memory, or is too long for a line, is read from a file`() throws {
         let file = try request(.put, body: HTTPBodyEntity(contentType: nil, content: .file(URL(filePath: "/tmp/it's"))))
         #expect(file.curlCommand().contains(#"-H Content-Type: -H Expect: --data-binary '@/tmp/it'\''s'"#))
         let stream = try request(.put, body: .stream(AsyncStream<Data> { $0.finish() }))

@@ -110,7 +110,7 @@ import Testing
         #expect(lines.values.map(\.isFailure) == [true, false, true, true])
     }
 
-    @Test func `LogObserver: the trace has every step and every field, but no secret`() throws {
+    @Test func `LogObserver: the trace shows every step and every field, but no secret`() throws {
         let call = ObservedCall(7, by: observer(.trace))
         let request = try request(.standard.hiding("x-own"))
         call.tell(.queued, attempt: 0, tags: ["b", "a"])
@@ -137,7 +137,7 @@ import Testing
             (.get, ["Content-Type": "application/json", "Content-Length": "0"], false),
             (.post, ["Content-Type": "application/json"], false),
         ] as [(HTTPMethod, HTTPHeaders, Bool)])
-    func `LogObserver: JSON that a GET requested and ignored has a note`(
+    func `LogObserver: the line of a GET that requested JSON and ignored it has a note`(
         method: HTTPMethod, fields: HTTPHeaders, isNoted: Bool
     ) async throws {
         let transport = AnyTransport { _ in HTTPResponse(headers: fields, body: Data(#"{"id":7}"#.utf8)) }
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `LogObserver: nothing is retained of a call that has ended`() throws {
+    @Test func `LogObserver: nothing about a call is retained after it has ended`() throws {
         let observer = observer()
         let call = ObservedCall(by: observer)
         call.tell(.adapted(try request()))

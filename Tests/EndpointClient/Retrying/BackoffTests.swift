@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `Backoff: a seed gives the same waits each time, another seed gives others`() {
+    @Test func `Backoff: a seed produces the same waits each time, and another seed produces different ones`() {
         let backoff = Backoff(generator: SplitMix64(seed: 7))
         #expect(waits(backoff) == waits(backoff))
         #expect(waits(backoff) != waits(Backoff(generator: SplitMix64(seed: 8))))
@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: odd.indices)
-    func `Backoff: nonsensical settings still give waits`(index: Int) {
+    func `Backoff: nonsensical settings still produce valid waits`(index: Int) {
         #expect(waits(Self.odd[index].0, 2) == Self.odd[index].1)
     }
 }

@@ -28,13 +28,15 @@ import Testing
         }
     }
 
-    @Test func `RetryBudget: 100 clients with their own budgets add at most a fifth`() async throws {
+    @Test func `RetryBudget: 100 clients with their own budgets add at most a fifth of the requests`() async throws {
         let requests = try await Self.requests(calls: 50) { _ in .standard }
         #expect(requests <= 6000)
         #expect(requests > 5500)
     }
 
-    @Test func `RetryBudget: 100 clients that share a budget add at most a fifth, however few calls each makes`() async throws {
+    @Test func `RetryBudget: 100 clients that share a budget add at most a fifth of the requests, however few calls each makes`()
+        async throws
+    {
         let budget = RetryBudget(clock: ManualClock())
         let requests = try await Self.requests(calls: 1) { _ in RetryPolicy(budget: budget) }
         #expect(requests <= 120)

@@ -67,7 +67,7 @@ import Testing
         (Double.nan, 0, 0), (-1, 0, 0), (0, 0, 0), (0.2, -5, 2), (1, 0, 10), (.infinity, 0, 1000), (1e300, 0, 1000), (0, 7, 7),
         (0.2, .max, 1000),
     ])
-    func `RetryBudget: any arguments give a valid number of retries`(ratio: Double, reserve: Int, retries: Int) async throws {
+    func `RetryBudget: any arguments lead to a valid number of retries`(ratio: Double, reserve: Int, retries: Int) async throws {
         let budget = RetryBudget(ratio: ratio, reserve: reserve, clock: clock)
         try await call(client(budget), times: 10)
         #expect(allowed(by: budget) == retries)

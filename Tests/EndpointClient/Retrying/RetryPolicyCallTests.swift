@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `RetryPolicy: the caller doesn't see a transient failure, and the timeline has it`() async throws {
+    @Test func `RetryPolicy: a transient failure is hidden from the caller, but appears in the timeline`() async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503), HTTPResponse(status: 429, headers: ["Retry-After": "2"]))
         let reply = try await client(stub).call(.get("items")).response
         #expect(reply.status == .ok)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (2, 2), (3, 3), (6, 6), (9, 6)])
-    func `RetryPolicy: an endless 503 is a bad status after the last attempt, or the last one of the budget`(
+    func `RetryPolicy: an endless 503 is a bad status after the last attempt, or when the budget is used up`(
         maxAttempts: Int, sent: Int
     ) async throws {
         let stub = StubTransport(HTTPResponse(status: 503, body: Data("down".utf8)))
@@ -39,7 +39,7 @@ import Testing
         #expect(stub.requests.count == sent)
     }
 
-    @Test func `RetryPolicy: a transport that keeps failing throws its own error, with the reason of each attempt`() async throws {
+    @Test func `RetryPolicy: if a transport keeps failing, its own error is thrown, with the reason for each attempt`() async throws {
         let number = Counter()
         let stub = StubTransport { _ in
             switch number.next() {
@@ -55,7 +55,9 @@ import Testing
         #expect(error?.attempts.map(\.outcome) == [.failed(.timeout), .answered(502), .failed(.connection)])
     }
 
-    @Test func `RetryPolicy: more attempts than the limit end with the last failure, and the limit as the reason`() async throws {
+    @Test func `RetryPolicy: a call that reaches the limit of attempts ends with the last failure, and the limit as the reason`()
+        async throws
+    {
         let call = try client(StubTransport(HTTPResponse(status: 503))) {
             $0.policies.retry.maxAttempts = 100
             $0.policies.retry.budget = RetryBudget(reserve: 100)
@@ -67,7 +69,9 @@ import Testing
     }
 
     @Test(arguments: [(61, nil), (10, .seconds(10)), (10, .seconds(5))] as [(Int, Duration?)])
-    func `RetryPolicy: a Retry-After beyond the maximum or the deadline fails at once`(seconds: Int, deadline: Duration?) async throws {
+    func `RetryPolicy: a Retry-After beyond the maximum or the deadline fails the call at once`(
+        seconds: Int, deadline: Duration?
+    ) async throws {
         let stub = StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "\(seconds)"]))
         let clock = ManualClock()
         let client = try APIClient.example(stub, clock: clock) {
@@ -135,7 +139,7 @@ import Testing
         #expect(clock.remainingSleeps.isEmpty)
     }
 
-    @Test func `RetryPolicy: a stream is requested again before its first chunk, and not after it`() async throws {
+    @Test func `RetryPolicy: a stream is requested again before its first chunk, but not after it`() async throws {
         let lost = APIError(.connection, "Lost.")
         let transport = ChunkTransport { number, _ in
             if number == 1 { throw lost }
@@ -194,7 +198,7 @@ import Testing
         #expect(stream?.noRetryReason == "the request's body can be read only once")
     }
 
-    @Test func `RetryPolicy: the error says that the wait is too long, whoever asks for it`() async throws {
+    @Test func `RetryPolicy: the error says that the wait is too long, whether the server or the backoff requires it`() async throws {
         let server = try await error(StubTransport(HTTPResponse(status: 503, headers: ["Retry-After": "61"])))
         #expect(server?.noRetryReason == "the server's Retry-After is 61.000 s, and maxRetryAfter is 60.000 s")
         for (wait, headers) in [(7, ["Retry-After": "7"]), (9, [:])] as [(Int, HTTPHeaders)] {
@@ -208,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `RetryPolicy: if no retry is wanted, the error has no reason`() async throws {
+    @Test func `RetryPolicy: if the policy doesn't retry a failure, the error has no reason`() async throws {
         #expect(try await error(StubTransport(HTTPResponse(status: 404)))?.noRetryReason == nil)
         #expect(try await error(StubTransport(Self.down)) { $0.policies.retry = .never }?.noRetryReason == nil)
         #expect(try await error(StubTransport { _ in throw APIError(.tls, "No.") })?.noRetryReason == nil)

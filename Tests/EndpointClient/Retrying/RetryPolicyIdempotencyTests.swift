@@ -17,7 +17,7 @@ import Testing
         var body: (any HTTPBody)? { Data("order".utf8) }
     }
 
-    @Test func `Idempotency-Key: a POST with a key is sent again with the same key, and one without never`() async throws {
+    @Test func `Idempotency-Key: a POST with a key is sent again with the same key, and a POST without a key never is`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let client = try client(stub)
         #expect(await failure { try await client.call(Order(key: "one")).value }?.code == .badStatus)

@@ -56,7 +56,7 @@ import Testing
         #expect(errors.values == ["Line 2", "Line 4"])
     }
 
-    @Test func `JSONLines: a line that is too long ends the values even if others are skipped`() async throws {
+    @Test func `JSONLines: a line that is too long ends the values, even if undecodable lines are skipped`() async throws {
         let client = try APIClient.example(ChunkTransport([Data("[1,2,3,4]\n1\n".utf8)]))
         let lines = client.jsonLines(.get("log"), as: JSON.self, limit: 7, skipping: { _ in })
         #expect(await failure { try await lines.collected() }?.code == .bodyTooLarge)

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `APIError: an impossible state asks for a report`() {
+    @Test func `APIError: an impossible state is an error that asks for a report`() {
         let error = APIError.impossible("A page has no request")
         #expect(error.code == .internal && error.code.description == "internal")
         #expect(error.message == "A page has no request, which should be impossible: please report this as a defect of EndpointKit.")

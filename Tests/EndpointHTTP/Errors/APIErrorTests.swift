@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["", "<html>", "{}", #"{"code":"x","status":"y"}"#, "[]"])
-    func `APIError: a body of another type leaves the error itself, with the reason`(body: String) throws {
+    func `APIError: for a body of another type, the error itself is thrown, with the reason`(body: String) throws {
         let thrown = #expect(throws: APIError.self) { try error(body: body).decodedServerError(as: Refusal.self) }
         #expect(error(body: body).serverError(as: Refusal.self) == nil)
         #expect(thrown?.code == .badStatus && thrown?.message == "The server answered 409.")
@@ -29,19 +29,19 @@ import Testing
         #expect(thrown?.excerpt == reason.excerpt && (reason.excerpt == nil) == body.isEmpty)
     }
 
-    @Test func `APIError: without a response it is the error itself`() {
+    @Test func `APIError: without a response, the error itself is thrown`() {
         let thrown = #expect(throws: APIError.self) { try APIError(.timeout, "Too late.").decodedServerError(as: Refusal.self) }
         #expect(APIError(.timeout, "Too late.").serverError(as: Refusal.self) == nil)
         #expect(thrown?.code == .timeout && thrown?.underlying == nil)
     }
 
-    @Test func `APIError: a code is open, and identified by its text`() {
+    @Test func `APIError: a program can define its own codes, which are identified by their strings`() {
         let own = APIError.Code(rawValue: "maintenance")
         #expect(own != .badStatus)
         #expect("\(APIError(own, "Closed until eight."))" == "maintenance: Closed until eight.")
     }
 
-    @Test func `APIError: the description has code, message and request`() throws {
+    @Test func `APIError: the description contains the code, the message and the request`() throws {
         let origin = try #require(Origin(scheme: .https, host: "example.com"))
         let request = HTTPRequest(method: .post, origin: origin, path: "a", query: ["token": "t", "b": 1])
         let error = APIError(.timeout, "Too late.", request: request)

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `APIError: text that a decoder quotes from the response is omitted, under any name`() async throws {
+    @Test func `APIError: text that a decoder quotes from the response is omitted, whatever the name of its key`() async throws {
         let bodies = [
             #"{"session":{"token":"hunter2"}}"#, #"{"session":{"token":"free","name":"hunter2"}}"#, #"{"kind":"hunter2"}"#,
         ]

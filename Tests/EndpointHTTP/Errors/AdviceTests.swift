@@ -36,7 +36,7 @@ import Testing
         #expect(error.failureReason?.contains("\(status.rawValue)") == true)
     }
 
-    @Test func `Advice: a custom code has no advice`() {
+    @Test func `Advice: a program's own code has no advice`() {
         let error = APIError(APIError.Code(rawValue: "maintenance"), "Closed until eight.")
         #expect(error.failureReason == nil)
         #expect(error.recoverySuggestion == nil)

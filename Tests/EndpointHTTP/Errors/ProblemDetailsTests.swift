@@ -8,7 +8,7 @@ import Testing
         try ResponseDecoder(JSONConvention(keys: .snakeCase)).decode(from: HTTPResponse(status: 403, body: Data(body.utf8)))
     }
 
-    @Test func `ProblemDetails: the members of the RFC have names, and others are extensions in their order`() throws {
+    @Test func `ProblemDetails: the RFC's members are properties, and others are extensions, in order`() throws {
         let body = #"""
             {"type":"https://example.com/probs/out-of-credit","title":"You do not have enough credit.","status":403,
             "detail":"Your current balance is 30, but that costs 50.","instance":"/account/12345/msgs/abc",

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `JSONConvention: a UUID is written in lower case at every place, and a text stays as it is`() throws {
+    @Test func `JSONConvention: a UUID is written in lower case everywhere, and a string stays as it is`() throws {
         let id = Self.lower
         #expect(try text(Self.id) == #""\#(id)""#)
         #expect(
@@ -93,7 +93,7 @@ import Testing
     private struct Nothing: Encodable {}
     private struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
 
-    @Test func `JSONConvention: its encoder writes everything else as JSONEncoder does with the same settings`() throws {
+    @Test func `JSONConvention: its encoder writes everything else as JSONEncoder would with the same settings`() throws {
         let settings: [@Sendable (JSONEncoder) -> Void] = [
             { _ in }, { $0.dateEncodingStrategy = .secondsSince1970 }, { $0.dateEncodingStrategy = .iso8601 },
             { $0.dataEncodingStrategy = .deferredToData }, { $0.outputFormatting = [.sortedKeys, .prettyPrinted] },
@@ -131,7 +131,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    @Test func `JSONConvention: its encoder's errors are those of JSONEncoder`() throws {
+    @Test func `JSONConvention: its encoder throws the same errors as JSONEncoder`() throws {
         struct Outer: Encodable { var list = [["a": Double.nan]] }
         func failure(_ encoder: JSONEncoder, _ value: any Encodable) -> [String] {
             let error = #expect(throws: EncodingError.self) { try encoder.encode(value) }
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `JSONConvention: a value that is nested too deep is an error, as by JSONEncoder, and one that isn't is written`() throws {
+    @Test func `JSONConvention: a value that is nested too deep is an error, as with JSONEncoder, and any other is written`() throws {
         final class Node: Encodable {
             let next: Node?
             init(_ next: Node?) { self.next = next }

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `JSON: arrays and objects are read 64 deep, and deeper ones are an error that says so`() throws {
+    @Test func `JSON: arrays and objects are read up to 64 levels deep, and deeper ones are an error that says so`() throws {
         func nested(_ depth: Int, _ open: String, _ close: String) -> String {
             String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
         }
@@ -80,19 +80,19 @@ import Testing
     }
 
     @Test(arguments: JSONDecodingTests.kinds)
-    func `JSONInResponse: each value is the parser's`(text: String) throws {
+    func `JSONInResponse: each value matches the one that the parser produces`(text: String) throws {
         #expect(try decode(Holder.self, #"{"value":\#(text)}"#).value == JSON(parsing: text))
         #expect(try decode([JSON].self, "[1,\(text)]").last == JSON(parsing: text))
     }
 
-    @Test func `JSONInResponse: keys keep their order, and are different if only their Unicode normalization differs`() throws {
+    @Test func `JSONInResponse: keys keep their order, and are distinct even if only their Unicode normalization differs`() throws {
         let text = "{\"z\":1,\"\u{E9}\":2,\"e\u{301}\":3,\"a\":4}"
         let value = try decode(Holder.self, #"{"value":\#(text)}"#).value
         #expect(value.object?.keys == ["z", "\u{E9}", "e\u{301}", "a"])
         #expect(value["\u{E9}"]?.int == 2 && value["e\u{301}"]?.int == 3)
     }
 
-    @Test func `JSONInResponse: it may be as deep as the parser allows`() throws {
+    @Test func `JSONInResponse: it may be nested as deep as the parser allows`() throws {
         let text = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
         #expect("\(try decode(Holder.self, #"{"value":\#(text)}"#).value)" == text)
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(tree.choice == [nil, ["b": 1]])
     }
 
-    @Test func `JSONInResponse: one decoder decodes many texts, even nested and concurrently`() async throws {
+    @Test func `JSONInResponse: one decoder decodes many documents, even nested and concurrently`() async throws {
         let decoder = ResponseDecoder()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
@@ -137,7 +137,7 @@ import Testing
         #expect(value.inner == 2 && value.after == 1)
     }
 
-    @Test func `JSONInResponse: a decoder around the decoder isn't mistaken for it`() throws {
+    @Test func `JSONInResponse: a decoder that wraps the response's decoder isn't mistaken for it`() throws {
         struct Around: Decoder {
             let decoder: any Decoder
             var codingPath: [any CodingKey] { [] }
@@ -188,7 +188,7 @@ import Testing
         #expect(value.mark == "here" && value.value == [1])
     }
 
-    @Test func `JSONInResponse: keys, texts and decoders of another kind use the decoder itself`() throws {
+    @Test func `JSONInResponse: custom key strategies, JSON5 and subclasses of the decoder are left to the decoder itself`() throws {
         struct Renamed: Decodable { let fooBar: JSON }
         let renaming = JSONDecoder()
         renaming.keyDecodingStrategy = .convertFromSnakeCase

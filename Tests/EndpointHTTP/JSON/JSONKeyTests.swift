@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `JSON keys: a path keeps its keys when other keys ask the same object for other members`(snakeCase: Bool) throws {
+    func `JSON keys: a path keeps its keys when the same object is read with another type of keys`(snakeCase: Bool) throws {
         let text = Data(#"{"list":[],"object":{"firstName":1},"other":2}"#.utf8)
         let paths = try JSONTape.decode(Nested.self, from: text, rules: rules(snakeCase: snakeCase)).paths
         let foundation = try JSONDecoder().decode(Nested.self, from: text).paths
@@ -129,7 +129,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    @Test func `JSON keys: many types of keys in one document are distinguished`() throws {
+    @Test func `JSON keys: many key types in one document are distinguished`() throws {
         struct Asking: Decodable {
             var names: [String] = []
             init(from decoder: any Decoder) throws {

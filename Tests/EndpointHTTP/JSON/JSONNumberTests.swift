@@ -56,7 +56,7 @@ import Testing
             ("0.99999999999999999999999", 1), ("4.00000000000000000000001", 4), ("1e-400", 0),
             ("12345678901234567.0", 12_345_678_901_234_567),
         ] as [(String, Int?)])
-    func `JSON numbers: an integer rejects a fraction, but below 2^53 only one that a double can hold`(text: String, value: Int?) throws {
+    func `JSON numbers: an integer rejects a fraction, but below 2^53 only if a double can hold it`(text: String, value: Int?) throws {
         let bytes = Data("[\(text)]".utf8)
         guard let value else {
             #expect(throws: DecodingError.self) { try JSONTape.decode([Int].self, from: bytes) }

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: ["1e-400", "-0.1e-400", "2e-324", "1e400", "-1e400"])
-    func `JSON parser: a number that Double would change to 0 or infinity is rejected, as by JSONDecoder`(_ text: String) throws {
+    func `JSON parser: a number that Double would change to 0 or infinity is rejected, as with JSONDecoder`(_ text: String) throws {
         let document = Data("[\(text)]".utf8)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Double].self, from: document) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSON.self, from: document) }

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["\\uD800", "\u{FF}"])
-    func `JSONTape: a text that nobody reads isn't decoded`(text: String) throws {
+    func `JSONTape: a string that nobody reads isn't decoded`(text: String) throws {
         let bytes =
             Array("{\"named\":{},\"other\":\"".utf8) + text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } + Array("\"}".utf8)
         #expect(try decode(Texts.self, bytes).named.isEmpty)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [3, 30, 3_000], [false, true])
-    func `JSONTape: the keys of an object keep its order, in which paths are found in one pass`(
+    func `JSONTape: an object's keys keep their order, and paths are found in that order in one pass`(
         count: Int, snakeCase: Bool
     ) throws {
         struct Keys: Decodable {

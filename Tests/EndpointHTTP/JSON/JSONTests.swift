@@ -17,7 +17,7 @@ import Testing
         #expect("\(Self.sample)" == text)
     }
 
-    @Test func `JSON: a written text reads back, with this type and with Foundation's`() throws {
+    @Test func `JSON: written text reads back, with this type and with Foundation's`() throws {
         let data = try Self.sample.data()
         #expect(try JSON(parsing: data) == Self.sample)
         #expect(try JSON(parsing: data).object?.keys == ["z", "a", "text", "nested", "big"])
@@ -25,7 +25,7 @@ import Testing
         #expect(try JSON(parsing: JSONEncoder().encode(Self.sample)) == Self.sample)
     }
 
-    @Test func `JSON: a text with any character is written as one that reads back, with the short escapes`() throws {
+    @Test func `JSON: a string with any characters is written so that it reads back, with the short escapes`() throws {
         #expect("\(JSON.string("\"\\/\n\r\t\u{1}\u{1F}é 🦸"))" == #""\"\\/\n\r\t\u0001\u001Fé 🦸""#)
         // Runs of every length before an escape, because eight bytes are checked together.
         for length in 0..<20 {
@@ -53,7 +53,7 @@ import Testing
         #expect(json[0] == nil)
     }
 
-    @Test func `JSON: a repeated key has its last value at its first place`() throws {
+    @Test func `JSON: a repeated key has its last value, at its first position`() throws {
         let json: JSON = ["a": 1, "b": 2, "a": 3]
         #expect("\(json)" == #"{"a":3,"b":2}"#)
         #expect("\(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#))" == #"{"a":3,"b":2}"#)

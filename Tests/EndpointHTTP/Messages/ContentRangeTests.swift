@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test(arguments: calls.indices)
-    func `Content-Range: a part that wasn't requested is an error of every call, and isn't requested again`(index: Int) async throws {
+    func `Content-Range: an unrequested part is an error in every call, and the call isn't retried`(index: Int) async throws {
         for method in [HTTPMethod.get, .post] {
             let stub = stub
             let client = try APIClient.example(stub) { $0.policies = .standard }
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["0-24/3572000", "items 0-24/100", "bytes 0-4/5"])
-    func `Content-Range: a page of rows isn't a partial body, and neither is a range of all bytes`(_ range: String) async throws {
+    func `Content-Range: neither a page of rows nor a range of all bytes is a partial body`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         #expect(try await APIClient.example(stub).string(.get("items")).value == "12345")
         #expect(try await APIClient.example(stub).stream(.get("items")).value.body.collected(limit: 10) == Data("12345".utf8))
@@ -46,13 +46,13 @@ import Testing
     @Test(arguments: [
         ["Content-Range": "bytes 0-8/9", "Content-Length": "5"], ["Content-Range": "0-4/9", "content-range": "bytes 0-4/9"],
     ])
-    func `ContentRange: a part is shorter than the whole, or has two ranges`(headers: HTTPHeaders) async throws {
+    func `ContentRange: a part that is shorter than the whole, or has two ranges, is an error`(headers: HTTPHeaders) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: headers, body: Data("12345".utf8)))
         #expect(await failure { try await APIClient.example(stub).string(.get("items")).value }?.code == .connection)
     }
 
     @Test(arguments: ["bytes 0-4/*", "bytes 0-4/10", "bytes"])
-    func `Content-Range: the error about a part has its response`(_ range: String) async throws {
+    func `Content-Range: the error about a part carries the response`(_ range: String) async throws {
         let stub = StubTransport(HTTPResponse(status: 206, headers: ["Content-Range": range], body: Data("12345".utf8)))
         let error = await failure { try await APIClient.example(stub).string(.get("items")).value }
         #expect(error?.response?.status == 206)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [[:], ["Content-Range": "bytes 0-4/10"]] as [HTTPHeaders])
-    func `Content-Range: a download isn't a file if its 206 may be a part`(headers: HTTPHeaders) async throws {
+    func `Content-Range: a download leaves no file if its 206 may be only a part`(headers: HTTPHeaders) async throws {
         let folder = try Folder()
         let stub = StubTransport(HTTPResponse(status: 206, headers: headers, body: Data("12345".utf8)))
         let error = await failure { try await APIClient.example(stub).download(.get("items"), to: folder.file("a")).value }

@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test func `HTTPHeaders: a value can be set, and is read as text`() {
+    @Test func `HTTPHeaders: a value of any kind can be set, and is read as a string`() {
         var headers: HTTPHeaders = [:]
         headers["X-Count"] = 3
         headers["X-Sort"] = Sort.newest
@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: unwritable.indices)
-    func `HTTPHeaders: a value without a text makes the request invalid, with a message that says why`(index: Int) throws {
+    func `HTTPHeaders: a value that can't be written makes the request invalid, with a message that says why`(index: Int) throws {
         let headers = HTTPHeaders(dictionaryLiteral: ("X-Price", Self.unwritable[index]))
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "example.com")), headers: headers)
         let error = #expect(throws: APIError.self) { try request.validate() }
@@ -81,7 +81,7 @@ import Testing
         )
     }
 
-    @Test func `HTTPHeaders: a value's line end doesn't begin a field`() throws {
+    @Test func `HTTPHeaders: a line break in a value doesn't begin a new field`() throws {
         struct Evil: QueryValue { func append(to query: inout Query, name: String) { query.append(name, "a\r\nX-Evil: 1") } }
         for value: any QueryValue in [Evil(), "a\nb", ["a\rb"], QueryList.commaSeparated(["\u{0}"])] {
             let headers = HTTPHeaders(dictionaryLiteral: ("X", value))

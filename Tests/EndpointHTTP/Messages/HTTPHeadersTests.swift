@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [("[", "{"), ("@", "`"), ("_", "\u{7F}"), ("É", "é"), ("K", "\u{212A}"), ("a", "ab"), ("", "a")])
-    func `HTTPHeaders: only ASCII letters have another case`(a: String, b: String) {
+    func `HTTPHeaders: only ASCII letters are compared case-insensitively`(a: String, b: String) {
         let headers: HTTPHeaders = ["X\(a)": "1"]
         #expect(!headers.contains("X\(b)"))
     }
@@ -26,7 +26,7 @@ import Testing
         #expect(headers.count == 2)
     }
 
-    @Test func `HTTPHeaders: setting replaces all values at the place of the first`() {
+    @Test func `HTTPHeaders: setting replaces all values, at the position of the first`() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3", "C": "4"]
         headers["a"] = "5"
         #expect(headers.map { "\($0.name)=\($0.value)" } == ["A=5", "B=2", "C=4"])

@@ -24,7 +24,7 @@ import Testing
         ("1.5s, 3s", 3), ("1994-11-07T12:00:30Z", 30), ("1994-11-07T11:00:30Z", 0),
         (String(repeating: "99h", count: 10_000), 2_147_483_648),
     ])
-    func `RetryAfter: fractions, units and other dates are read too, and rounded up`(value: String, seconds: Int) {
+    func `RetryAfter: fractions, units and other date formats are read too, and rounded up`(value: String, seconds: Int) {
         #expect(wait(value) == .seconds(seconds))
     }
 
@@ -42,7 +42,7 @@ import Testing
         ("Mon, 07 Nov 1994 12:00:00 GMT", 0), ("Mon, 07 Nov 1994 11:59:59 GMT", 0), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
         ("Fri, 31 Dec 9999 23:59:59 GMT", 2_147_483_648),
     ])
-    func `RetryAfter: a date gives the time until then, and a past date gives none`(value: String, seconds: Int) {
+    func `RetryAfter: a date means the time until then, and a past date means no wait`(value: String, seconds: Int) {
         #expect(wait(value) == .seconds(seconds))
     }
 
@@ -67,11 +67,11 @@ import Testing
         ("40, Mon, 07 Nov 1994 12:00:30 GMT", 40),
         (String(repeating: "1,", count: 10_000), 1),
     ])
-    func `RetryAfter: of several waits in one field, the longest one applies`(value: String, seconds: Int) {
+    func `RetryAfter: if one field has several waits, the longest one applies`(value: String, seconds: Int) {
         #expect(wait(value) == .seconds(seconds))
     }
 
-    @Test func `RetryAfter: of several fields, the longest valid one applies`() {
+    @Test func `RetryAfter: if there are several fields, the longest valid wait applies`() {
         var response = HTTPResponse(headers: ["Retry-After": "5"])
         response.headers.append("retry-after", "Mon, 07 Nov 1994 12:00:09 GMT")
         response.headers.append("RETRY-AFTER", "later")

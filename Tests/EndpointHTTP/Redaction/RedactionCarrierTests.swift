@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: secrets)
-    func `Redaction: no text of a call shows a secret under a harmless name`(secret: String) async throws {
+    func `Redaction: no text form of a call shows a secret under a harmless name`(secret: String) async throws {
         let json = JSON.string(secret).description
         let bodies = [
             // A body of the wrong type, with the secret as a value, as a key, before JSON, and in the service's own words.
@@ -157,7 +157,9 @@ import Testing
             "swordfish"
         ),
     ])
-    func `BadStatusDecision: the service's text is shown without what the request hides`(route: Route, secret: String) async throws {
+    func `BadStatusDecision: the service's text is shown without the values that the request hides`(
+        route: Route, secret: String
+    ) async throws {
         let body = Data(#"{"message": "There is no \#(JSON.string(secret).description.dropFirst().dropLast()) here."}"#.utf8)
         let client = try APIClient.example(StubTransport(HTTPResponse(status: 400, body: body))) { $0.authentication = .anonymous }
         let error = try #require(await failure { try await client.call(Key(route: route)).value })
@@ -229,7 +231,9 @@ import Testing
     }
 
     @Test(arguments: secrets)
-    func `StubTransport and CassetteTransport: a missing answer shows no secret under a harmless name`(secret: String) async throws {
+    func `StubTransport and CassetteTransport: the error about a missing answer shows no secret under a harmless name`(
+        secret: String
+    ) async throws {
         let stub = StubTransport([.get("a", query: ["member": .some(secret + "1")]): .status(200), .post("b/\(secret)"): .status(200)])
         let client = try APIClient.example(stub)
         let route = try Self.route(secret, body: 1)
@@ -250,7 +254,9 @@ import Testing
 
     // A secret that looks like a type, and one that doesn't.
     @Test(arguments: ["PlainBearer", "S3cr3tABCdef0123456789"])
-    func `Redaction: no error shows an own secret, a control character or a long text of Content-Type`(secret: String) async throws {
+    func `Redaction: no error shows the client's own secret, a control character or a long string from Content-Type`(
+        secret: String
+    ) async throws {
         let types = [
             "text/\(secret)", "\(secret)/html", "text/html; x=\(secret)", secret, Data(secret.utf8).base64EncodedString(),
             "text/\(Data(secret.utf8).base64EncodedString())", "text/x-\(secret.uppercased())+xml", "text/html\u{1B}[31m",
@@ -280,7 +286,7 @@ import Testing
         }
     }
 
-    @Test func `Redaction: the reason why a service's error can't be decoded doesn't show an own secret either`() async throws {
+    @Test func `Redaction: the reason why a service's error can't be decoded doesn't show the client's own secret either`() async throws {
         let stub = StubTransport(HTTPResponse(status: 400, headers: ["Content-Type": "text/plainbearer"], body: Data("<b>".utf8)))
         let client = try APIClient.example(stub) { $0.authentication = .bearer("PlainBearer") }
         let error = try #require(await failure { try await client.call(Route.get("x").authenticated()).value })

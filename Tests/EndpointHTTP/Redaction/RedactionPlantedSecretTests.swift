@@ -68,7 +68,7 @@ import Testing
         ], body: Data(#"{"token":"hunter2"}"#.utf8))
 
     @Test(arguments: bodies.indices)
-    func `Redaction: a body shows none of its content, alone or in a request`(index: Int) throws {
+    func `Redaction: a body shows none of its content, either alone or in a request`(index: Int) throws {
         let body = Self.bodies[index]
         let route = try route(body)
         let request = HTTPRequest(
@@ -240,7 +240,7 @@ import Testing
         expectHidden(error: try #require(download))
     }
 
-    @Test func `Redaction: a field whose value was taken for its name shows no secret`() async throws {
+    @Test func `Redaction: a field whose value was written as part of its name shows no secret`() async throws {
         let client = try APIClient.example(StubTransport())
         let error = await failure { try await client.data(.get("a", headers: ["Authorization: hunter2": ""])).value }
         #expect(

@@ -17,7 +17,7 @@ import Testing
         try .example(StubTransport { try answer($0) }) { $0.policies.redaction = redaction }
     }
 
-    @Test func `Redaction: a custom name is hidden in every text of a request`() throws {
+    @Test func `Redaction: a custom name is hidden in every text form of a request`() throws {
         let request = try request(
             .standard.hiding("X-Internal"), query: ["x-internal": "hunter2", "my-x-internal": "hunter2", "token": "hunter2"],
             headers: ["X-Internal": "hunter2", "Accept": "shown"])
@@ -25,7 +25,7 @@ import Testing
         #expect(everyText(of: request).contains { $0.contains("Accept: shown") })
     }
 
-    @Test func `Redaction: a custom name is hidden in every text of an error`() async throws {
+    @Test func `Redaction: a custom name is hidden in every text form of an error`() async throws {
         let redaction = Redaction.standard.hiding("pin")
         let client = try client(redaction) { _ in
             HTTPResponse(headers: ["X-Pin": "hunter2"], body: Data(#"{"pin":"hunter2","id":"x"}"#.utf8))
@@ -37,7 +37,7 @@ import Testing
         #expect(error.excerpt == #"{"pin":"<7 characters>","id":"x"}"#)
     }
 
-    @Test func `Redaction: a custom name is hidden in the texts of a redirect, followed or rejected`() async throws {
+    @Test func `Redaction: a custom name is hidden in the text forms of a redirect, followed or rejected`() async throws {
         let client = try client(.standard.hiding("pin").hiding(path: "bot*")) { request in
             let target = request.path == "/v1/bothunter2/a" ? "/v1/bothunter2/b?pin=hunter2" : "ftp://example.com/bothunter2/?pin=hunter2"
             return HTTPResponse(status: 302, headers: ["Location": target])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["items?apikey=hunter2", "items#token=hunter2&a", "https://me:hunter2@example.com/a"])
-    func `Redaction: a custom name is hidden in the texts of an invalid path`(path: String) async throws {
+    func `Redaction: a custom name is hidden in the text forms of an invalid path`(path: String) async throws {
         let client = try client(.standard) { _ in HTTPResponse() }
         let error = try #require(await failure { try await client.data(Route.get(Path(path))).value })
         #expect(error.code == .invalidRequest)
@@ -86,7 +86,7 @@ import Testing
         #expect(!"\(request)".contains("hunter2"))
     }
 
-    @Test func `Redaction: the last rule applies`() throws {
+    @Test func `Redaction: the last matching rule applies`() throws {
         let query: Query = ["key": "value"]
         #expect("\(try request(.standard.showing("key"), query: query))".hasSuffix("?key=value"))
         #expect("\(try request(.standard.showing("key").hiding("KEY"), query: query))".hasSuffix("?key=<5 characters>"))
@@ -94,7 +94,7 @@ import Testing
         #expect("\(try request(.everything.showing("limit"), query: ["limit": 1, "a": 2]))".hasSuffix("?limit=1&a=<1 character>"))
     }
 
-    @Test func `Redaction: everything hides every value, and nothing hides none`() throws {
+    @Test func `Redaction: the redaction everything hides every value, and the redaction nothing hides no value`() throws {
         let query: Query = ["limit": 20, "token": "hunter2", "idempotency-key": "1", "flag": .flag]
         #expect(
             "\(try request(.everything, query: query))".hasSuffix(
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: [
         "userToken", "JWTToken", "XMLHash", "user.Token", "userPassword2.token", "client[accessToken]", "TOKEN",
     ])
-    func `Redaction: a name ends in another even if a capital begins it`(name: String) throws {
+    func `Redaction: a name that ends in another is recognized, even if only a capital letter separates the words`(name: String) throws {
         #expect(!"\(try request(.standard, query: [name: "swordfish"]))".contains("swordfish"))
     }
 
@@ -122,7 +122,7 @@ import Testing
         ("plain", "/plain", "/plain"),
         ("a*a", "/a/aa/aba", "/a/aa/a<redacted>a"),
     ])
-    func `Redaction: a value in place of a path's star is hidden`(pattern: String, path: String, shown: String) throws {
+    func `Redaction: a value that matches a path rule's star is hidden`(pattern: String, path: String, shown: String) throws {
         #expect("\(try request(.standard.hiding(path: pattern), path: Path(path)))" == "GET https://example.com\(shown)")
     }
 

@@ -110,7 +110,7 @@ import Testing
         "mfa", "security_code", "pincode", "pin_code", "userpassword", "mypassword", "usertoken", "logintoken", "pushtoken", "bottoken",
         "licensekey", "secretAnswer", "token_value", "id_token_hint",
     ])
-    func `Redaction: the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
+    func `Redaction: values under the usual names of secrets are hidden in a query, a field and JSON`(name: String) {
         #expect(!"\(Query(encoded: "\(name)=swordfish"))".contains("swordfish"))
         #expect(!"\([name: "swordfish"] as HTTPHeaders)".contains("swordfish"))
         let json = Array(#"{"\#(name)":"hunter2"}"#.utf8)
@@ -118,7 +118,7 @@ import Testing
             !String(decoding: Redaction.standard.scrub(body: json, contentType: "application/json"), as: UTF8.self).contains("hunter2"))
     }
 
-    @Test func `Redaction: the time for a name of a hundred thousand marks is not quadratic`() {
+    @Test func `Redaction: a name with a hundred thousand marks doesn't take quadratic time`() {
         // This took a minute when the time was quadratic.
         let name = "token" + String(repeating: "\u{301}", count: 100_000)
         #expect(Redaction.standard.redact(value: "shown", ofItem: name) == "shown")
@@ -153,7 +153,7 @@ import Testing
         ("https://a.b/portrait_xlarge.jpg", "https://a.b/portrait_xlarge.jpg"),
         ("http://[hunter2", "http://<8 characters>"), ("https://user:1234?hunter2@h/x", "https://<21 characters>"),
     ])
-    func `Redaction: a URL shows its host and the harmless values of its other parts`(url: String, shown: String) {
+    func `Redaction: a URL shows its host, and the harmless values in its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
         // A bracket ends a word in a text, and so a URL.
         if url.contains("//"), !url.contains("[hunter2") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
@@ -216,7 +216,7 @@ import Testing
         "c2VjcmV0LXRva2Vu1== is bad",
         "https://ann:1234567890123/c2VjcmV0LXRva2Vu1@h/", "https://a.b/2024-05-01T12345678901234567/c2VjcmV0LXRva2Vu1",
     ])
-    func `Redaction: a Base64 value is not a name, and a long number not a port or a date`(text: String) {
+    func `Redaction: a Base64 value isn't taken for a name, and a long number isn't taken for a port or a date`(text: String) {
         let shown = Redaction.standard.redact(text: text)
         #expect(!shown.contains("c2Vj") && !shown.contains("12345678901"), "\(shown)")
     }
@@ -225,7 +225,7 @@ import Testing
         ("Cookie", "c2VjcmV0LXRva2Vu=="), ("Set-Cookie", "c2VjcmV0LXRva2Vu=; Path=/"), ("Refresh", "c2VjcmV0LXRva2Vu1=="),
         ("Refresh", "c2VjcmV0LXRva2Vu1="),
     ])
-    func `Redaction: a field's Base64 value is not a name`(name: String, value: String) {
+    func `Redaction: a field's Base64 value isn't taken for a name`(name: String, value: String) {
         #expect(!"\([name: value] as HTTPHeaders)".contains("c2Vj"))
     }
 
@@ -238,7 +238,7 @@ import Testing
         #expect((Redaction.standard.redact(path: "/\(segment)/x") == "/\(segment)/x") == isShown)
     }
 
-    @Test func `FormBody and MultipartBody: names that can't be names aren't shown`() {
+    @Test func `FormBody and MultipartBody: names that look like secrets aren't shown`() {
         let token = String(repeating: "x1", count: 40)
         for text in everyText(of: [FormBody(["a": "b", token: "c"])] as [Any]) + everyText(of: MultipartBody.Part.text(token, "b")) {
             #expect(!text.contains(token))
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `Redaction: an error of a call shows no secret of its request, response or configuration`() async throws {
+    @Test func `Redaction: a call's error shows no secret from its request, response or configuration`() async throws {
         let stub = StubTransport { request in HTTPResponse(status: 500, headers: ["Set-Cookie": "hunter2"], url: request.url) }
         let client = try APIClient.example(stub) {
             $0.baseURL = try exampleURL("https://example.com/v1?session=hunter2")

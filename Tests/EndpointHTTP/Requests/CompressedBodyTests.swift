@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", String(repeating: "0123456789", count: 20_000)])
-    func `CompressedBody: gzip reads its bytes`(text: String) async throws {
+    func `CompressedBody: gzip can decompress its bytes`(text: String) async throws {
         let entity = try TextBody(text).compressed(.gzip).entity()
         #expect(entity.contentType == "text/plain; charset=utf-8" && entity.contentEncoding == "gzip" && entity.length == nil)
         let bytes = try await entity.bytes()

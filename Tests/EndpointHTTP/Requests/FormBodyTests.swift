@@ -26,7 +26,7 @@ import Testing
             (["a=b&c": "d=e&f"], "a%3Db%26c=d%3De%26f"),
             ([:], ""),
         ] as [(FormBody, String)])
-    func `FormBody: its values are those of a query, in form encoding`(body: FormBody, wire: String) async throws {
+    func `FormBody: its values are written as in a query, in form encoding`(body: FormBody, wire: String) async throws {
         #expect(try await body.text() == wire)
         #expect(try body.entity().contentType == "application/x-www-form-urlencoded")
         #expect(try body.entity().length == Int64(wire.utf8.count))
@@ -43,7 +43,7 @@ import Testing
         var scopes = ["x", "y"]
     }
 
-    @Test func `FormBody: an Encodable value is a form`() async throws {
+    @Test func `FormBody: an Encodable value can be sent as a form`() async throws {
         #expect(try await FormBody(encoding: Login()).text() == "user=a+b&password=%7E&scopes=x&scopes=y")
         #expect(throws: APIError.self) { try FormBody(encoding: 3).entity() }
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(try await body.entity().text().hasPrefix("{\"é\":1,\"e\u{301}\":2"))
     }
 
-    @Test func `HTTPBody: the last value of a duplicate key is used, at the place of the first`() async throws {
+    @Test func `HTTPBody: the last value of a duplicate key is used, at the position of the first`() async throws {
         let body: any HTTPBody = .json(["a": Self.number, "b": Self.text, "a": Self.text])
         #expect(try await body.entity().text() == #"{"a":"x","b":"x"}"#)
         let same: any HTTPBody = .json(["a": Self.number, "a": Self.number + 1])

@@ -86,7 +86,7 @@ import Testing
         #expect(query.additions.map(\.name) == edit.added)
     }
 
-    @Test func `HTTPRequest: parts that are already encoded aren't part of a query's value`() {
+    @Test func `HTTPRequest: the mark where additions begin isn't part of a query's value`() {
         let query: Query = ["a": 1]
         var settled = query
         settled.beginAdditions()

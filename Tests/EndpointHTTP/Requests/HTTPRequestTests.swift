@@ -121,7 +121,7 @@ import Testing
         #expect(!HTTPRequest(method: .post, origin: origin).isIdempotent)
     }
 
-    @Test func `HTTPResponse: it has what it was made with, and status 200 by default`() throws {
+    @Test func `HTTPResponse: it keeps the values that it was created with, and has status 200 by default`() throws {
         let url = try #require(URL(string: "https://example.com/a?b"))
         let response = HTTPResponse(status: 404, headers: ["A": "1"], body: Data("x".utf8), url: url)
         #expect((response.status, response.headers, response.body, response.url) == (.notFound, ["A": "1"], Data("x".utf8), url))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct MultipartBodyTests {
-    @Test func `MultipartBody: its bytes are those of the standard`() async throws {
+    @Test func `MultipartBody: its bytes are as the standard says`() async throws {
         let file = try TemporaryFile(Data("PNG".utf8), name: "a.png")
         let body = MultipartBody(
             [
@@ -45,7 +45,7 @@ import Testing
         #expect(response.headers["X-Type"] == entity.contentType)
     }
 
-    @Test func `MultipartBody: a form without parts is its last line`() async throws {
+    @Test func `MultipartBody: a form without parts consists of its last line`() async throws {
         #expect(try await MultipartBody([], boundary: "b").text() == "--b--\r\n")
     }
 
@@ -67,7 +67,7 @@ import Testing
         ("\r\r\n\n", "%0D%0A%0D%0A%0D%0A", "%0D%0D%0A%0A"),
         ("\r", "%0D%0A", "%0D"), ("a\";\n filename=\"x", "a%22;%0D%0A filename=%22x", "a%22;%0A filename=%22x"),
     ])
-    func `MultipartBody: a line break of a field's name is sent as browsers send it, and begins no line`(
+    func `MultipartBody: a line break in a field's name is sent as browsers send it, and begins no new line`(
         name: String, escaped: String, filename: String
     ) async throws {
         let entity = try MultipartBody([.data(name, Data("v".utf8), filename: name)], boundary: "XX").entity()
@@ -76,7 +76,7 @@ import Testing
         #expect(part.headers.count == 2)
     }
 
-    @Test func `MultipartBody: the text of a value is that of a query`() async throws {
+    @Test func `MultipartBody: a value is written as in a query`() async throws {
         let id = UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
         let parts: [MultipartBody.Part] = [
             .text("id", id), .text("n", 3), .text("flag", true), .text("ids", [1, 2]), .text("text", "a b"), .text("none", [Int]()),
@@ -114,7 +114,9 @@ import Testing
         #expect(try await MultipartReader.parts(of: entity)?.map(\.body) == [large, large, large, Data("\r\n--".utf8)])
     }
 
-    @Test func `MultipartBody: a one-time part, or one of unknown length, makes the whole body such a body`() async throws {
+    @Test func `MultipartBody: a body with a one-time part is one-time, and a body with a part of unknown length has unknown length`()
+        async throws
+    {
         let once = try MultipartBody([.text("a", "b"), .body("s", .stream(stream([Data("x".utf8)]), length: 1))]).entity()
         #expect(!once.isReplayable)
         #expect(try await MultipartReader.parts(of: once)?.count == 2)
@@ -126,7 +128,7 @@ import Testing
         #expect(try await MultipartReader.parts(of: unknown)?.count == 1)
     }
 
-    @Test func `MultipartBody: lengths that overflow are an unknown length`() throws {
+    @Test func `MultipartBody: lengths whose sum overflows make the length unknown`() throws {
         let part = MultipartBody.Part.body("s", .stream(stream([Data()]), length: .max))
         #expect(try MultipartBody([part, part]).entity().length == nil)
     }

@@ -18,7 +18,7 @@ import Testing
         Query(encoding: value).map { "\($0.name)=\($0.value ?? "-")" }
     }
 
-    @Test func `QueryEncoder: properties are items, in the order in which they encode themselves`() throws {
+    @Test func `QueryEncoder: properties become items, in the order in which they are encoded`() throws {
         #expect(
             Query(encoding: Search()).encoded == "limit=20&order=-modified&ids=3&ids=1&ids=2&exact=true&filter%5Bname%5D=a%20b&ratio=2")
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(none.isEmpty)
     }
 
-    @Test func `QueryEncoder: objects and arrays inside an array have its index`() throws {
+    @Test func `QueryEncoder: objects and arrays inside an array are written with their index`() throws {
         struct Nested: Encodable {
             var k = [Filter(name: "x", ids: [1, 2]), Filter(name: "y")]
             var m = [[1, 2], [], [3]]
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `QueryEncoder: a date, data, a URL, a UUID and a decimal number have one text each`() throws {
+    @Test func `QueryEncoder: a date, data, a URL, a UUID and a decimal number are each written as one string`() throws {
         struct Values: Encodable {
             var date = Date(timeIntervalSince1970: 1_398_781_097)
             var dates = [Date(timeIntervalSince1970: 0)]
@@ -61,7 +61,7 @@ import Testing
             ])
     }
 
-    @Test func `QueryEncoder: a dictionary is always in the order of its keys`() throws {
+    @Test func `QueryEncoder: a dictionary is always written in the order of its keys`() throws {
         let keys = (0..<50).map { "k\($0)" }
         let dictionary = Dictionary(uniqueKeysWithValues: keys.map { ($0, $0) })
         #expect(Query(encoding: dictionary).map(\.name) == keys.sorted())
@@ -130,7 +130,7 @@ import Testing
         var parts = ["a": [Part()]]
     }
 
-    @Test func `QueryEncoder: what a value's own encoding throws is the reason, with the path of the value`() {
+    @Test func `QueryEncoder: an error that a value's own encoding throws is the reason, with the value's path`() {
         let fault = Query(encoding: Throwing()).fault
         #expect(fault?.hasPrefix("Throwing.parts.a[0] can't be encoded: ") == true, "\(fault ?? "")")
         #expect(

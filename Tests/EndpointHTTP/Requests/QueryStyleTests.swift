@@ -213,7 +213,7 @@ import Testing
         "trailing_",
         "ABC_def", "éÉtat", "aÉ", "ÀB", "a1B2C3", "iOSVersion", "A", "AB", "ABc", "aBCdEF", "two__Under", "ß", "ǅungla", "aǅb", "日本Go",
     ])
-    func `QueryStyle: a key in snake case is that of JSONEncoder`(key: String) throws {
+    func `QueryStyle: a key in snake case equals the one that JSONEncoder writes`(key: String) throws {
         struct Key: CodingKey {
             let stringValue: String
             var intValue: Int? { nil }

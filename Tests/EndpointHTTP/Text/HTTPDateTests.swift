@@ -54,7 +54,7 @@ import Testing
         ("Friday, 17-Sep-76 23:59:59 GMT", 3_367_612_799), ("Sunday, 01-Jan-77 00:00:00 GMT", 220_924_800),
         ("Friday, 31-Dec-99 23:59:59 GMT", 946_684_799),
     ])
-    func `HTTPDate: a two-digit year is the latest one at most fifty years ahead`(text: String, seconds: Double) {
+    func `HTTPDate: a two-digit year means the latest year that is at most fifty years ahead`(text: String, seconds: Double) {
         #expect(self.seconds(text) == seconds)
     }
 

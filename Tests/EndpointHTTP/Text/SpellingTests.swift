@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SpellingTests {
     @Test(arguments: [("", "", 0), ("a", "", 1), ("limit", "limit", 0), ("limt", "limit", 1), ("ilmit", "limit", 1), ("abc", "xyz", 3)])
-    func `Spelling: the distance of two words is the number of slips between them`(a: String, b: String, distance: Int) {
+    func `Spelling: the distance between two words is the number of typing errors between them`(a: String, b: String, distance: Int) {
         #expect(Spelling.distance(a, b) == distance)
         #expect(Spelling.distance(b, a) == distance)
     }

@@ -90,7 +90,7 @@ import Testing
         return "\(error?.message ?? "") \(error.debugDescription) \(failure?.detail ?? "")".contains(secret)
     }
 
-    @Test func `ProxyPolicy: https through a proxy asks for a tunnel`() async throws {
+    @Test func `ProxyPolicy: https through a proxy requests a tunnel`() async throws {
         let asked = Recorder<String>()
         let proxy = try LoopbackServer(raw: { connection in
             asked.record(String(decoding: connection.read(), as: UTF8.self))
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["200 Connection established", "403 Forbidden", "407 Proxy Authentication Required"])
-    func `ProxyPolicy: a proxy's answer to CONNECT is never the response, streamed or saved`(_ answer: String) async throws {
+    func `ProxyPolicy: a proxy's response to CONNECT is never delivered as the response, streamed or saved`(_ answer: String) async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 \(answer)\r\nContent-Length: \(answer.hasPrefix("2") ? 0 : 5)\r\n\r\n")

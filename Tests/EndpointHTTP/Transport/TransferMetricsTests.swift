@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [(HTTPMethod.get, nil), (.get, "abc"), (.post, nil), (.post, ""), (.put, "abc")], [false, true])
-    func `TransferMetrics: the first byte is the server's, even if the request has a body`(
+    func `TransferMetrics: the time of the first byte is that of the server's first byte, even if the request has a body`(
         request: (method: HTTPMethod, body: String?), isStreamed: Bool
     ) async throws {
         let (reached, answer) = (Signal(), BlockingSignal())
@@ -80,7 +80,7 @@ import Testing
         #expect((metrics?.sentBytes).map(String.init) == (sent.last ?? ""))
     }
 
-    @Test func `TransferMetrics: those of a stream are complete at its end`() async throws {
+    @Test func `TransferMetrics: the metrics of a stream are complete at its end`() async throws {
         let server = try server(body: Data(repeating: 65, count: 1 << 20))
         let stream = try await transport.stream(request(server), in: measuring)
         let metrics = try #require(stream.metrics)

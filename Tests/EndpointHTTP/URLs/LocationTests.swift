@@ -24,7 +24,7 @@ import Testing
         ("https://bücher.example/%41", "https://xn--bcher-kva.example/%41"),
         ("HTTPS://H:443/a%2Fb", "HTTPS://H:443/a%2Fb"), ("https://h", "https://h"), ("https://h/a?", "https://h/a?"),
     ])
-    func `Location: its URL keeps the escapes of the text`(text: String, url: String) throws {
+    func `Location: its URL keeps the escapes as written`(text: String, url: String) throws {
         #expect(try Location.parse(text).get().url(spelled: text)?.absoluteString == url)
     }
 
@@ -53,7 +53,7 @@ import Testing
             ("", [nil, nil, "", nil, nil]), (":b", [nil, nil, ":b", nil, nil]), ("a?b://c", [nil, nil, "a", "b://c", nil]),
             ("//", [nil, "", "", nil, nil]),
         ] as [(String, [String?])])
-    func `Location: a reference has five parts`(text: String, parts: [String?]) {
+    func `Location: a reference is split into five parts`(text: String, parts: [String?]) {
         let reference = URIReference(text)
         let found: [Substring?] = [reference.scheme, reference.authority, reference.path, reference.query, reference.fragment]
         #expect(found.map { $0.map(String.init) } == parts)

@@ -93,7 +93,7 @@ import Testing
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func `Path: a 404 of a path with an encoded slash says how to write several segments`() async throws {
+    @Test func `Path: the error for a 404 on a path with an encoded slash says how to write several segments`() async throws {
         let stub = StubTransport(HTTPResponse(status: 404))
         let name = "swiftlang/swift"
         let error = await failure { try await APIClient.example(stub).call(.get("repos/\(name)")).value }

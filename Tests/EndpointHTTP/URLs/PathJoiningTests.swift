@@ -8,7 +8,7 @@ import Testing
     static let paths = ["items", "/items", "//items", "items/", "/items/3", "/items//"]
 
     @Test(arguments: bases, basePaths)
-    func `Path: each joint has exactly one slash`(base: String, basePath: String) async throws {
+    func `Path: parts are joined with exactly one slash`(base: String, basePath: String) async throws {
         for path in Self.paths {
             let stub = StubTransport()
             let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com\(base)")), basePath: Path(basePath))

@@ -13,7 +13,7 @@ import Testing
         #expect(Path(stringLiteral: literal).encoded == encoded)
     }
 
-    @Test func `Path: a literal and a value never combine to an escape`() {
+    @Test func `Path: a literal and a value never combine into an escape`() {
         #expect(Path("a%\("2F")").encoded == "a%252F")
         #expect(Path("a%2\("F")").encoded == "a%252F")
         #expect(Path("\("%2")F").encoded == "%252F")

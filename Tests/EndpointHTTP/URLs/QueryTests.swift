@@ -61,7 +61,7 @@ import Testing
         #expect(Array(Query(encoded: query.encoded)) == Array(query))
     }
 
-    @Test func `Query: an empty name has a value or is omitted`() {
+    @Test func `Query: an item with an empty name is sent, unless its value is nil`() {
         var query: Query = ["": "x", "a": ""]
         query.append("", nil)
         #expect(query.encoded == "=x&a=")

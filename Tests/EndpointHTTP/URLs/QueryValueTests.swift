@@ -23,7 +23,7 @@ import Testing
     ]
 
     @Test(arguments: values.indices)
-    func `QueryValue: a value has exactly one text`(index: Int) {
+    func `QueryValue: a value has exactly one string form`(index: Int) {
         let (value, text) = Self.values[index]
         #expect(Query(dictionaryLiteral: ("k", value)).encoded == text)
     }
@@ -34,7 +34,7 @@ import Testing
         #expect(([["a": [[1], [2, 3]]], ["a": [Order.modified]]] as [Query]).map(\.encoded) == ["a=1&a=2&a=3", "a=-modified"])
     }
 
-    @Test func `QueryValue: a comma in a value isn't one between values`() async throws {
+    @Test func `QueryValue: a comma in a value isn't taken for a separator`() async throws {
         struct Nested: QueryValue { func append(to query: inout Query, name: String) { ["b", "c,d"].append(to: &query, name: name) } }
         let query: Query = [
             "k&": .commaSeparated(["x,y", "z", "a b+&=#", ""]), "n": .commaSeparated([Nested()]), "e": .commaSeparated([""]),

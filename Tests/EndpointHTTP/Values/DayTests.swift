@@ -6,7 +6,7 @@ import Testing
     private static func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
     @Test(arguments: ["2026-11-26", "2024-02-29", "2000-02-29", "0000-01-01", "9999-12-31", "0999-01-31"])
-    func `Day: a text that is a day is written as it was read`(text: String) throws {
+    func `Day: a valid day is written as it was read`(text: String) throws {
         #expect(try Self.day(text).description == text)
     }
 
@@ -16,7 +16,7 @@ import Testing
         "2026-11-26T00:00:00Z", "2026-11-26 ", " 2026-11-26", "26-11-26", "2026-1-2", "+2026-11-26", "-2026-11-26", "12026-11-26",
         "2026/11/26", "20261126", "２０２６-11-26", "2026-11-2٦", "2026-11-26\u{0}",
     ])
-    func `Day: a day that doesn't exist, and any other text, is nil`(text: String) {
+    func `Day: a day that doesn't exist, and any other string, is nil`(text: String) {
         #expect(Day(text) == nil)
     }
 
@@ -74,7 +74,7 @@ import Testing
         (#""2026-11-26T00:00:00Z""#, "the text is a day with a time; a Day has none, and a Date has both"),
         ("20261126", "expected String, found a number"), ("null", "expected String, found null"),
     ])
-    func `Day: another value is a decoding error that names its path and the reason`(value: String, reason: String) throws {
+    func `Day: any other value is a decoding error that names its path and the reason`(value: String, reason: String) throws {
         let text = Data(#"{"birthday":\#(value)}"#.utf8)
         let error = #expect(throws: APIError.self) { try ResponseDecoder().decode(Person.self, from: HTTPResponse(body: text)) }
         #expect(error?.message.contains("birthday: \(reason)") == true, "\(error?.message ?? "")")
@@ -124,7 +124,7 @@ import Testing
 
     private static func utcStart(_ day: Day) -> Double { day.start(in: .gmt).timeIntervalSince1970 }
 
-    @Test func `Day: a day and its start in UTC are those of ISO 8601, at every end of the calendar`() throws {
+    @Test func `Day: a day and its start in UTC agree with ISO 8601, even at the ends of the calendar`() throws {
         for (text, seconds) in [
             ("1970-01-01", 0.0), ("0000-01-01", -62_167_219_200), ("9999-12-31", 253_402_214_400), ("1582-10-10", -12_219_724_800),
         ] {

@@ -59,7 +59,7 @@ import Testing
 
     private struct Maybe: Codable, Hashable { var name: Nullable<String>? }
 
-    @Test func `Nullable: as an optional property, nil is missing too`() throws {
+    @Test func `Nullable: in an optional property, nil is missing too`() throws {
         for (value, text) in [(Maybe(), "{}"), (Maybe(name: .some(.null)), #"{"name":null}"#), (Maybe(name: "x"), #"{"name":"x"}"#)] {
             for encoder in encoders() { #expect(try encoder.encode(value) == Data(text.utf8)) }
             #expect(try decoded(text) == [value, value])
@@ -96,7 +96,7 @@ import Testing
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Rename.self, from: response.body) }
     }
 
-    @Test func `Nullable: a query and a form write null by their style, and nothing for missing`() async throws {
+    @Test func `Nullable: a query and a form write null in their style, and omit missing values`() async throws {
         let value = Rename(name: "x", nickName: nil)
         for (nils, text) in [(QueryStyle.Nils.omitted, "name=x"), (.empty, "name=x&nickName="), (.word, "name=x&nickName=null")] {
             let convention = JSONConvention(query: QueryStyle(nils: nils))

@@ -98,11 +98,11 @@ import Testing
         (#"[{"type":"image","imageURL":"","sizes":[1e300]}]"#, #"the number does not fit in Int, in the variant "image" of Block"#),
         (#"[{"text":"a"}]"#, "`[0].type` is missing"), (#"["text"]"#, "[0]: expected an object, found a string"),
     ])
-    func `TaggedUnion: an error says where it is, and in which variant`(text: String, reason: String) {
+    func `TaggedUnion: an error says where it occurred, and in which variant`(text: String, reason: String) {
         #expect(message(text, [Block].self).contains(reason), "\(message(text, [Block].self))")
     }
 
-    @Test func `TaggedUnion: without a variant for unknown tags, such a tag is an error that names the known tags`() {
+    @Test func `TaggedUnion: without a variant for unknown tags, an unknown tag is an error that names the known tags`() {
         for tag in ["3", #""1""#, "null"] {
             let error = message(#"[{"op":\#(tag),"text":"a"}]"#, [Event].self)
             #expect(error.contains("[0].op: no variant of Event has this tag. The tags are: 1, 2"), "\(error)")
@@ -128,7 +128,7 @@ import Testing
         static let variants: [Variant] = [Variant("block", block) { if case .block(let holder) = $0 { holder } else { nil } }]
     }
 
-    @Test func `TaggedUnion: in another union, an error names both variants`() throws {
+    @Test func `TaggedUnion: inside another union, an error names both variants`() throws {
         #expect(
             message(#"{"kind":"block","block":{"type":"text"}}"#, Outer.self)
                 .contains(#"`block.text` is missing, in the variant "text" of Block, in the variant "block" of Outer"#))
@@ -179,7 +179,7 @@ import Testing
         ]
     }
 
-    @Test func `TaggedUnion: a value that isn't an object, and a case without a variant, is an encoding error`() {
+    @Test func `TaggedUnion: a value that isn't an object, and a case without a variant, are encoding errors`() {
         for (value, reason) in [
             (Odd.text("a"), #"The value of the variant "text" isn't written as an object"#), (.list([1]), #"the variant "list""#),
             (.maybe(nil), #"the variant "maybe""#), (.forgotten(Text(text: "")), "No variant of Odd says how it takes this value out"),
@@ -208,7 +208,7 @@ import Testing
         ]
     }
 
-    @Test func `TaggedUnion: a case without a value, a union in a union, and data have the tag, and data keep their keys`() throws {
+    @Test func `TaggedUnion: cases without a value, nested unions and data are written with the tag, and data keeps its keys`() throws {
         let widgets: [(Widget, String)] = [
             (.divider, #"{"widget_kind":"divider"}"#),
             (.block(.image(Image(imageURL: "u"))), #"{"image_url":"u","type":"image","widget_kind":"block"}"#),
@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `TaggedUnion: in a form, a value's own tag is replaced by that of the variant`() throws {
+    @Test func `TaggedUnion: in a form, the variant's tag replaces a value's own`() throws {
         #expect(Query(encoding: Block.own(Own(type: "other", id: 1))) == ["type": "own", "id": 1])
         #expect(Query(encoding: Widget.divider).encoded == "widgetKind=divider")
         // Keys that are data stay unchanged, and the key of the tag is converted.

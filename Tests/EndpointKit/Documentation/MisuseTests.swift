@@ -134,7 +134,7 @@ import Testing
         #expect(!(try await error(answer(#"{"id": 1, "sk_live_4242424242424242": 2}"#), call: hero).contains("4242")))
     }
 
-    @Test func `Misuse: a date in text form names the setting that reads it`() async throws {
+    @Test func `Misuse: for a date in text form, the error names the setting that reads it`() async throws {
         #expect(
             try await error(answer(#"{"title": "a", "createdAt": "2014-04-29T14:18:17Z"}"#)) { $0.call(.get("notes/1"), as: Note.self) }
                 == "decoding: Could not decode Note: createdAt: expected Double, found a string (byte 28, beside title); it is the text of a date, "

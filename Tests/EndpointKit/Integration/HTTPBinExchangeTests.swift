@@ -26,7 +26,7 @@ import Testing
         #expect(error?.response?.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
     }
 
-    @Test func `httpbin: it accepts a bearer token, and answers 401 if the endpoint is unauthenticated`() async throws {
+    @Test func `httpbin: it accepts a bearer token, and responds with 401 if the endpoint is unauthenticated`() async throws {
         let client = HTTPBin.client(authentication: .bearer("abc.def"))
         let answer = try await client.call(Private(route: .get("bearer")), as: Authenticated.self).value
         #expect(answer.authenticated && answer.token == "abc.def")
@@ -77,7 +77,7 @@ import Testing
         #expect(reply.value == "def")
     }
 
-    @Test func `httpbin: its answer after the timeout is a timeout`() async throws {
+    @Test func `httpbin: its response after the timeout is a timeout`() async throws {
         let url = try #require(HTTPBin.url)
         let client = APIClient(configuration: APIConfiguration(baseURL: url, requestTimeout: .milliseconds(100), policies: .once))
         #expect(await failure { try await client.call(.get("delay/3")).value }?.code == .timeout)

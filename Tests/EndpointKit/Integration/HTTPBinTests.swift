@@ -64,7 +64,7 @@ import Testing
         #expect(try await echo(Route(method, "anything")).method == method.rawValue)
     }
 
-    @Test func `httpbin: its answer to HEAD has the length of GET's body, and no body`() async throws {
+    @Test func `httpbin: its response to HEAD has the length of GET's body, and no body`() async throws {
         let reply = try await client.data(.head("bytes/1000")).response
         #expect(reply.headers["Content-Length"] == "1000")
         #expect(reply.value.isEmpty)

@@ -21,14 +21,14 @@ import Testing
         return transport.injected.map(\.description).sorted()
     }
 
-    @Test func `FaultTransport: the same seed gives the same run, whatever the order`() async throws {
+    @Test func `FaultTransport: the same seed produces the same faults, whatever the order`() async throws {
         let one = try await run(seed: 7)
         #expect(try await run(seed: 7) { $0.reverse() } == one)
         #expect(try await run(seed: 7) { $0.shuffle() } == one)
         #expect(try await run(seed: 8) != one)
     }
 
-    @Test func `FaultTransport: a seed gives the same faults in each process`() async throws {
+    @Test func `FaultTransport: a seed produces the same faults in each process`() async throws {
         let transport = FaultTransport(around: StubTransport(), seed: 1, faults: Faults(failure: 0.25, status: 0.25, disconnect: 0.25))
         for n in 0..<8 { _ = try? await transport.send(request(query: ["n": n])) }
         #expect(

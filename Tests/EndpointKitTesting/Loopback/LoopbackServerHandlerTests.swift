@@ -165,7 +165,7 @@ import Testing
         #expect(!isAsked.withLock { $0 })
     }
 
-    @Test func `LoopbackServer: a handler that throws answers with 500, and the connection is kept`() async throws {
+    @Test func `LoopbackServer: a handler that throws produces a 500, and the connection is kept`() async throws {
         struct Broken: Error {}
         let server = try LoopbackServer { request in
             if request.path == "/broken" { throw Broken() }
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Connection: Close\r\n", "Connection: close, TE\r\n", "Connection: TE\r\nConnection: keep-alive ,\tclose\r\n"])
-    func `LoopbackServer: a connection closes after the answer if either side says so`(asking: String) async throws {
+    func `LoopbackServer: a connection closes after the response if either side says so`(asking: String) async throws {
         let server = try LoopbackServer { _ in HTTPResponse(headers: asking.isEmpty ? ["Connection": "close"] : [:]) }
         let client = try #require(WireClient(server))
         client.send("GET / HTTP/1.1\r\nHost: a\r\n\(asking)\r\n")
@@ -201,7 +201,7 @@ import Testing
         await eventually { server.openCount == 0 }
     }
 
-    @Test func `LoopbackServer: an HTTP/1.0 connection closes after the answer, unless the client asks to keep it`() async throws {
+    @Test func `LoopbackServer: an HTTP/1.0 connection closes after the response, unless the client asks to keep it`() async throws {
         let (client, keeper) = (try #require(WireClient(server)), try #require(WireClient(server)))
         client.send("GET /a HTTP/1.0\r\n\r\n")
         let (text, end) = await client.readToEnd()

@@ -73,7 +73,7 @@ import Testing
         #expect(error?.message.contains("/v1/new/1/") == false)
     }
 
-    @Test func `StubTable: answers follow one another, and the last one repeats`() async throws {
+    @Test func `StubTable: answers in a sequence are given in order, and the last one repeats`() async throws {
         let stub = StubTransport([.get("/a"): .sequence(.status(503), .failure(.disconnected), .text("ok"))])
         #expect(try await stub.send(request()).status == 503)
         let error = await failure { try await stub.send(request()) }
@@ -103,7 +103,7 @@ import Testing
         #expect(empty?.message == "The stub has no answer for GET https://api.example.com/a. It is empty.")
     }
 
-    @Test func `StubTable: values of equal length differ, and a message shows each as it may be shown`() async throws {
+    @Test func `StubTable: values of equal length don't match, and a message shows each as the redaction allows`() async throws {
         let (known, asked) = ("5f2d9c1e-1111", "5f2d9c1e-2222")
         let stub = StubTransport([.get("heroes/\(known)", query: ["q": known]): .status(200)])
         let error = await failure { try await example(stub).data(.get("heroes/\(asked)", query: ["q": asked])).value }
@@ -129,7 +129,7 @@ import Testing
         #expect(try await example(stub).string(.get("login/\(secret)")).value == "ada")
     }
 
-    @Test func `StubTable: a star is any segment of a path, and a row without one is more specific`() async throws {
+    @Test func `StubTable: a star matches any segment of a path, and a row without a star is more specific`() async throws {
         let stub = StubTransport([
             .get("heroes/*/comics"): .json([]), .get("heroes/*"): .json(["id": 9]), .get("heroes/1"): .json(["id": 1]),
         ])

@@ -5,7 +5,7 @@ import Testing
 /// The order of events, for each scenario and each style of using a paginator.
 @MainActor @Suite struct PaginatorOrderTests {
     @Test(arguments: PaginatorScenario.all)
-    func `Paginator: events have their order with methods and a handler`(scenario: PaginatorScenario) async throws {
+    func `Paginator: events keep their order with methods and a handler`(scenario: PaginatorScenario) async throws {
         let run = try PaginatorRun(scenario)
         run.paginator.onEvent = { run.record($0) }
         try await run.play { trigger in
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: PaginatorScenario.all)
-    func `Paginator: events have their order with bound triggers and streams`(scenario: PaginatorScenario) async throws {
+    func `Paginator: events keep their order with bound triggers and streams`(scenario: PaginatorScenario) async throws {
         let run = try PaginatorRun(scenario)
         let (refreshes, nextPages) = (Triggers(), Triggers())
         run.paginator.bind(refresh: refreshes.sequence)

@@ -58,7 +58,7 @@ import Testing
         #expect(paginator.elements == Array(0..<10))
     }
 
-    @Test func `Paginator: a listener that leaves doesn't affect the others`() async throws {
+    @Test func `Paginator: a listener that ends doesn't affect the others`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let leaving = Task { for await _ in paginator.events { break } }
         var staying = paginator.events.makeAsyncIterator()
@@ -112,7 +112,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func `Paginator: bound triggers that end with an error leave the others`() async throws {
+    @Test func `Paginator: a bound trigger that ends with an error doesn't affect the others`() async throws {
         let paginator = try client.paginator(of: .offsets())
         let failing = AsyncThrowingStream<Void, any Error> { $0.finish(throwing: APIError(.custom, "over")) }
         paginator.bind(refresh: failing)

@@ -136,7 +136,7 @@ import Testing
 
     /// Limits count the page once.
     @Test(arguments: [PageLimits(), PageLimits(maxPages: 2), PageLimits(maxCost: 2)])
-    func `Paginator: a page whose next one is unusable is requested again, for new elements`(limits: PageLimits) async throws {
+    func `Paginator: a page with an unusable link to the next page is requested again, for new elements`(limits: PageLimits) async throws {
         let calls = Counter()
         let stub = StubTransport { request in
             switch (request.query["page"], calls.next()) {
@@ -306,7 +306,7 @@ import Testing
         #expect(timeline.requests.values == ["", "min_id=3", "max_id=2"])
     }
 
-    @Test func `Paginator: nothing is requested without room`() async throws {
+    @Test func `Paginator: nothing is requested if the list is full`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 2))
@@ -317,7 +317,7 @@ import Testing
         #expect(paginator.elements == [3, 2] && timeline.requests.values == [""])
     }
 
-    @Test func `Paginator: without room for all newer elements, those next to the others are kept`() async throws {
+    @Test func `Paginator: without room for all newer elements, the ones next to the older elements are kept`() async throws {
         let timeline = Timeline()
         let list = Route.get("timeline").paged(by: .link(), as: [Int].self)
         let paginator = try APIClient.example(timeline.transport).paginator(of: list, limits: PageLimits(maxElements: 3))

@@ -59,7 +59,7 @@ import Testing
         #expect(stub.requests.last?.urlText == "https://api.example.com/v3/new/more")
     }
 
-    @Test func `PageLink: a target's escapes stay as sent`() async throws {
+    @Test func `PageLink: the escapes in a target stay as they were sent`() async throws {
         for (target, url) in [
             ("/caf%C3%A9/ü?page=2", "https://api.example.com/caf%C3%A9/%C3%BC?page=2"),
             ("/a%2fb?page=%e9|", "https://api.example.com/a%2fb?page=%e9%7C"),
@@ -79,7 +79,9 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `PageLink: a response without a URL gets its request's URL, from a transport and from a decision`(decides: Bool) async throws {
+    func `PageLink: a response without a URL gets its request's URL, whether it comes from a transport or a decision`(
+        decides: Bool
+    ) async throws {
         let stub = StubTransport { request in
             let sent = request.query.encoded
             switch request.path.encoded {
@@ -299,7 +301,7 @@ import Testing
         }
     }
 
-    @Test func `PageLink: a position that was stored without the choice adds the configuration's items`() throws {
+    @Test func `PageLink: a position that was stored before this choice existed adds the configuration's items`() throws {
         let stored = #"{"relation":"next","isCrossOrigin":false}"#
         #expect(try JSONDecoder().decode(PageLink<[Int]>.self, from: Data(stored.utf8)) == .link())
         let own: PageLink<[Int]> = .link("more", addsConfiguredQuery: false)

@@ -22,7 +22,7 @@ import Testing
         #expect(service.queries == ["offset=7&limit=10", "offset=17&limit=10"])
     }
 
-    @Test func `PageOffset: a service that sends fewer elements than requested loses none`() async throws {
+    @Test func `PageOffset: no element is lost if a service sends fewer than requested`() async throws {
         let service = NumberService()
         let capped = StubTransport { request in
             var request = request
@@ -34,7 +34,7 @@ import Testing
         #expect(service.callCount == 7)
     }
 
-    @Test func `PageOffset: skipped elements count`() async throws {
+    @Test func `PageOffset: elements that are skipped in decoding are counted`() async throws {
         struct Lossy: Decodable, Sendable, CountedResponse {
             @LossyArray var elements: [Int]
             var total: Int
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [("p", 1), ("p", 12_345_678), ("page", 7), ("page", 11), ("zLast", 12)])
-    func `PagedRequest: the page's item may be longer or shorter than the one that it replaces in an encoded query`(
+    func `PagedRequest: the page's item may be longer or shorter than the item that it replaces in an encoded query`(
         _ name: String, _ number: Int
     ) async throws {
         let query = Query(encoding: ["aFirst": "1", "p": String(repeating: "9", count: 48), "zLast": ""])
@@ -121,7 +121,7 @@ import Testing
         #expect(service.queries == ["page=2&limit=10", "page=3&limit=10", "page=4&limit=10"])
     }
 
-    @Test func `PageNumber: the parameter may have any name and any first number`() async throws {
+    @Test func `PageNumber: the parameter may have any name and begin with any number`() async throws {
         let stub = StubTransport { request in
             HTTPResponse(body: Data((Int(request.query["p"] ?? "0") ?? 0 < 3 ? "[\(request.query["p"] ?? "0")]" : "[]").utf8))
         }

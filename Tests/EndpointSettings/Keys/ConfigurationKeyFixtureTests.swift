@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: keys)
-    func `Settings file: a valid file is read, and its settings have their places`(key: String) throws {
+    func `Settings file: a valid file is read, and its settings have their locations`(key: String) throws {
         let configuration = try Self.load(key + ".json")
         let lines = Self.lines(configuration).joined(separator: "\n") + "\n"
         #expect(try lines == Self.text(key + ".txt"))

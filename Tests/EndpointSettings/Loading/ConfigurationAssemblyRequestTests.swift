@@ -33,7 +33,7 @@ import Testing
         ("Content-Length", "3"), ("content-length", "0"), ("Transfer-Encoding", "chunked"), ("TE", "trailers"), ("Trailer", "X-A"),
         ("Upgrade", "h2c"), ("Keep-Alive", "timeout=5"), ("HTTP2-Settings", "a"), ("Proxy-Connection", "close"),
     ])
-    func `Settings file: a field that only the transport may write is a problem`(name: String, value: String) throws {
+    func `Settings file: a header field that only the transport may write is a problem`(name: String, value: String) throws {
         let found = "\"\(name)\", which only the transport may write; remove it"
         let end = "\(name): expected a field that isn't the transport's own, found \(found)"
         let own = #"{ "baseURL": "https://example.com", "headers": { "\#(name)": "\#(value)" } }"#
@@ -58,7 +58,7 @@ import Testing
         #expect(try problems(#"{ "baseURL": "https://example.com", "headers": { "Host": "a.example.com" } }"#) == nil)
     }
 
-    @Test func `Settings file: the user of basic must not contain a colon`() throws {
+    @Test func `Settings file: the user name for basic authentication must not contain a colon`() throws {
         let text =
             #"{ "baseURL": "https://example.com", "authentication": { "type": "basic", "user": { "env": "U" }, "password": { "env": "T" } } }"#
         #expect(

@@ -73,14 +73,16 @@ import Testing
         #expect(password?.reveal() == "secret")
     }
 
-    @Test func `Settings file: one part of the retry budget leaves the default of the other, and no part means the client's own`() throws {
+    @Test func `Settings file: an unset part of the retry budget has its default, and an empty budget means the client's own`() throws {
         let ratio = try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": { "ratio": 0 } } }"#).policies.retry.budget
         #expect(ratio?.ratio == 0 && ratio?.reserve == 5)
         #expect(try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": {} } }"#).policies.retry.budget == nil)
     }
 
     @Test(arguments: [([:], LogObserver.Level.calls as LogObserver.Level?), (["ENDPOINTKIT_LOG_LEVEL": "none"], nil)])
-    func `Settings file: none turns off the log of a lower layer`(environment: [String: String], level: LogObserver.Level?) throws {
+    func `Settings file: the value none turns off the log that a lower layer sets`(
+        environment: [String: String], level: LogObserver.Level?
+    ) throws {
         let text = #"{ "baseURL": "https://example.com", "log": { "level": "calls" } }"#
         #expect(try settings(text, environment: environment).policies.log == level)
     }

@@ -137,7 +137,7 @@ import Testing
             ])
     }
 
-    @Test func `ConfigurationEnvironment: an unused variable is a warning that suggests the right one`() throws {
+    @Test func `ConfigurationEnvironment: an unused variable causes a warning that suggests the right one`() throws {
         let configuration = try settings(Self.base, environment: ["ENDPOINTKIT_REQUEST_TIMOUT": "hunter2", "ENDPOINTKIT_X": "hunter2"])
         #expect(
             configuration.warnings.map(\.description) == [

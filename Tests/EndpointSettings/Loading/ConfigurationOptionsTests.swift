@@ -36,7 +36,7 @@ import Testing
         #expect(try configuration.reload().policies.deadline == .seconds(2))
     }
 
-    @Test func `ConfigurationOptions: the program's defaults are below the file, and suffice without one`() throws {
+    @Test func `ConfigurationOptions: the program's defaults rank below the file, and suffice without a file`() throws {
         let defaults = """
             { "baseURL": "https://heroes.example.com", "appVersion": "7", "deadline": "9s", "profiles": { "p": { "deadline": "3s" } } }
             """
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: APIError.self) { try load(nil) { _ in } }
     }
 
-    @Test func `ConfigurationOptions: values that are looked up are below the environment and above the file`() throws {
+    @Test func `ConfigurationOptions: values that are looked up rank below the environment and above the file`() throws {
         let values = [
             "deadline": "5s", "appVersion": "7", "retry.statuses": "502,503", "authentication.type": "bearer",
             "authentication.token": "hunter2", "headers": #"{ "X-A": "hunter2" }"#, "app.size": "3",
@@ -80,7 +80,7 @@ import Testing
     }
 
     // A base URL from the environment names another server than the one that a secret from a lookup is for.
-    @Test func `ConfigurationOptions: a secret that is looked up is for the server of its own layer`() throws {
+    @Test func `ConfigurationOptions: a secret that is looked up isn't sent to a server that a higher layer names`() throws {
         let values = ["baseURL": "https://api.example.com", "authentication.type": "bearer", "authentication.token": "hunter2"]
         func load(_ url: String?) throws -> APIConfiguration {
             try self.load(environment: url.map { ["HEROES_BASE_URL": $0] } ?? [:]) { $0.lookup = { values[$0.name] } }
@@ -114,14 +114,14 @@ import Testing
         #expect(booleans.contains("cookies.enabled") && booleans.contains("app.isOn") && !booleans.contains("retry.maxAttempts"))
     }
 
-    @Test func `ConfigurationOptions: a value that is looked up is trimmed, and an empty one is none`() throws {
+    @Test func `ConfigurationOptions: a value that is looked up is trimmed, and an empty one counts as missing`() throws {
         let values = ["authentication.type": "bearer", "authentication.token": " ", "deadline": " 5s\n"]
         let error = try #require(throws: APIError.self) { try load { $0.lookup = { values[$0.name] } } }
         #expect(error.configurationProblems.map(\.key) == ["authentication.token"])
         #expect(try load { $0.lookup = { $0.name == "deadline" ? " 5s\n" : "" } }.policies.deadline == .seconds(5))
     }
 
-    @Test func `ConfigurationOptions: an object's short form is looked up`() throws {
+    @Test func `ConfigurationOptions: an object's short form can be looked up`() throws {
         let configuration = try load { $0.lookup = { ["proxy": "none", "cookies": "true"][$0.name] } }
         #expect(configuration.policies.cookies != nil)
         #expect(configuration.settings.contains { $0.key == "proxy.url" && $0.value == "none" && $0.origin == .code })

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: Layer.allCases)
-    func `Settings: secrets from variables, and those next to the base URL, stay`(layer: Layer) throws {
+    func `Settings: secrets from variables, and secrets next to the base URL, are kept`(layer: Layer) throws {
         for value in ["https://other.example.com", "https://api.example.com/v2", "http://127.0.0.1:8080", "http://localhost"] {
             let secrets = [Self.token, Self.members].joined(separator: ", ")
             let configuration = try layer.load(secrets, replacing: "baseURL", with: value)

@@ -39,7 +39,7 @@ import Testing
         #expect(folder.problems()?.first?.hasSuffix("secret\", found that \(found)") == true)
     }
 
-    @Test func `Settings file: a control character is no part of a secret, whatever its source`() throws {
+    @Test func `Settings file: a secret must not contain a control character, whatever its source`() throws {
         for value in ["hun\nter2", "hunter\u{7F}2", "hun\tter2", "hun\u{FFFD}ter2", "\u{FEFF}hunter2"] {
             #expect(try problems(Self.text(#"{ "env": "T" }"#), environment: ["T": value])?.count == 1)
             #expect(try problems(Self.text("null"), environment: ["ENDPOINTKIT_AUTHENTICATION_TOKEN": value])?.count == 1)
@@ -69,7 +69,7 @@ import Testing
         #""headers": { "X-Api-Key": "hunter2" }, "query": { "token": "hunter2" }"#, #""baseURL": "https://example.com/?apikey=hunter2""#,
         #""query": { "code": "hunter2" }"#, #""baseURL": "https://example.com/?code=hunter2""#,
     ])
-    func `Settings file: a literal secret in a file that every user can read or write is a warning`(setting: String) throws {
+    func `Settings file: a literal secret in a file that every user can read or write causes a warning`(setting: String) throws {
         let base = setting.contains("baseURL") ? "" : #""baseURL": "https://example.com", "#
         let folder = try SettingsFolder(["a.json": "{ \(base)\(setting), \"allowsLiteralSecrets\": true }"])
         for (mode, found) in [(0o604, "read"), (0o602, "write"), (0o606, "read and write")] {
@@ -85,7 +85,7 @@ import Testing
         #expect(try folder.load().warnings.isEmpty)
     }
 
-    @Test func `Settings file: a client key that every user can read or write is a warning`() throws {
+    @Test func `Settings file: a client key that every user can read or write causes a warning`() throws {
         let text = """
             { "baseURL": "https://example.com", "tls": { "clientCertificate": { "certificate": "c.pem", "key": "k.pem" } } }
             """
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [(0o604, "read"), (0o602, "write"), (0o666, "read and write")])
-    func `Settings file: a secret's file that every user can read or write is a warning`(mode: Int, found: String) throws {
+    func `Settings file: a secret's file that every user can read or write causes a warning`(mode: Int, found: String) throws {
         let folder = try SettingsFolder(["a.json": Self.text(#"{ "file": "secret" }"#), "secret": "hunter2"])
         try folder.permit(mode, "secret")
         #expect(
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `Settings file: an unset variable has its own kind of problem, for programs that don't need it`() throws {
+    @Test func `Settings file: an unset variable is a distinct kind of problem, so that programs can ignore it`() throws {
         let error = try #require(throws: APIError.self) { try settings(Self.text(#"{ "env": "T" }"#)) }
         #expect(error.configurationProblems.map(\.missingVariable) == ["T"])
     }
@@ -141,7 +141,7 @@ import Testing
         #""headers": { "X-Api-Key": "hunter2" }"#, #""query": { "token": "hunter2" }"#,
         #""baseURL": "https://example.com/?apikey=hunter2""#,
     ])
-    func `Settings file: a value with the name of a secret is a secret`(setting: String) throws {
+    func `Settings file: a value under the name of a secret is a secret`(setting: String) throws {
         let text = setting.contains("baseURL") ? "{ \(setting) " : #"{ "baseURL": "https://example.com", \#(setting)"#
         #expect(try problems(text + "}")?.count == 1)
         let configuration = try settings(text + #", "allowsLiteralSecrets": true }"#)

@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct ConfigurationAmountTests {
-    @Test func `baseURL: its escapes stay unchanged from the file`() throws {
+    @Test func `baseURL: its escapes are kept as they are in the file`() throws {
         for (text, url) in [("/caf%C3%A9/ü", "/caf%C3%A9/%C3%BC"), ("/a%2Fb", "/a%2Fb")] {
             let configuration = try settings(#"{ "baseURL": "https://example.com\#(text)" }"#)
             #expect(configuration.baseURL.absoluteString == "https://example.com\(url)")

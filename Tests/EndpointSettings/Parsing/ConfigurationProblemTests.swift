@@ -23,7 +23,7 @@ import Testing
             "1:528: expected valid JSON, found arrays and objects more than 512 deep"
         ),
     ])
-    func `ConfigurationProblem: unreadable text is reported with its place`(text: String, message: String) throws {
+    func `ConfigurationProblem: unreadable text is reported with its location`(text: String, message: String) throws {
         #expect(try problems(text)?.first == "a.json:" + message)
     }
 

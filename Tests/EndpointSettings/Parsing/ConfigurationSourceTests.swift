@@ -39,7 +39,7 @@ import Testing
 
     /// PowerShell writes files in UTF-16.
     @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
-    func `Settings file: UTF-16 with a byte order mark is read, with the same places`(encoding: String.Encoding) throws {
+    func `Settings file: UTF-16 with a byte order mark is read, with the same locations`(encoding: String.Encoding) throws {
         func problems(_ text: String) throws -> [String] {
             let bytes = try #require("\u{FEFF}\(text)".data(using: encoding))
             var problems: [ConfigurationProblem] = []

@@ -52,7 +52,7 @@ import Testing
         #expect(problems.filter { $0.contains(" again") } == again)
     }
 
-    @Test func `PropertyList: of many repeated keys the first ones are reported`() throws {
+    @Test func `PropertyList: if many keys are repeated, the first ones are reported`() throws {
         let text = Self.list(String(repeating: "<key>appVersion</key><string>1</string>", count: 10_000))
         let problems = try #require(try problems(Array(text.utf8)))
         let again = "a.plist: appVersion: expected each key once, found \"appVersion\" again"

@@ -143,7 +143,7 @@ import Testing
         #expect(Self.files(in: folder.url).isEmpty)
     }
 
-    @Test func `CacheDirectory: what was stored while the folder wasn't usable isn't used afterwards`() async throws {
+    @Test func `CacheDirectory: a response that was stored while the folder wasn't usable isn't used afterwards`() async throws {
         let folder = try Folder()
         let files = folder.url.appending(path: "EndpointKit-cache-v2")
         try folder.write([], to: "EndpointKit-cache-v2")
@@ -222,7 +222,7 @@ import Testing
         #expect(try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send().source == .cache)
     }
 
-    @Test func `CacheDirectory: a cookie that changes with each request leaves only so many files`() async throws {
+    @Test func `CacheDirectory: a cookie that changes with each request leaves only a limited number of files`() async throws {
         let folder = try Folder()
         let client = try APIClient.example(StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }) {
             $0.policies.cache = CachePolicy(directory: folder.url)
@@ -317,7 +317,7 @@ import Testing
         }
     }
 
-    @Test func `CacheDirectory: files of lower versions are removed, and those of a higher version stay`() async throws {
+    @Test func `CacheDirectory: files in lower versions' formats are removed, and files in a higher version's format stay`() async throws {
         let folder = try Folder()
         let file = "00/\(String(repeating: "0", count: 64)).\(String(repeating: "a", count: 32)).\(String(repeating: "f", count: 32))"
         for name in ["EndpointKit-cache-v1", "EndpointKit-cache-v3", "EndpointKit-cache-v00", "v0"] {
@@ -371,7 +371,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [0, 1, 5], [false, true])
-    func `CacheDirectory: a response that is on its way isn't stored after another process has cleared the cache`(
+    func `CacheDirectory: a response in flight isn't stored after another process has cleared the cache`(
         earlier: Int, deletesFolder: Bool
     ) async throws {
         let folder = try Folder()

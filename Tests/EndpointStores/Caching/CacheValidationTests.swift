@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: ["accept language", "accept-language;q=1", "\"accept\""])
-    func `Vary: a response with a list that can't be read is used for no other request`(field: String) async throws {
+    func `Vary: a response whose Vary can't be read is used for no other request`(field: String) async throws {
         let fixture = CacheFixture.counting(["Cache-Control": "max-age=60", "Vary": field])
         for _ in 0..<2 { try await fixture.send() }
         #expect(fixture.stub.requests.count == 2)

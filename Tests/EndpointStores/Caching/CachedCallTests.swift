@@ -28,7 +28,7 @@ import Testing
         StubTransport { _ in HTTPResponse(headers: headers, body: Data("[1]".utf8)) }
     }
 
-    @Test func `CachePolicy: signed calls are answered from the cache, whatever the time of their signature`() async throws {
+    @Test func `CachePolicy: signed calls are answered from the cache, whenever they were signed`() async throws {
         let stub = Self.stub()
         let time = Counter()
         let client = try Self.client(
@@ -43,7 +43,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `CachePolicy: a shutdown waits for a background validation, whose answer is stored`() async throws {
+    @Test func `CachePolicy: a shutdown waits for a background validation, whose response is stored`() async throws {
         let time = CacheClock(CacheDecisionTests.start)
         let (asked, mayAnswer, counter) = (Signal(), Signal(), Counter())
         let stub = StubTransport { _ in
@@ -146,7 +146,9 @@ import Testing
     }
 
     @Test(arguments: [401, 403, 404] as [HTTPStatus])
-    func `CachePolicy: an error to a signed request isn't stored, as the next signature may be accepted`(status: HTTPStatus) async throws {
+    func `CachePolicy: an error response to a signed request isn't stored, because the next signature may be accepted`(
+        status: HTTPStatus
+    ) async throws {
         let counter = Counter()
         let stub = StubTransport { _ in
             HTTPResponse(status: counter.next() == 1 ? status : 200, headers: ["Cache-Control": "max-age=3600", "ETag": "\"a\""])
@@ -157,7 +159,7 @@ import Testing
         #expect(try await client.data(Items()).response.source == .cache)
     }
 
-    @Test func `CachePolicy: a challenge with an expiry doesn't keep Digest from its second request`() async throws {
+    @Test func `CachePolicy: a challenge with an expiry doesn't prevent the second request of Digest`() async throws {
         let stub = StubTransport { request in
             if request.headers.contains("Authorization") { return HTTPResponse(body: Data("[1]".utf8)) }
             return HTTPResponse(
@@ -183,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: [429, 408, 503] as [HTTPStatus])
-    func `CachePolicy: if the last attempt fails too, a stale response may be the answer`(first: HTTPStatus) async throws {
+    func `CachePolicy: if the last attempt fails too, a stale response may be delivered`(first: HTTPStatus) async throws {
         let counter = Counter()
         let stub = StubTransport { _ in
             switch counter.next() {
@@ -321,7 +323,9 @@ import Testing
         #expect(stub.requests.last?.headers["Range"] == "bytes=1-" && stub.requests.count == 2)
     }
 
-    @Test func `CachingTransport: around a client's transport, it receives the credentials that authentication added`() async throws {
+    @Test func `CachingTransport: as a wrapper of a client's transport, it receives the credentials that authentication added`()
+        async throws
+    {
         let stub = Self.stub()
         let transport = CachingTransport(around: stub, cache: ResponseCache())
         var sources: [ResponseSource] = []

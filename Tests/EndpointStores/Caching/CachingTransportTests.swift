@@ -112,7 +112,9 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: a 304 makes the response fresh, and updates its fields except those about the body`() async throws {
+    @Test func `CachingTransport: a 304 makes the response fresh, and updates its fields, except for those that describe the body`()
+        async throws
+    {
         let fixture = CacheFixture { request in
             request.headers.contains("If-None-Match")
                 ? HTTPResponse(
@@ -335,7 +337,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: the validation of one variant doesn't keep others from theirs`() async throws {
+    @Test func `CachingTransport: the validation of one variant doesn't prevent that of others`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") {

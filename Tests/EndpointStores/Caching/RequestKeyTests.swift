@@ -55,7 +55,7 @@ import Testing
         #expect(RequestKey(request, of: .nobody, over: .standard) == RequestKey(try Self.request(), of: .nobody, over: .standard))
     }
 
-    @Test func `RequestKey: no secret is in its text`() throws {
+    @Test func `RequestKey: its text form contains no secret`() throws {
         let key = try Self.key(.identity(Identity("planted"))) {
             $0.query.append("token", "planted")
             $0.headers["Cookie"] = "planted"

@@ -24,7 +24,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `Stored response: validations leave Vary as it is`() async throws {
+    @Test func `Stored response: a validation leaves Vary unchanged`() async throws {
         let stub = StubTransport { request in
             let isValid = request.headers.contains("If-None-Match")
             let headers: HTTPHeaders = [

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct UnknownSignerTests {
     @Test(arguments: ["Authorization", "X-Tenant", "query"])
-    func `Unknown signer: no response that was stored for somebody else is found`(name: String) async throws {
+    func `Unknown signer: no response that was stored for another user is found`(name: String) async throws {
         let user = Mutex<String?>(nil)
         let stub = StubTransport { request in
             let text = request.headers[name] ?? (request.query.first { $0.name == name }?.value ?? "nobody")
@@ -29,7 +29,7 @@ import Testing
         #expect(try await client.string(.get("items")).response.source == .cache)
     }
 
-    @Test func `Unknown signer: a write invalidates what others have stored`() async throws {
+    @Test func `Unknown signer: a write invalidates other users' stored responses`() async throws {
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=3600"]) }
         let client = try APIClient.remembering(stub, .custom(AnyAdapter { $0.headers["Authorization"] = "a" }))
         _ = try await client.data(.get("items")).value

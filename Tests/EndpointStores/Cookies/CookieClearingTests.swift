@@ -45,7 +45,9 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: Clearing.allCases, [false, true])
-    func `Cookie clearing: a response to an earlier request sets nothing again`(clearing: Clearing, shares: Bool) async throws {
+    func `Cookie clearing: the response to an earlier request doesn't set a cleared cookie again`(
+        clearing: Clearing, shares: Bool
+    ) async throws {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) {
             $0.policies.cookies = jar
@@ -75,7 +77,9 @@ import Testing
         #expect(try await Self.names(jar) == ["session=a"])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: after very many, a response from before the first sets nothing`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: after very many clearings, the response to an earlier request sets nothing`()
+        async throws
+    {
         let (jar, server) = (CookieJar(), Server())
         let client = try APIClient.example(server.transport) { $0.policies.cookies = jar }
         async let first = client.data(.get("items")).value
@@ -120,7 +124,7 @@ import Testing
         #expect(try await Self.names(other) == ["first=x", "session=a"])
     }
 
-    @Test func `Cookie clearing: everything is covered if a file names too few clearings, or has another count`() {
+    @Test func `Cookie clearing: all cookies are covered if a file lists too few clearings, or has another count`() {
         var (shared, known) = (SharedClearings(), SharedClearings())
         #expect(shared.new(since: known) == [])
         shared.add([.session])
@@ -155,7 +159,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: Restart.allCases)
-    func `Cookie clearing: it reaches another jar although the file begins to count again`(restart: Restart) async throws {
+    func `Cookie clearing: it reaches another jar even if the file's count starts again`(restart: Restart) async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
         let (jar, other) = (CookieJar(file: file, keepsSessionCookies: true), CookieJar(file: file, keepsSessionCookies: true))
@@ -183,7 +187,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [false, true])
-    func `Cookie clearing: many changes of another host's cookies cover only these`(sharesFile: Bool) async throws {
+    func `Cookie clearing: many changes to another host's cookies cover only those cookies`(sharesFile: Bool) async throws {
         let folder = try Folder()
         let file = folder.file("cookies.json")
         let jar = sharesFile ? CookieJar(file: file, keepsSessionCookies: true) : CookieJar()
@@ -228,7 +232,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: a cancelled call keeps nothing`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Cookie clearing: a cancelled call stores nothing`() async throws {
         let (jar, transport) = (CookieJar(), Deaf())
         let client = try APIClient.example(transport) {
             $0.policies.cookies = jar

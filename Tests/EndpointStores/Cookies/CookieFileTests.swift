@@ -64,7 +64,7 @@ import Testing
         #expect(try await self.exchange().sent() == nil)
     }
 
-    @Test func `CookieJar: the next request of a process sees another's changes, and no change is lost`() async throws {
+    @Test func `CookieJar: a process's next request sees another process's changes, and no change is lost`() async throws {
         let (one, two) = (exchange(), exchange())
         try await one.receive(["a=1; Max-Age=60", "s=session"])
         #expect(try await two.sent() == "a=1")
@@ -81,7 +81,7 @@ import Testing
         #expect(try text.contains("\"cookies\":[]"))
     }
 
-    @Test func `CookieJar: if the file is deleted, its cookies are gone, but those of the session stay`() async throws {
+    @Test func `CookieJar: if the file is deleted, its cookies are gone, but session cookies stay`() async throws {
         let exchange = exchange()
         try await exchange.receive(["a=1; Max-Age=60", "s=session"])
         try FileManager.default.removeItem(at: file)
@@ -110,7 +110,7 @@ import Testing
         try await eventually(asking: { Set(try await self.exchange().jar.cookies().map(\.name)) == Set((0..<40).map { "c\($0)" }) })
     }
 
-    @Test func `CookieJar: with a file, too, what was sent last is evicted last`() async throws {
+    @Test func `CookieJar: with a file, too, the cookie that was sent last is evicted last`() async throws {
         let exchange = exchange()
         for number in 0..<50 { try await exchange.receive(["c\(number)=x; Max-Age=60000; Path=/\(number)"]) }
         exchange.advance(by: 1)
@@ -153,7 +153,7 @@ import Testing
     }
 
     @Test(
-        "CookieJar: a file that can't be made is an error before anything is sent",
+        "CookieJar: a file that can't be created is an error before anything is sent",
         arguments: ["missing/cookies", "", "cookies\0x"])
     func unwritable(path: String) async throws {
         let stub = StubTransport()

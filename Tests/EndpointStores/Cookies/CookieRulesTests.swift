@@ -46,7 +46,7 @@ import Testing
     func pairs(row: Case) async throws { try await row.check() }
 
     @Test(
-        "SetCookie: a text without = is a value without a name, and an empty text is ignored",
+        "SetCookie: a string without = is a value without a name, and an empty string is ignored",
         arguments: [
             Case("a", sent: "a"), Case("=a", sent: "a"), Case(" = a ", sent: "a"), Case("==a", sent: "=a"), Case("=a=b", sent: "a=b"),
             Case("a", "b", "=c", sent: "c"),
@@ -66,7 +66,7 @@ import Testing
     private static let long = String(repeating: "v", count: 4096)
 
     @Test(
-        "SetCookie: a name and its value may have 4,096 bytes together, an attribute 1,024",
+        "SetCookie: a name and its value may have 4,096 bytes together, and an attribute 1,024",
         arguments: [
             Case("\(long.dropLast())=v", sent: "\(long.dropLast())=v"), Case("a=\(long.dropLast())", sent: "a=\(long.dropLast())"),
             Case(long, sent: long), Case("=\(long)", sent: long), Case("\(long)=", sent: "\(long)="), Case("a=\(long)", sent: nil),
@@ -79,7 +79,7 @@ import Testing
     func sizes(row: Case) async throws { try await row.check() }
 
     @Test(
-        "SetCookie: attributes are case-insensitive, the last of equal ones counts, and unknown ones are ignored",
+        "SetCookie: attributes are case-insensitive, the last of several equal ones applies, and unknown ones are ignored",
         arguments: [
             Case("a=b; PATH=/x; pAtH=/a", sent: "a=b"), Case("a=b; Path=/a; Path=/x", sent: nil), Case("a=b; Path=/x; Path", sent: "a=b"),
             Case("a=b; Path=; Path=/x", sent: nil), Case("a=b;Path\t = \t/x ;", sent: nil), Case("a=b; Path=\"/x\"", sent: "a=b"),

@@ -91,7 +91,7 @@ private final class Machine: Sendable {
     private static let steps: [Double] = sizes + sizes.map { -$0 }
     private static let sizes: [Double] = [0.001, 1, 5, 59, 61, 99, 101, 3600, 86_400, 4e7, 1e9]
 
-    @Test(arguments: steps) func `FileQuotaStore: it doesn't matter if somebody sets the time`(step: Double) async throws {
+    @Test(arguments: steps) func `FileQuotaStore: it isn't affected if somebody sets the time`(step: Double) async throws {
         _ = try await reserve(2)
         machine.wall.advance(by: step)
         machine.advance(60)
@@ -130,7 +130,7 @@ private final class Machine: Sendable {
     }
 
     @Test(arguments: [false, true])
-    func `FileQuotaStore: times ahead of the clock count from the first question, even if the file can't be written`(
+    func `FileQuotaStore: times ahead of the clock count from when they are first read, even if the file can't be written`(
         isLocked: Bool
     ) async throws {
         try write(#"{"version":3,"boot":"boot-1","time":1000000,"date":1800000000000,"period":100000,"requests":[[4600000,3]]}"#)
@@ -162,7 +162,7 @@ private final class Machine: Sendable {
         #expect(try await stores[0].reserve(2, returning: [], for: .zero, of: window).waits == [.milliseconds(90_001)])
     }
 
-    @Test func `BootClock: the clocks of a boot and of its time namespaces have different names`() {
+    @Test func `BootClock: a boot's clock and the clocks of its time namespaces have different names`() {
         func name(_ offsets: String) -> String { BootClock.name(ofBoot: Array("1f-2e\n".utf8), offsets: Array(offsets.utf8)) }
         #expect(name("") == "1f-2e")
         #expect(name("monotonic           0         0\nboottime            0         0\n") == "1f-2e")
@@ -181,7 +181,7 @@ private final class Machine: Sendable {
     /// Four processes of a machine whose time is set again and again, and which restarts. Each request is sent at a random moment before its
     /// permit expires.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
-    func `FileQuotaStore: whatever happens to the time, the moments of sending keep the limit and no wait is too long`(
+    func `FileQuotaStore: whatever happens to the time, requests stay within the limit and no wait is too long`(
         seed: UInt64
     ) async throws {
         var random = SplitMix64(seed: seed)
@@ -251,7 +251,7 @@ private final class Machine: Sendable {
         #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
     }
 
-    @Test func `FileQuotaStore: a file that is larger than any quota's is a damaged one`() async throws {
+    @Test func `FileQuotaStore: a file that is larger than any quota's counts as damaged`() async throws {
         try write(String(repeating: "x", count: 1 << 20 + 1))
         let now = Date()
         #expect(await problem(of: store(90, after: now))?.contains("is damaged") == true)
@@ -295,7 +295,7 @@ private final class Machine: Sendable {
         #expect(!text.contains("hunter2"))
     }
 
-    @Test func `FileQuotaStore: short windows that are updated all the time stay a small file for the long one`() async throws {
+    @Test func `FileQuotaStore: short windows that are updated all the time don't make the long one's file large`() async throws {
         let (short, long) = (QuotaWindow(calls: 5, period: .seconds(1)), QuotaWindow(calls: 100_000, period: .seconds(86_400)))
         _ = try await store.reserve(1, returning: [], for: .zero, of: long)
         let stores = [store, store]
@@ -358,7 +358,7 @@ private final class Machine: Sendable {
         #expect(try await process.reserve(1, returning: [], for: .zero, of: window).used == 1)
     }
 
-    @Test func `FileQuotaStore: the requests that it couldn't save stay few, and each period gets its own`() async throws {
+    @Test func `FileQuotaStore: unsaved requests take little space, and are saved for each period`() async throws {
         let inner = folder.url.appending(path: "inner", directoryHint: .isDirectory)
         let process = store(inner.appending(path: "quota.json"))
         let (short, long) = (QuotaWindow(calls: 5, period: .seconds(1)), QuotaWindow(calls: 100_000, period: .seconds(86_400)))

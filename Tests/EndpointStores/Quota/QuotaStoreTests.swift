@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the others get their waits`(
+    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the other requests get their waits`(
         kind: Kind
     ) async throws {
         let bench = try Bench(kind)
@@ -90,7 +90,9 @@ import Testing
         #expect(try await bench.reserve(3, window, returning: [], for: .seconds(1000)).nextReturn == .milliseconds(11_001))
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a smaller quota waits until the excess no longer counts`(kind: Kind) async throws {
+    @Test(arguments: Kind.allCases) func `QuotaStore: with a smaller quota, calls wait until the excess no longer counts`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
         for _ in 0..<3 {
             _ = try await bench.reserve(1, window)
@@ -101,8 +103,9 @@ import Testing
         #expect(grant.waits == [.milliseconds(8001), .milliseconds(9001)])
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: a quota of a shorter period forgets nothing of a longer one`(kind: Kind) async throws
-    {
+    @Test(arguments: Kind.allCases) func `QuotaStore: a quota with a shorter period forgets no request of a longer one`(
+        kind: Kind
+    ) async throws {
         let bench = try Bench(kind)
         let (short, long) = (QuotaWindow(calls: 3, period: .seconds(1)), QuotaWindow(calls: 5, period: .seconds(3600)))
         for window in [long, short] {
@@ -120,7 +123,7 @@ import Testing
 
     /// Random requests, each sent at a random moment before its permit expires.
     @Test(arguments: Kind.allCases, [1, 7, 1500])
-    func `QuotaStore: no window has more moments of sending than the quota`(kind: Kind, calls: Int) async throws {
+    func `QuotaStore: no window contains more sent requests than the quota allows`(kind: Kind, calls: Int) async throws {
         let bench = try Bench(kind)
         var random = SplitMix64(seed: UInt64(calls))
         let window = QuotaWindow(calls: calls, period: .seconds(2))

@@ -70,7 +70,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test func `Quota: a request counts from its sending, however long it is in flight`() async throws {
+    @Test func `Quota: a request counts from when it is sent, however long it is in flight`() async throws {
         let (arrived, go) = (Signal(), Signal())
         let stub = StubTransport { _ in
             arrived.give()
@@ -165,7 +165,9 @@ import Testing
         }
     }
 
-    @Test func `Quota: a place of a call that was cancelled during the question is returned without another call`() async throws {
+    @Test func `Quota: if a call is cancelled while the store is consulted, its share of the quota is returned without another call`()
+        async throws
+    {
         let store = GuidedStore(base: MemoryQuotaStore(clock: clock))
         let client = try client(Quota(calls: 2, per: .seconds(60), store: store))
         let call = Task { try await client.call(.get("items")).value }
@@ -223,7 +225,7 @@ import Testing
     }
 
     @Test(arguments: [TransportFailure.Reason.connect, .nameResolution, .timeout, .disconnected, .truncated, .tls])
-    func `Quota: a request counts whatever happens to it`(reason: TransportFailure.Reason) async throws {
+    func `Quota: a request counts, whatever its outcome`(reason: TransportFailure.Reason) async throws {
         let quota = quota()
         let stub = StubTransport { _ in throw APIError(.connection, "No.", underlying: TransportFailure(reason, detail: "no")) }
         let client = try client(quota, stub)

@@ -114,7 +114,7 @@ import Testing
         #expect(gate.requests.count == count)
     }
 
-    @Test func `SharedRun: calls that differ in URL, fields, credentials or timeout aren't equal, and those that differ in metrics are`()
+    @Test func `SharedRun: calls that differ in URL, fields, credentials or timeout aren't equal, but calls that differ in metrics are`()
         async throws
     {
         let gate = Gate()
@@ -177,7 +177,7 @@ import Testing
         #expect(try await patient[0].value == "1")
     }
 
-    @Test func `SharedRun: all calls get a failure, and their retries share an exchange too`() async throws {
+    @Test func `SharedRun: all calls get the same failure, and their retries share an exchange too`() async throws {
         let gate = Gate { number in number == 1 ? HTTPResponse(status: 503) : HTTPResponse(body: Data("\(number)".utf8)) }
         let client = try client(gate) {
             $0.policies.retry = RetryPolicy(
@@ -192,7 +192,7 @@ import Testing
         #expect(gate.requests.count == 2)
     }
 
-    @Test func `SharedRun: all calls get a transport's error, without a secret`() async throws {
+    @Test func `SharedRun: all calls get the same transport error, without a secret`() async throws {
         let gate = Gate { _ in throw APIError(.connection, "Gone.", underlying: TransportFailure(.disconnected, detail: "gone")) }
         let client = try client(gate) { $0.authentication = .hashedQuery(publicKey: "public", privateKey: "hunter2") }
         let tasks = await started(3, client, Item(isAuthenticated: true))
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], [204, 500])
-    func `SharedRun: a call that begins after an unsafe one to its URL shares no exchange from before`(
+    func `SharedRun: a call that begins after an unsafe call to its URL shares no earlier exchange`(
         streams: Bool, status: Int
     ) async throws {
         let gate = Gate()
@@ -233,7 +233,7 @@ import Testing
         #expect(client.sharingCount == 0)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `SharedRun: a write whose signature is in its URL ends the sharing of its resource, too`()
+    @Test(.timeLimit(.minutes(4))) func `SharedRun: a write whose signature is in its URL also ends the sharing of its resource`()
         async throws
     {
         let gate = Gate()
@@ -250,7 +250,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)))
-    func `SharedRun: a call that begins after a write to what another URL redirects to shares no run from before`() async throws {
+    func `SharedRun: a call that begins after a write to its redirect's target shares no earlier run`() async throws {
         let gate = Gate()
         let client = try client(PostAnswer(around: Redirecting(base: gate), status: 204))
         let before = await started(1, client, Item(path: "moved"))

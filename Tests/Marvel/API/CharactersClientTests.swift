@@ -77,7 +77,7 @@ import Testing
         #expect(!request.urlText.contains("wxyz"))
     }
 
-    @Test func `CharactersClient: each list of a character has its operation`() async throws {
+    @Test func `CharactersClient: each list of a character has its own operation`() async throws {
         let (client, server) = try start { request in
             switch request.path.encoded.split(separator: "/").last {
             case "comics": Fixture.page([Fixture.comic])
@@ -104,7 +104,7 @@ import Testing
         #expect(request.query.isEmpty)
     }
 
-    @Test func `CharactersClient: an image without an address is rejected before anything is sent`() async throws {
+    @Test func `CharactersClient: an image without a URL is rejected before anything is sent`() async throws {
         let (client, server) = try start { _ in "" }
         let error = await #expect(throws: APIError.self) { try await client.image(of: Thumbnail(path: "nowhere", extension: "png")).value }
         #expect(error?.code == .invalidRequest)

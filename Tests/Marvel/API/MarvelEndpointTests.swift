@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: table)
-    func `MarvelEndpoint: a list can be sorted by each of its keys, both ways`(row: Row) throws {
+    func `MarvelEndpoint: a list can be sorted by each of its keys, in both directions`(row: Row) throws {
         let documented = try #require(row.parameters.first { $0.names == "orderBy" }).samples.map(\.sent)
         #expect(Set(try Self.orders(of: Self.kind(row.name))) == Set(documented))
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(event.previous?.id == 7)
     }
 
-    @Test func `Marvel models: a series and a story may lack what others have`() throws {
+    @Test func `Marvel models: a series and a story may lack some members`() throws {
         let series = try decode(Fixture.series, as: Series.self)
         #expect(series.type == "" && series.rating == "" && series.description == nil && series.next == nil)
         let story = try decode(Fixture.story, as: Story.self)
@@ -68,7 +68,7 @@ import Testing
         (#"{"code": 409, "status": "too many"}"#, MarvelError(code: "409", message: "too many")),
         (#"{"code": "Odd", "message": "said", "status": "also said"}"#, MarvelError(code: "Odd", message: "said")),
     ])
-    func `Marvel models: a refusal is read in both its forms`(json: String, error: MarvelError) throws {
+    func `Marvel models: a refusal is read in either of its forms`(json: String, error: MarvelError) throws {
         #expect(try decode(json, as: MarvelError.self) == error)
     }
 

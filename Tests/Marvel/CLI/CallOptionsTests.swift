@@ -50,7 +50,7 @@ import Testing
             " A longer deadline in the settings waits longer; --timeout doesn't change it."
         ),
     ])
-    func `marvel: a call without an answer ends, and says what would wait longer`(
+    func `marvel: a call without a response ends, and the error says how to wait longer`(
         options: [String], environment: [String: String], calls: Int, advice: String
     ) async throws {
         let arrived = Signal()
@@ -107,7 +107,7 @@ import Testing
         #expect(replayed.data == live.data && replayed.reports == live.reports && !(live.data.isEmpty && live.reports.isEmpty))
     }
 
-    @Test func `marvel: a recording stays if no answer arrives`() async throws {
+    @Test func `marvel: a recording is kept if no response arrives`() async throws {
         let folder = try Folder()
         let older = #"{"log": {"entries": []}}"#
         try folder.write(Array(older.utf8), to: "take.har")

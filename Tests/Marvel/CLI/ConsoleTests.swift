@@ -32,7 +32,7 @@ import Testing
             (["--help"], 80, "help-program"), (["stories", "--help"], 80, "help-stories"), (["charcters"], 80, "error"),
             (["characters", "--all", "--limit", "2", "--output", "csv", "--fields", "id,name"], 80, "progress"),
         ] as [([String], UInt16, String)])
-    func `marvel: the terminal shows a file's text`(arguments: [String], columns: UInt16, name: String) async throws {
+    func `marvel: the text of a file is shown on the terminal`(arguments: [String], columns: UInt16, name: String) async throws {
         // The speed depends on the machine, so no file contains it.
         let text = try await run(arguments, columns: columns).replacing(#/ of 5, [^\u{1B}]*/#, with: " of 5")
         try Golden(name).expect(Golden.escaped(text))

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `marvel: a truncated answer is a network failure`() async throws {
+    @Test func `marvel: a truncated response is a network failure`() async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"code\": 2")

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: Marvel.resources.map { [$0.name, $0.singular] })
-    func `marvel: each endpoint has its command: a list, one by its id, and the lists of that one`(words: [String]) async throws {
+    func `marvel: each endpoint has its command: a list, one resource by its id, and that resource's lists`(words: [String]) async throws {
         let (name, lists) = (words[0], Documented.sublists.first { $0.key == words[0] }?.value ?? [])
         #expect(Marvel.program.root.commands.first { $0.name == name }?.commands.map(\.name) == lists)
         let list = try await document([name, "--limit", "2"])

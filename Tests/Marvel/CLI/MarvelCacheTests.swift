@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `marvel: answers are stored only if the settings have a cache`() async throws {
+    @Test func `marvel: responses are stored only if the settings have a cache`() async throws {
         try await Session("cache", against: Self.service()).check()
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect((1000...10_000).contains(info["bytes"]?.int ?? 0))
     }
 
-    @Test func `marvel: it waits until the validation of a stale answer is stored`() async throws {
+    @Test func `marvel: it waits until the validation of a stale response is stored`() async throws {
         let folder = try Folder()
         let count = Atomic(0)
         let server = try RecordingServer { _ in
@@ -84,7 +84,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("cookies").path))
     }
 
-    @Test func `marvel: the gateway's entity tags save bodies, and -v says where an answer comes from`() async throws {
+    @Test func `marvel: the gateway's entity tags save bodies, and -v says where a response comes from`() async throws {
         let folder = try Folder()
         let environment = Terminal.keys.merging([
             "MARVEL_BASE_URL": try GatewayCaller.url.absoluteString, "MARVEL_CACHE_DIRECTORY": folder.file("cache").path,

@@ -7,7 +7,7 @@ import Testing
         try await Session("config").check()
     }
 
-    @Test func `marvel: quota shows the used and the remaining calls, across runs`() async throws {
+    @Test func `marvel: quota shows the used and remaining calls, across runs`() async throws {
         try await Session("quota", against: Fixture.stage()).check()
     }
 

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 20), (2, 1), (1, Int.max), (1, -1)], [["characters"], ["characters", "--all"]])
-    func `marvel: a page whose count isn't that of its elements is rejected`(
+    func `marvel: a page whose count differs from the number of its elements is rejected`(
         page: (sent: Int, count: Int), arguments: [String]
     ) async throws {
         let results = (0..<page.sent).map { Fixture.character(id: $0 + 1) }.joined(separator: ",")

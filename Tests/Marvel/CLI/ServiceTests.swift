@@ -4,7 +4,7 @@ import Testing
 @testable import marvel
 
 @Suite struct ServiceTests {
-    @Test func `marvel: the service is the one that the variables name, or otherwise a local gateway`() async throws {
+    @Test func `marvel: the variables name the service, which is otherwise a local gateway`() async throws {
         try await Session("service", url: try GatewayCaller.url).check()
     }
 

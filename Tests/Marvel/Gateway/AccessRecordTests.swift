@@ -43,7 +43,7 @@ import Testing
         for secret in ["hunter2", "1234", "ffd275"] { #expect(log.count == 13 && !text.contains(secret), "\(text)") }
     }
 
-    @Test func `AccessRecord: 304 and lost answers are logged as they were sent`() async throws {
+    @Test func `AccessRecord: 304s and lost responses are logged as they were sent`() async throws {
         let caller = try caller()
         let tag = try #require(try await caller.call("/series").headers["ETag"])
         _ = try await caller.call("/series", headers: ["If-None-Match": tag])

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["isbn", "upc", "ean", "issn", "diamondCode", "digitalId"])
-    func `Filter: a comic is found by its codes`(name: String) async throws {
+    func `Filter: a comic is found by each of its codes`(name: String) async throws {
         let comics = try Library.whole("comics")
         let value = try #require(comics.compactMap { $0[name] }.first { !["", "0"].contains($0.text) })
         let query = Query(dictionaryLiteral: (name, value.text)).encoded
@@ -104,7 +104,7 @@ import Testing
 
     // 2026-01-01 is a Thursday.
     @Test(arguments: periods)
-    func `Filter: a date descriptor counts from today, in weeks from Monday to Sunday`(
+    func `Filter: a date descriptor counts from today, and its weeks run from Monday to Sunday`(
         name: String, first: String, last: String
     ) async throws {
         let caller = try GatewayCaller.shared()

@@ -41,7 +41,7 @@ import Testing
         (Faults(failure: 1), TransportFailure.Reason.disconnected, false), (Faults(disconnect: 1), .disconnected, false),
         (Faults(truncation: 1), .truncated, true), (Faults(status: 1), nil, false),
     ])
-    func `FrontEnd: a lost answer is a connection failure, and its call counts`(
+    func `FrontEnd: a lost response is a connection failure, and its call counts`(
         faults: Faults, failure: TransportFailure.Reason?, isThrottled: Bool
     ) async throws {
         let log = Recorder<AccessRecord>()
@@ -50,7 +50,7 @@ import Testing
         #expect(log.values.contains { $0.status == 429 } == isThrottled)
     }
 
-    @Test func `FrontEnd: an answer and a picture arrive after their latency`() async throws {
+    @Test func `FrontEnd: a response and a picture arrive after their latency`() async throws {
         let (log, waits) = (Recorder<AccessRecord>(), Recorder<Int>())
         let latency = Duration.seconds(1)
         let caller = try GatewayCaller(
@@ -60,7 +60,7 @@ import Testing
         #expect(waits.values == [0, 1] && log.count == 2)
     }
 
-    @Test func `FrontEnd: a call without an answer ends with its client's timeout`() async throws {
+    @Test func `FrontEnd: a call without a response ends with its client's timeout`() async throws {
         let (over, logged) = (BlockingSignal(), Signal())
         let (waits, log) = (Recorder<Duration>(), Recorder<AccessRecord>())
         let caller = try GatewayCaller(

@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: orders)
-    func `ListQuery: an order sorts both ways, and equal elements by id`(kind: String, name: String) async throws {
+    func `ListQuery: an order sorts in both directions, and equal elements by id`(kind: String, name: String) async throws {
         let caller = try GatewayCaller.shared()
         let keyed = try Library.whole(kind).map { (key: Self.key($0, kind, name), id: $0.id ?? 0) }
         let up = keyed.sorted { $0.key == $1.key ? $0.id < $1.id : $0.key < $1.key }
@@ -51,7 +51,7 @@ import Testing
         #expect(try await caller.excerpt("/\(kind)", "orderBy=-\(name)") == .init(down.map(\.id)))
     }
 
-    @Test func `ListQuery: a second order decides among equals`() async throws {
+    @Test func `ListQuery: a second order applies to equal elements`() async throws {
         let found = try await GatewayCaller.shared().excerpt("/comics", "orderBy=-issueNumber,title")
         let keyed = try Library.whole("comics").map { ($0["issueNumber"]?.double ?? 0, $0.text("title").lowercased(), $0.id ?? 0) }
         let expected = keyed.sorted { $0.0 == $1.0 ? ($0.1, $0.2) < ($1.1, $1.2) : $0.0 > $1.0 }

@@ -6,7 +6,7 @@ import Testing
     @Test func `PublicAPI: it has 39 endpoints`() { #expect(Documented.endpoints.count == 39) }
 
     @Test(arguments: Documented.endpoints)
-    func `PublicAPI: an endpoint answers with the envelope and its resources, plain, compressed, or with 304`(
+    func `PublicAPI: an endpoint returns the envelope and its resources, plain or compressed, or a 304`(
         endpoint: Documented.Endpoint
     ) async throws {
         let caller = try GatewayCaller.shared()
@@ -50,12 +50,12 @@ import Testing
     }
 
     // One block of the packed form holds 65,535 bytes.
-    @Test func `PublicAPI: a long answer is compressed completely`() async throws {
+    @Test func `PublicAPI: a long response is compressed completely`() async throws {
         #expect(try await GatewayCaller.shared().call("/comics", "limit=100").body.count > 65_535)
     }
 
     @Test(arguments: [(1_767_225_599, 2025), (.nan, 1970), (1e300, 1970)] as [(Double, Int)])
-    func `PublicAPI: the attribution names the year of the answer`(seconds: Double, year: Int) async throws {
+    func `PublicAPI: the attribution names the year of the response`(seconds: Double, year: Int) async throws {
         let caller = try GatewayCaller(now: { Date(timeIntervalSince1970: seconds) })
         let envelope = try JSON(parsing: try await caller.call("/characters/1009368").body)
         let text = "Data provided by Marvel. © \(year) MARVEL"
@@ -64,7 +64,7 @@ import Testing
         #expect(envelope["data"]?["results"]?[0]?["name"] == "Iron Man")
     }
 
-    @Test func `PublicAPI: the entity tag changes with the answer, and only with it`() async throws {
+    @Test func `PublicAPI: the entity tag changes with the response, and only with it`() async throws {
         let caller = try GatewayCaller.shared()
         let first = try await caller.call("/characters", "limit=1").headers["ETag"]
         #expect(try await caller.call("/characters", "limit=1").headers["ETag"] == first)

@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct RefusalTests {
-    @Test func `Refusal: it says what is wrong, in the form of the gate or of the service`() async throws {
+    @Test func `Refusal: it says what is wrong, in the form of the gateway or of the service`() async throws {
         let caller = try GatewayCaller.shared()
         try await Golden("refusals").check { line in
             // A method for a signed call, and the path with the query as it stands in a URL.

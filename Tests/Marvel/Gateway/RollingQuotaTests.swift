@@ -14,7 +14,7 @@ import Testing
             (2, [(0, 200), (day / 2, 200), (day / 2, 200), (0, 429)]), (1, [(0, 200), (day - 1, 429), (day - 1, 429), (day, 200)]),
             (0, [(0, 429)]),
         ] as [(Int, [(Double, Int)])])
-    func `RollingQuota: a call is forgotten after a day, and a rejected one counts`(
+    func `RollingQuota: a call is forgotten after a day, and a rejected call counts too`(
         quota: Int, calls: [(wait: Double, status: Int)]
     ) async throws {
         let caller = try limited(to: quota)

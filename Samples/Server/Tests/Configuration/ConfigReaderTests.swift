@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct ConfigReaderTests {
-    @Test func `APIConfiguration: an environment provider drives it, in a scope`() throws {
+    @Test func `APIConfiguration: an environment provider supplies its values, within a scope`() throws {
         let provider = EnvironmentVariablesProvider(environmentVariables: [
             "CATALOG_BASE_URL": "https://catalog.example.com/v2", "CATALOG_REQUEST_TIMEOUT": "5s", "CATALOG_RETRY_MAX_ATTEMPTS": "2",
             "CATALOG_RETRY_STATUSES": "502,503", "CATALOG_LIMITS_SHARES_EQUAL_REQUESTS": "true",
@@ -24,7 +24,7 @@ import Testing
         #expect(configuration.origins["requestTimeout"] == .code && configuration.origins["deadline"] == .default)
     }
 
-    @Test func `APIConfiguration: a provider with types gives every kind of value`() throws {
+    @Test func `APIConfiguration: a typed provider supplies every kind of value`() throws {
         let provider = InMemoryProvider(values: [
             "baseURL": "https://catalog.example.com", "retry.maxAttempts": 5, "retry.multiplier": 1.5,
             "limits.sharesEqualRequests": true,
@@ -37,7 +37,7 @@ import Testing
         #expect(policies.bodyLimit == 1 << 20)
     }
 
-    @Test func `APIConfiguration: the first provider that has a value decides`() throws {
+    @Test func `APIConfiguration: the first provider that has a value takes precedence`() throws {
         let reader = ConfigReader(providers: [
             EnvironmentVariablesProvider(environmentVariables: ["REQUEST_TIMEOUT": "1s"]),
             InMemoryProvider(values: ["baseURL": "https://a.example.com", "requestTimeout": "9s", "deadline": "20s"]),
@@ -57,7 +57,7 @@ import Testing
         #expect(error.configurationProblems.first { $0.key == "retry.jitter" }?.suggestion == "\"full\"")
     }
 
-    @Test func `APIConfiguration: what may be a secret is read as one`() throws {
+    @Test func `APIConfiguration: a value that may be a secret is read as a secret`() throws {
         final class Reporter: AccessReporter {
             let texts = Mutex<[String]>([])
             func report(_ event: AccessEvent) { texts.withLock { $0.append("\(event)") } }

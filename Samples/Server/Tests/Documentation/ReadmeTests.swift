@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct ReadmeTests {
-    @Test func `README: its example is the one that is compiled here`() throws {
+    @Test func `README: its example equals the one that is compiled here`() throws {
         let (text, example) = try (Readme.text(), Readme.source("ReadmeExample.swift"))
         #expect(text.contains("```swift\n\(example)```"))
     }
 
-    @Test func `README: the versions of the manifest are those that RELEASING lists`() throws {
+    @Test func `README: the versions in the manifest are those listed in RELEASING`() throws {
         let releasing = try Readme.source("../../../../RELEASING.md")
         let packages = try Readme.source("../../Package.swift").matches(of: /"https:\S+\/(\S+)", from: "(\S+)"/)
         try #require(packages.count > 5)

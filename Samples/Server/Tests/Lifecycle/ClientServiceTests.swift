@@ -32,7 +32,7 @@ import Testing
             configuration: APIConfiguration(baseURL: try #require(URL(string: "https://shop.example.com"))), transport: gate, clock: clock)
     }
 
-    @Test func `ClientService: a call in flight finishes, and a later one isn't made`() async throws {
+    @Test func `ClientService: a call in flight finishes, and a later call isn't sent`() async throws {
         let client = try makeClient()
         try await testGracefulShutdown { trigger in
             async let service: Void = ClientService(client, gracePeriod: .seconds(10)).run()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `ClientService: what is left after the grace period is cancelled`() async throws {
+    @Test func `ClientService: a call that is still in flight after the grace period is cancelled`() async throws {
         let client = try makeClient()
         try await testGracefulShutdown { trigger in
             async let service: Void = ClientService(client, gracePeriod: .seconds(10)).run()
@@ -75,7 +75,7 @@ import Testing
         #expect(error.code == .cancelled)
     }
 
-    @Test func `ClientService: in a group, the services that use a client end before it`() async throws {
+    @Test func `ClientService: in a service group, the services that use a client end before the client does`() async throws {
         let client = try makeClient()
         struct Server: Service {
             let client: APIClient

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: [
         "https://shop.example.com/", "https://shop.example.com:8443/a%20b/c?q=%2B&flag&q=2", "http://[::1]:8080/x",
     ])
-    func `HTTPRequest: a request survives the way to swift-http-types and back`(_ url: String) throws {
+    func `HTTPRequest: a request survives conversion to swift-http-types and back`(_ url: String) throws {
         let text = try #require(url.firstRange(of: "://"))
         let slash = try #require(url[text.upperBound...].firstIndex(of: "/"))
         var head = HTTPTypes.HTTPRequest(
@@ -30,7 +30,7 @@ import Testing
         #expect(head.authority == "shop.example.com" && head.headerFields.isEmpty)
     }
 
-    @Test func `HTTPRequest: an empty Host, another Host than the authority and an extended CONNECT are errors`() throws {
+    @Test func `HTTPRequest: an empty Host, a Host that differs from the authority, and an extended CONNECT are errors`() throws {
         let origin = try #require(Origin(scheme: .http, host: "a.example.com"))
         #expect(throws: APIError.self) { try HTTPTypes.HTTPRequest(EndpointKit.HTTPRequest(origin: origin, headers: ["Host": ""])) }
         let name = try #require(HTTPField.Name("Host"))
@@ -68,7 +68,7 @@ import Testing
         ] { #expect(throws: APIError.self) { try HTTPTypes.HTTPRequest(request) } }
     }
 
-    @Test func `HTTPResponse: a response survives the way to swift-http-types and back`() throws {
+    @Test func `HTTPResponse: a response survives conversion to swift-http-types and back`() throws {
         let response = EndpointKit.HTTPResponse(status: 404, headers: ["Set-Cookie": "a", "set-cookie": "b"], body: Data("no".utf8))
         let head = try HTTPTypes.HTTPResponse(response)
         #expect(head.status == .notFound && head.headerFields[values: .setCookie] == ["a", "b"])
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 99, 1000, Int.max])
-    func `HTTPResponse: a status that hasn't three digits is an error`(_ status: Int) {
+    func `HTTPResponse: a status that doesn't have three digits is an error`(_ status: Int) {
         #expect(throws: APIError.self) { try HTTPTypes.HTTPResponse(EndpointKit.HTTPResponse(status: HTTPStatus(rawValue: status))) }
     }
 

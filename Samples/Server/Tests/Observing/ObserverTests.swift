@@ -39,8 +39,9 @@ import Testing
     }
 
     @Test(arguments: [(Logger.Level.info, 2), (.debug, 6), (.critical, 0)])
-    func `LogObserver: a logger gets one line per call, and more at a more detailed level`(_ level: Logger.Level, _ count: Int) async throws
-    {
+    func `LogObserver: a logger gets one line per call, and more lines at a more detailed level`(
+        _ level: Logger.Level, _ count: Int
+    ) async throws {
         let handler = InMemoryLogHandler()
         var logger = Logger(label: "calls") { _ in handler }
         logger.logLevel = level

@@ -43,14 +43,14 @@ import Tracing
         }
     }
 
-    @Test func `CallTracer: the README has the trace of a call with a retry and a redirect`() async throws {
+    @Test func `CallTracer: the README shows the trace of a call with a retry and a redirect`() async throws {
         let server = try Self.catalog { "/archive/7?token=s3cr3t-0123456789" }
         let client = try client(over: CurlTransport(), to: server.url)
         _ = try await client.data(ShopEndpoint.item(7)).value
         try Readme.expectBlock(TraceText.text(of: tracer.finishedSpans, port: server.port), after: "In-memory trace")
     }
 
-    @Test func `CallTracer: the instrument injects each request's own context, on the origin of the call only`() async throws {
+    @Test func `CallTracer: the instrument injects each request's own context, but only at the call's origin`() async throws {
         let elsewhere = Mutex<[HTTPHeaders]>([])
         let other = try LoopbackServer { request in
             elsewhere.withLock { $0.append(request.headers) }
@@ -87,7 +87,7 @@ import Tracing
         #expect(tracer.activeSpans.isEmpty)
     }
 
-    @Test func `CallTracer: a URL is redacted, and the template has no values`() async throws {
+    @Test func `CallTracer: a URL is redacted, and its template contains no values`() async throws {
         let client = try client(over: StubTransport())
         _ = try await client.data(.get("items/\("s3cr3t-0123456789")/parts", query: ["token": "s3cr3t", "page": 2])).value
         let span = spans(.client).first
@@ -104,7 +104,7 @@ import Tracing
         (StubAnswer { _ in throw Refusal(secret: "s3cr3t") }, "Refusal", "Refusal", true),
         (StubAnswer { _ in throw CancellationError() }, "cancelled", "custom", true),
     ])
-    func `CallTracer: a failure has its type in both spans, and no secret`(
+    func `CallTracer: both spans record a failure's type, and no secret`(
         _ answer: StubAnswer, request: String, call: String, isError: Bool
     ) async throws {
         let client = try client(over: StubTransport([.post("items"): answer]))
@@ -134,7 +134,7 @@ import Tracing
     }
 
     @Test(arguments: [false, true])
-    func `CallTracer: a deadline is the failure of both spans, before the head and in a body`(isBody: Bool) async throws {
+    func `CallTracer: both spans record a missed deadline as the failure, before the head and in a body`(isBody: Bool) async throws {
         let clock = ManualClock()
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         // This throws `CancellationError`, as a transport does.
@@ -161,7 +161,7 @@ import Tracing
         #expect(tracer.finishedSpans.map { $0.status?.code } == [.error, .error])
     }
 
-    @Test func `CallTracer: a method that the conventions don't know isn't part of a name`() async throws {
+    @Test func `CallTracer: a method that the conventions don't define isn't part of a span's name`() async throws {
         _ = try await client(over: StubTransport()).data(Purge()).value
         let span = spans(.client).first
         #expect(span?.operationName == "HTTP /v1/items")
@@ -169,7 +169,7 @@ import Tracing
         #expect(attribute("http.request.method_original", of: span) == "PURGE")
     }
 
-    @Test func `CallTracer: the spans of a stream end with its body, even if that is released`() async throws {
+    @Test func `CallTracer: a stream's spans end with its body, even if the body is released unread`() async throws {
         let client = try client(over: StubTransport(HTTPResponse(body: Data("text".utf8))))
         do {
             let stream = try await client.stream(.get("read")).value
@@ -182,7 +182,7 @@ import Tracing
     }
 
     @Test(arguments: [("cancelled", nil), ("deadline", SpanStatus.Code.error)])
-    func `CallTracer: if a stream ends unread, both spans have the reason`(_ type: String, _ code: SpanStatus.Code?) async throws {
+    func `CallTracer: if a stream ends unread, both spans record the reason`(_ type: String, _ code: SpanStatus.Code?) async throws {
         let clock = ManualClock()
         let (releases, release) = AsyncStream<Void>.makeStream()
         let stub = StreamingStub {
@@ -218,14 +218,14 @@ import Tracing
         #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == [nil, "deadline", "deadline"])
     }
 
-    @Test func `CallTracer: a client may have it twice as an observer`() async throws {
+    @Test func `CallTracer: a client may list it twice as an observer`() async throws {
         let calls = CallTracer(around: StubTransport(), tracer: tracer)
         let configuration = APIConfiguration(baseURL: try #require(URL(string: "https://a.example")))
         _ = try await APIClient(configuration: configuration, transport: calls, observers: [calls, calls]).data(.get("items")).value
         #expect(tracer.finishedSpans.count == 2 && tracer.activeSpans.isEmpty)
     }
 
-    @Test func `CallTracer: a context that no field can hold isn't sent`() async throws {
+    @Test func `CallTracer: a context that no header field can contain isn't sent`() async throws {
         let fields = Mutex<[HTTPHeaders]>([])
         let stub = StubTransport { request in
             fields.withLock { $0.append(request.headers) }
@@ -239,7 +239,7 @@ import Tracing
         #expect(sent[InMemoryTracer.spanIDKey] == "span" && sent[InMemoryTracer.traceIDKey] == nil)
     }
 
-    @Test func `CallTracer: an answer from the cache needs no request, so it has no request span`() async throws {
+    @Test func `CallTracer: a cached response needs no request, so there is no request span`() async throws {
         let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=60"]))
         let client = try client(over: stub) { $0.policies.cache = CachePolicy() }
         for _ in 1...2 { _ = try await client.data(.get("items")).value }

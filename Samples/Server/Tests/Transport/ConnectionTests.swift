@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Length: 0\r\n\r\n", "Content-Length: 3\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"])
-    func `AsyncHTTPClientTransport: a refusal answers an upload that hasn't ended`(_ rest: String) async throws {
+    func `AsyncHTTPClientTransport: a refusal is delivered even if the upload hasn't ended`(_ rest: String) async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 413 X\r\n\(rest)")
@@ -57,7 +57,7 @@ import Testing
         withExtendedLifetime(upload) {}
     }
 
-    @Test func `AsyncHTTPClientTransport: the end of a refusal's body may come late`() async throws {
+    @Test func `AsyncHTTPClientTransport: the end of a refusal's body may arrive late`() async throws {
         let wasRead = DispatchSemaphore(value: 0)
         let server = try LoopbackServer(raw: { connection in
             _ = connection.read()
@@ -76,7 +76,7 @@ import Testing
         withExtendedLifetime(upload) {}
     }
 
-    @Test func `AsyncHTTPClientTransport: an interim head starts the timeout again`() async throws {
+    @Test func `AsyncHTTPClientTransport: an interim head restarts the timeout`() async throws {
         let server = try LoopbackServer(raw: { connection in
             guard let request = try connection.readRequest() else { return }
             // Together, the real intervals are longer than the timeout.
@@ -90,7 +90,7 @@ import Testing
         #expect(response.status == 200)
     }
 
-    @Test func `AsyncHTTPClientTransport: a GET goes out again as long as it is lost on used connections`() async throws {
+    @Test func `AsyncHTTPClientTransport: a GET is sent again as long as reused connections lose it`() async throws {
         let first = Mutex(0)
         let last = DispatchSemaphore(value: 0)
         let server = try LoopbackServer(raw: { connection in
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func `AsyncHTTPClientTransport: a request that HTTP/2 refuses goes out again, whatever its method`() async throws {
+    @Test func `AsyncHTTPClientTransport: a request that HTTP/2 refuses is sent again, whatever its method`() async throws {
         let refusal = HTTP2Server.Payload.rstStream(.refusedStream)
         try await withServer({ _, number in number == 0 ? [refusal] : [HTTP2Server.head("200"), HTTP2Server.data("ok")] }) {
             server, origin, context in
@@ -193,7 +193,8 @@ import Testing
     }
 
     @Test(arguments: [HTTP2ErrorCode.internalError, .cancel, .enhanceYourCalm])
-    func `AsyncHTTPClientTransport: a stream that HTTP/2 resets is lost`(_ code: HTTP2ErrorCode) async throws {
+    func `AsyncHTTPClientTransport: a request whose HTTP/2 stream is reset fails, and isn't sent again`(_ code: HTTP2ErrorCode) async throws
+    {
         try await withServer({ _, _ in [.rstStream(code)] }) { server, origin, context in
             #expect(await failure { _ = try await transport.send(HTTPRequest(origin: origin), in: context) } == .disconnected)
             #expect(server.requests.count == 1)
@@ -203,14 +204,14 @@ import Testing
         }
     }
 
-    @Test func `AsyncHTTPClientTransport: a connection of HTTP/2 that goes away loses its requests`() async throws {
+    @Test func `AsyncHTTPClientTransport: a request fails if its HTTP/2 connection goes away`() async throws {
         try await withServer({ _, _ in [.goAway(lastStreamID: .rootStream, errorCode: .noError, opaqueData: nil)] }) { _, origin, context in
             let request = HTTPRequest(method: .post, origin: origin, body: .data(Data("a".utf8)))
             #expect(await failure { _ = try await transport.send(request, in: context) } == .disconnected)
         }
     }
 
-    @Test func `AsyncHTTPClientTransport: a request that its full connection doesn't take has a timeout`() async throws {
+    @Test func `AsyncHTTPClientTransport: a request that its full connection can't send has a timeout`() async throws {
         let script: HTTP2Server.Script = { path, _ in
             path == "/" ? [HTTP2Server.head("200"), HTTP2Server.data("ok")] : [.windowUpdate(windowSizeIncrement: 1 << 30)]
         }
@@ -233,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: ["200", "413"])
-    func `AsyncHTTPClientTransport: an answer to an upload that hasn't ended ends its stream`(_ status: String) async throws {
+    func `AsyncHTTPClientTransport: a response to an upload that hasn't ended ends its stream`(_ status: String) async throws {
         let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 2)]
         let script: HTTP2Server.Script = { path, _ in
             if path == "/text" { return [HTTP2Server.head(status), HTTP2Server.data("text")] }
@@ -274,7 +275,7 @@ import Testing
         }
     }
 
-    @Test func `AsyncHTTPClientTransport: settings may follow settings`() async throws {
+    @Test func `AsyncHTTPClientTransport: a connection's first settings may be followed by others`() async throws {
         func streams(_ count: Int) -> HTTP2Settings { [HTTP2Setting(parameter: .maxConcurrentStreams, value: count)] }
         for _ in 1...10 {
             try await withServer(settings: streams(10), later: streams(5), { _, _ in [HTTP2Server.head("200"), HTTP2Server.data("ok")] }) {

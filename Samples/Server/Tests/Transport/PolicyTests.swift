@@ -70,7 +70,7 @@ import Testing
         })
     }
 
-    @Test func `AsyncHTTPClientTransport: a proxy is asked for a tunnel with its user and password`() async throws {
+    @Test func `AsyncHTTPClientTransport: a tunnel is requested from a proxy with its user and password`() async throws {
         let proxy = try proxy()
         var context = TransferContext()
         context.connection.proxy = .url(proxy.url, user: "me", password: "pass")
@@ -91,7 +91,7 @@ import Testing
         (["HTTP_PROXY": "PROXY"], false),
         (["https_proxy": "PROXY"], false),
     ])
-    func `AsyncHTTPClientTransport: the environment names a proxy by curl's rules`(
+    func `AsyncHTTPClientTransport: the environment's proxy is chosen by curl's rules`(
         _ environment: [String: String], _ isUsed: Bool
     ) async throws {
         let proxy = try proxy()

@@ -68,7 +68,7 @@ import Testing
         await eventually { folder.names == ["items"] }
     }
 
-    @Test(arguments: [true, false]) func `Call cancellation: a stream that nobody reads ends for observers with the client's calls`(
+    @Test(arguments: [true, false]) func `Call cancellation: an unread stream ends for observers when the client's calls are cancelled`(
         isShutDown: Bool
     ) async throws {
         let recorder = CallRecorder()

@@ -6,7 +6,7 @@ import Testing
 /// Every way to cancel a call, in every phase.
 @Suite(.serialized) struct CallCancellationMatrixTests {
     @Test(arguments: Phase.allCases, Way.allCases)
-    func `Call cancellation: the connection closes, and the one outcome says who cancelled`(phase: Phase, way: Way) async throws {
+    func `Call cancellation: the connection closes, and the only outcome says who cancelled`(phase: Phase, way: Way) async throws {
         let stage = try Stage(phase)
         let outcome = try await stage.outcome(cancelledBy: way)
         switch outcome {

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct CallRandomCancellationTests {
-    @Test func `Call cancellation: 200 calls cancelled at random moments have one outcome each, which names the canceller`() async throws {
+    @Test func `Call cancellation: 200 calls that are cancelled at random moments have one outcome each, which names who cancelled`()
+        async throws
+    {
         try await CancelledCalls(maxConcurrentCalls: 10).run(200, seed: 42)
     }
 

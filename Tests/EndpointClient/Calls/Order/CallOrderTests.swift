@@ -14,7 +14,7 @@ import Testing
         HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data(body.utf8))
     }
 
-    @Test func `Call order: a fresh answer needs no token, even if there is no network`() async throws {
+    @Test func `Call order: a fresh response needs no token, even if there is no network`() async throws {
         let time = TestTime(Pass.start)
         let refreshes = Counter()
         let refresher = TokenRefresher<Pass>(
@@ -46,7 +46,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a fresh answer takes no place`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a fresh response needs no slot`() async throws {
         let (asked, go) = (Signal(), Signal())
         let stub = StubTransport { request in
             if request.path.encoded.hasSuffix("slow") {
@@ -82,7 +82,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `Call order: fresh answers don't enlarge the retry budget`() async throws {
+    @Test func `Call order: fresh responses don't enlarge the retry budget`() async throws {
         let isDown = Mutex(false)
         let stub = StubTransport { _ in isDown.withLock { $0 } ? HTTPResponse(status: 503) : Self.fresh() }
         let clock = ManualClock(skipsSleeps: true)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `Call order: a transport around the engine doesn't hide responses from the cache`() async throws {
+    @Test func `Call order: a transport that wraps the engine doesn't hide responses from the cache`() async throws {
         let stub = StubTransport { _ in Self.fresh() }
         let time = Counter()
         let signature = HashedQueryAuthentication(publicKey: "public", privateKey: "private") {
@@ -117,7 +117,7 @@ import Testing
         #expect(time.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a transport around a quota tells it the deadline`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a transport that wraps a quota passes the deadline on to it`() async throws {
         let clock = ManualClock()
         let quota = QuotaTransport(around: StubTransport(), Quota(calls: 1, per: .seconds(3600)), clock: clock)
         let client = try APIClient.remembering(Wrapper(base: quota), clock: clock) {
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: Identity
 
-    @Test func `Identity: a response is stored for the user whose credentials its request had`() async throws {
+    @Test func `Identity: a response is stored for the user whose credentials its request carried`() async throws {
         let (asked, go) = (Signal(), Signal())
         let stub = StubTransport { request in
             if request.path.encoded.hasSuffix("slow") {
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `Identity: a folder stays in use for the same user when the program starts again`(isNamed: Bool) async throws {
+    func `Identity: after a restart of the program, a named user's folder is still used`(isNamed: Bool) async throws {
         let folder = try Folder()
         let stub = StubTransport { _ in Self.fresh() }
         var sources: [ResponseSource] = []
@@ -260,7 +260,7 @@ import Testing
         #expect(stub.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Shared run: an impatient call's quota doesn't fail the calls that join later`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Shared run: a quota wait that is too long for one call doesn't fail later ones`() async throws {
         let clock = ManualClock()
         let stub = StubTransport()
         let client = try APIClient.example(stub, clock: clock) {
@@ -301,7 +301,7 @@ import Testing
         #expect(stub.requests.map(\.bearer) == ["t0", "t0", "t1"])
     }
 
-    @Test func `Validation: if a server names another version in its 304, no later request has a condition`() async throws {
+    @Test func `Validation: if a server names another version in its 304, no later request is conditional`() async throws {
         let stub = StubTransport { request in
             if request.headers["If-None-Match"] == "\"x-gzip\"" { return HTTPResponse(status: 304, headers: ["ETag": "\"x\""]) }
             return HTTPResponse(headers: ["Cache-Control": "no-cache", "ETag": "\"x-gzip\""], body: Data("[1]".utf8))

@@ -40,7 +40,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: the answer to a challenge is signed by another user`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: if another user signs a challenge's answer, the first user never gets that response`()
+        async throws
+    {
         let users = Users("a")
         let count = Counter()
         let stub = StubTransport { request in
@@ -57,7 +59,7 @@ import Testing
         #expect(response.value == "a", "A got the answer of B from \(response.source)")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a 304 to B's answer of a challenge doesn't deliver A's stored response`() async throws
+    @Test(.timeLimit(.minutes(4))) func `Call order: a 304 to B's answer to a challenge doesn't deliver A's stored response`() async throws
     {
         let users = Users("a")
         let count = Counter()
@@ -189,7 +191,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: two digest areas with the same nonce both accept their calls`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: digest calls to two areas with the same nonce are both accepted`() async throws {
         let used = Recorder<String>()
         let realm: @Sendable (HTTPRequest) -> String = { $0.path.encoded.hasSuffix("b") ? "B" : "A" }
         let stub = strict(used, challenge: { "Digest realm=\"\(realm($0))\", nonce=\"N\", qop=\"auth\"" }, realm: realm)
@@ -200,7 +202,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: two first digest calls with one nonce use different counts`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: two concurrent first digest calls with one nonce use different counts`() async throws {
         let used = Recorder<String>()
         let stub = strict(used, challenge: { _ in "Digest realm=\"A\", nonce=\"N\", qop=\"auth\"" }, realm: { _ in "A" })
         let arrived = Counter()
@@ -262,7 +264,7 @@ import Testing
         #expect(error == nil)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: at most two answers per hop`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: challenges are answered at most twice per hop`() async throws {
         let users = Users("a")
         let count = Counter()
         let stub = StubTransport { request in
@@ -279,7 +281,7 @@ import Testing
         #expect(users.answers.count <= 2)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a challenge in a stream's success needs no second place`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a challenge in a stream's successful response needs no second slot`() async throws {
         let users = Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() == 1 ? 203 : 200, body: Data("1".utf8)) }
@@ -306,7 +308,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a late joiner's events are in order`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a call that joins late gets its events in order`() async throws {
         let observer = SlowObserver()
         let (asked, go, count) = (Signal(), Signal(), Counter())
         let stub = StubTransport { _ in

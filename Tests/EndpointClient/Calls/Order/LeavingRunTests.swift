@@ -44,7 +44,7 @@ import Testing
         #expect(error?.attempts.count == (shares ? 2 : 3), "\(String(describing: error?.attempts))")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a call for the value and one for the response share`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a call for the value and a call for the response share a run`() async throws {
         let (asked, go) = (Counter(), Signal())
         let stub = StubTransport { _ in
             asked.next()
@@ -61,7 +61,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: equal calls before the first token share`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: equal calls before the first token share a run`() async throws {
         let (refreshing, go, mayAnswer) = (Signal(), Signal(), Signal())
         let refresher = TokenRefresher<Pass>(store: MemoryTokenStore()) { _ in
             refreshing.give()
@@ -82,7 +82,8 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a stream whose success was answered gives both places back`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: a stream whose success was answered as a challenge releases both slots`() async throws
+    {
         let users = ChangedSignerTests.Users("a", answering: 203)
         let count = Counter()
         let stub = StubTransport { _ in HTTPResponse(status: count.next() % 2 == 1 ? 203 : 200, body: Data("1".utf8)) }
@@ -109,7 +110,7 @@ import Testing
         #expect(values == ["data", "data"])
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: digest race without a seam`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: concurrent first digest calls never use the same count`() async throws {
         var failures = 0
         for _ in 0..<2 {
             let gate = Gate(8)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct OtherSenderTests {
     private static func session(_ user: Secret) -> Cookie { Cookie(name: "session", value: user, domain: "api.example.com") }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: no call joins a run that was redirected with another user's cookie`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: no call joins a run that was redirected with another user's cookies`() async throws {
         let jar = CookieJar()
         let (asked, mayRedirect) = (Signal(), Signal())
         let (redirected, mayAnswer) = (Signal(), Signal())
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: [false, true])
-    func `Call order: a request never carries the cookies of one user and the token of another`(hasCache: Bool) async throws {
+    func `Call order: no request carries one user's cookies and another user's token`(hasCache: Bool) async throws {
         let jar = CookieJar()
         try await jar.set(Self.session("a"))
         let (refreshing, mayRefresh) = (Signal(), Signal())
@@ -93,7 +93,7 @@ import Testing
         #expect(stub.requests.count == 1 && count.count == 2)
     }
 
-    @Test(arguments: [false, true]) func `Call order: the answer to a challenge has the cookie that the challenge set`(
+    @Test(arguments: [false, true]) func `Call order: the answer to a challenge carries the cookie that the challenge set`(
         hasCache: Bool
     ) async throws {
         let jar = CookieJar()
@@ -136,7 +136,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `Call order: a handshake in two steps may name the user`(hasCache: Bool) async throws {
+    @Test(arguments: [false, true]) func `Call order: an authentication that names its user may answer two challenges in a row`(
+        hasCache: Bool
+    ) async throws {
         let stub = StubTransport { request in
             HTTPResponse(status: request.headers["Authorization"] == "3" ? 200 : 401, headers: ["Cache-Control": "max-age=3600"])
         }
@@ -158,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: [(200, 1), (302, 1), (503, 1), (401, 3), (403, 3)])
-    func `Call order: a write that the server may have acted on isn't sent again by its authentication`(
+    func `Call order: an authentication doesn't resend a write that the server may have acted on`(
         status: Int, count: Int
     ) async throws {
         let stub = StubTransport { request in
@@ -170,7 +172,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: ["Location", "Content-Location"])
-    func `Call order: a write retires the shared runs of resources that it changed elsewhere`(field: String) async throws {
+    func `Call order: after a write, no call joins an older shared run for another resource that it changed`(field: String) async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let (reads, writes) = (Counter(), Counter())
         let stub = StubTransport { request in
@@ -194,7 +196,7 @@ import Testing
         #expect(try await first == "0")
     }
 
-    @Test func `Call order: a call that stays local refreshes no token, even if equal calls share`() async throws {
+    @Test func `Call order: a call that may only use the cache refreshes no token, even if equal calls share a run`() async throws {
         let count = Counter()
         let refresher = TokenRefresher<Pass> { _ in
             count.next()

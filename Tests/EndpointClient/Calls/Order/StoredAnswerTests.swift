@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: after a challenge a redirect may be answered by the cache`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: after a challenge, the target of a redirect may come from the cache`() async throws {
         let users = ChangedSignerTests.Users("a")
         let count = Counter()
         let stub = StubTransport { request in
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a digest answer after an error keeps its place`() async throws {
+    @Test(.timeLimit(.minutes(4))) func `Call order: if answering a challenge fails, the call releases its slot`() async throws {
         struct Throwing: Authentication {
             var identity: Identity? { Identity("a") }
             func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }

@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test func `Redirect: authentication in header and query is applied again without duplicating the field`() async throws {
+    @Test func `Redirect: authentication in a header and a query is applied again without duplicating the field`() async throws {
         let requests = try await requests(of: Item(), answered: .redirect(to: "/b")) {
             $0.authentication = .custom(
                 AnyAdapter {
@@ -118,7 +118,7 @@ import Testing
         #expect(requests.last?.urlText == "https://api.example.com/b")
     }
 
-    @Test func `Redirect: a chain that leads back carries no credentials`() async throws {
+    @Test func `Redirect: a chain that leaves the origin and returns carries no credentials`() async throws {
         let stub = StubTransport.answering(
             .redirect(to: "https://other.example.com/b"), .redirect(to: "https://api.example.com/v1/a?limit=5"), .redirect(to: "/c"))
         _ = try await APIClient.example(stub) {
@@ -242,7 +242,7 @@ import Testing
         #expect(stub.requests.map(\.query.encoded) == ["a=1&q=hello&sig=hunter2", "a=1&q=hello&sig=hunter2"])
     }
 
-    @Test func `Provenance: a client's adapter that changes nothing leaves a request to another origin as it is`() async throws {
+    @Test func `Provenance: a client's adapter that changes nothing leaves a request to another origin unchanged`() async throws {
         let url = try exampleURL("https://other.example.com/abs?u=1")
         for adapter: any RequestAdapter in [
             Rebuilding(), Self.sorting, AnyAdapter { $0.headers["X-Ep"] = $0.headers["X-Ep"] }, AnyAdapter { _ in },
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test(arguments: ["AB+CD/EF==", "100%+1%", "S3cr3t with spaces"], Spelling.allCases)
-    func `Provenance: a secret that a server repeats in another spelling doesn't leave home`(
+    func `Provenance: a secret that a server repeats in another spelling doesn't leave its origin`(
         secret: String, spelling: Spelling
     ) async throws {
         // A short value may have another meaning under another name.

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [RedirectPolicy.none, RedirectPolicy(limit: 0), RedirectPolicy(limit: -1)])
-    func `RedirectFollower: if none may be followed, a redirect is an ordinary response`(policy: RedirectPolicy) async throws {
+    func `RedirectFollower: if no redirect may be followed, a redirect is an ordinary response`(policy: RedirectPolicy) async throws {
         let error = await failure { try await client(endless, policy).call(.get("0")).value }
         #expect(error?.code == .badStatus)
         #expect(error?.response?.headers["Location"] == "/1")
@@ -53,7 +53,7 @@ import Testing
         #expect(stub.requests.count == 4)
     }
 
-    @Test func `RedirectFollower: a server may lead back to the same URL, for example after it has set up a session`() async throws {
+    @Test func `RedirectFollower: a server may redirect to the same URL, for example after it has set up a session`() async throws {
         let stub = StubTransport.answering(.redirect(to: "/a"), .redirect(to: "/a"))
         #expect(try await client(stub).call(.get("a")).response.status == 200)
         #expect(stub.requests.count == 3)
@@ -124,7 +124,7 @@ import Testing
         HTTPResponse(status: 307, headers: ["Location": "/next", "Retry-After": wait])
     }
 
-    @Test func `RedirectFollower: a redirect waits as the server asks, without a place`() async throws {
+    @Test func `RedirectFollower: a redirect waits as long as the server asks, and holds no slot`() async throws {
         let clock = ManualClock()
         let stub = StubTransport.answering(redirect(after: "1.5"))
         let client = try APIClient.example(stub, clock: clock) { $0.policies.maxConcurrentCalls = 1 }
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `RedirectFollower: a cancel ends the wait before a redirect`() async throws {
+    @Test func `RedirectFollower: a cancellation ends the wait before a redirect`() async throws {
         let clock = ManualClock()
         let stub = StubTransport.answering(redirect(after: "30"))
         let client = try APIClient.example(stub, clock: clock)

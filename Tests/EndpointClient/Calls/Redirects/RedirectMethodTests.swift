@@ -35,7 +35,9 @@ import Testing
     ]
 
     @Test(arguments: cases, [true, false])
-    func `Redirect: the status determines the method, the body and the fields about it`(_ expected: Case, hasBody: Bool) async throws {
+    func `Redirect: the status determines the method, the body and the fields that describe the body`(
+        _ expected: Case, hasBody: Bool
+    ) async throws {
         for status in expected.statuses {
             var headers: HTTPHeaders = ["X-Trace": "1"]
             if hasBody { headers.formUnion(Self.content) }
@@ -68,7 +70,7 @@ import Testing
         #expect(stub.requests.count == 1)
     }
 
-    @Test func `Redirect: a one-time body doesn't matter if the body is dropped or made again`() async throws {
+    @Test func `Redirect: a one-time body is no obstacle if it is dropped or can be made again`() async throws {
         let once = Route(.post, "a", body: .stream(endless()))
         #expect(try await requests(of: once, answered: .redirect(303, to: "/b")).map(\.method) == [.post, .get])
         let anew = Route(.post, "a", body: .stream { AsyncStream { Data("x".utf8) } })

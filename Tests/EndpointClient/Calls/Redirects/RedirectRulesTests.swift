@@ -74,7 +74,7 @@ import Testing
         #expect(error.message.contains("token=<7 characters>&x=1"))
     }
 
-    @Test func `RedirectRules: two locations are followed only if they are equal`() async throws {
+    @Test func `RedirectRules: a response with two locations is followed only if they are equal`() async throws {
         var response = HTTPResponse.redirect(to: "/b")
         response.headers.append("location", "/b")
         #expect(try await requests(of: .get("a"), answered: response).count == 2)

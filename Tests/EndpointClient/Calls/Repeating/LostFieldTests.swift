@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: ["If-Match", "X-HTTP-Method-Override", "Idempotency-Key"])
-    func `Lost field: a field that the policy names goes to the other origin`(name: String) async throws {
+    func `Lost field: a field that the policy names is sent to the other origin`(name: String) async throws {
         let requests = try await requests(
             of: Route(.put, "items/1", headers: [name: "1"]), answered: .redirect(307, to: Self.other)
         ) { $0.policies.redirects.crossOriginHeaders = [name.uppercased()] }
@@ -41,18 +41,18 @@ import Testing
     }
 
     @Test(arguments: ["If-Match", "If-None-Match", "Idempotency-Key", "Depth"])
-    func `Lost field: a safe request goes without it`(name: String) async throws {
+    func `Lost field: a safe request is redirected without it`(name: String) async throws {
         let requests = try await requests(of: .get("items", headers: [name: "1"]), answered: .redirect(307, to: Self.other))
         #expect(requests.map { $0.headers[name] } == ["1", nil])
     }
 
     @Test(arguments: ["If-Modified-Since", "X-Team", "Prefer", "Cookie", "Content-Language", "Range"])
-    func `Lost field: an unsafe request goes without fields that don't guard it`(name: String) async throws {
+    func `Lost field: an unsafe request is redirected without the fields that don't guard it`(name: String) async throws {
         let requests = try await requests(of: .put("items/1", headers: [name: "1"]), answered: .redirect(307, to: Self.other))
         #expect(requests.count == 2)
     }
 
-    @Test func `Lost field: the message names all of them`() async throws {
+    @Test func `Lost field: the message names all lost fields`() async throws {
         let stub = StubTransport.answering(.redirect(307, to: Self.other))
         let move = Route("MOVE", "a", headers: ["Destination": "/b", "Overwrite": "F", "X-Team": "blue"])
         let error = await failure { try await APIClient.example(stub).call(move).value }
@@ -61,14 +61,14 @@ import Testing
     }
 
     @Test(arguments: ["POST", "post", ""])
-    func `Lost field: a field that names the request's own method replaces nothing`(value: String) async throws {
+    func `Lost field: a field that overrides the method with the request's own method has no effect`(value: String) async throws {
         let order = Route.post("a", headers: ["X-HTTP-Method-Override": value], body: Data("x".utf8))
         let moved = try await requests(of: order, answered: .redirect(302, to: "/made"))
         #expect(moved.map(\.method) == [.post, .get])
         #expect(try await requests(of: order, answered: .redirect(307, to: Self.other)).count == 2)
     }
 
-    @Test func `Lost field: a GET that replaces another method becomes a plain GET with 303`() async throws {
+    @Test func `Lost field: a GET that stands in for another method becomes a plain GET with 303`() async throws {
         let requests = try await requests(
             of: .get("a", headers: ["X-HTTP-Method-Override": "DELETE"]), answered: .redirect(303, to: "/done"))
         #expect(requests.map { $0.headers["X-HTTP-Method-Override"] } == ["DELETE", nil])
@@ -109,7 +109,7 @@ import Testing
         #expect(overridden.map { $0.headers["X-HTTP-Method-Override"] } == ["DELETE", "DELETE"])
     }
 
-    @Test func `Lost field: a signature's digest stays behind, and any other guard of the authentication stops the request`() async throws {
+    @Test func `Lost field: a signature's digest is dropped, and any other guard from the authentication stops the request`() async throws {
         struct Upload: AuthenticatedEndpoint {
             var method: HTTPMethod { .post }
             var path: Path { "uploads" }
@@ -165,7 +165,7 @@ import Testing
         #expect(try await sent(.delete("items/1"), adapters: [moving]).headers["If-Match"] == "\"2\"")
     }
 
-    @Test func `Lost field: a guard of the client's adapters or of the configuration doesn't get lost on the way to an absolute URL`()
+    @Test func `Lost field: a guard from the client's adapters or the configuration isn't dropped silently for an absolute URL`()
         async throws
     {
         let url = try exampleURL(Self.other)
@@ -183,7 +183,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Overwrite"] } == ["T", nil])
     }
 
-    @Test func `Lost field: a method or a precondition in the query of the client's adapters stops a write to an absolute URL`()
+    @Test func `Lost field: a method or a precondition that the client's adapters add to the query stops a write to an absolute URL`()
         async throws
     {
         let url = try exampleURL(Self.other)
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: ["Content-Digest", "Content-MD5"])
-    func `Lost field: an adapter that changes a body changes its digest too`(name: String) async throws {
+    func `Lost field: an adapter that changes a body must change its digest too`(name: String) async throws {
         let route = Route.put("a", headers: [name: "old"], body: Data("x".utf8))
         let changing = AnyAdapter { $0.body = Data("y".utf8).entity() }
         let error = await failure { _ = try await sent(route, adapters: [changing]) }
@@ -213,7 +213,7 @@ import Testing
 
     // MARK: The changelog's adapter
 
-    @Test func `Lost field: a DELETE that is sent as POST doesn't arrive elsewhere as a bare POST`() async throws {
+    @Test func `Lost field: a DELETE that is sent as a POST doesn't arrive at another origin as a plain POST`() async throws {
         let stub = StubTransport.answering(.redirect(308, to: Self.other))
         let client = try APIClient.example(stub, adapters: [MethodOverride()])
         #expect(await failure { try await client.call(.delete("items/1")).value }?.code == .redirect)
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [301, 302, 307, 308, 303] as [HTTPStatus])
-    func `Redirect: a POST that replaces another method is redirected like that method`(status: HTTPStatus) async throws {
+    func `Redirect: a POST that stands in for another method is redirected like that method`(status: HTTPStatus) async throws {
         let requests = try await requests(
             of: .put("a", body: .text("x")), answered: .redirect(status, to: "/b"), adapters: [MethodOverride()])
         let next = try #require(requests.last)

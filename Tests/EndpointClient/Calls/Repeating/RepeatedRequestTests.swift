@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RepeatedRequestTests {
     @Test(arguments: RepeatedRequestRow.methods, RepeatedRequestRow.Way.allCases)
-    func `Repeated request: each server sees a request as often as its method, its guard and the failure allow`(
+    func `Repeated request: each server gets a request only as often as its method, its guard and the failure allow`(
         method: HTTPMethod, way: RepeatedRequestRow.Way
     ) async throws {
         for row in RepeatedRequestRow.rows(method, way) {
@@ -61,7 +61,7 @@ import Testing
         #expect(stub.requests.map(\.method) == [.post, .get, .get])
     }
 
-    @Test func `Repeated request: a PATCH that was redirected is repeated only where its token was rejected`() async throws {
+    @Test func `Repeated request: a redirected PATCH is repeated only at the server that rejected its token`() async throws {
         let stub = StubTransport { request in
             if request.path.encoded != "/new" { return .redirect(302, to: "/new") }
             return HTTPResponse(status: request.bearer == "old" ? 401 : 200)
@@ -70,7 +70,7 @@ import Testing
         #expect(stub.requests.map { "\($0.method) \($0.path.encoded)" } == ["PATCH /v1/orders", "PATCH /new", "PATCH /new"])
     }
 
-    @Test func `Repeated request: a Digest server with nonces for one use gets each order once`() async throws {
+    @Test func `Repeated request: a Digest server with single-use nonces gets each order once`() async throws {
         let nonces = Mutex((issued: 0, used: Set<String>()))
         let stub = StubTransport { request in
             let nonce = request.headers["Authorization"].flatMap { $0.firstMatch(of: /nonce="(.*?)"/).map { String($0.1) } }
@@ -110,7 +110,7 @@ import Testing
         #expect(stub.requests.allSatisfy { $0.method == .post })
     }
 
-    @Test func `Repeated request: a body for one use that a redirect left behind doesn't prevent a retry`() async throws {
+    @Test func `Repeated request: a one-time body that a redirect dropped doesn't prevent a retry`() async throws {
         let stub = StubTransport.answering(.redirect(303, to: "/made"), HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) { $0.policies.retry = .standard }
         let body: StreamBody = .stream(AsyncStream<Data> { $0.finish() })
@@ -180,7 +180,7 @@ import Testing
         #expect(try await sent(Search(), adapters: [rebuilding]).maySendTwice)
     }
 
-    @Test func `Repeated request: a new key in each attempt lets no request be repeated`() async throws {
+    @Test func `Repeated request: a request whose key changes with each attempt isn't repeated`() async throws {
         let stub = StubTransport(HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
             $0.policies.retry = .standard
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [0, 61, 62, 70])
-    func `Repeated request: an authentication that writes all fields again leaves the endpoint its key`(otherCount: Int) async throws {
+    func `Repeated request: an authentication that rewrites all fields keeps the endpoint's key`(otherCount: Int) async throws {
         let stub = StubTransport.answering(HTTPResponse(status: 503))
         let client = try APIClient.example(stub, clock: ManualClock(skipsSleeps: true)) {
             $0.policies.retry = .standard
@@ -225,7 +225,7 @@ import Testing
         #expect(Set(stub.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
     }
 
-    @Test func `Repeated request: events don't reconnect to an origin where their POST isn't idempotent`() async throws {
+    @Test func `Repeated request: events don't reconnect to an origin at which their POST isn't idempotent`() async throws {
         let stub = StubTransport { request in
             if request.origin.host != "other.example.com" { return .redirect(307, to: "https://other.example.com/search") }
             return HTTPResponse(headers: ["Content-Type": "text/event-stream"], body: Data("data: a\n\n".utf8))
@@ -235,7 +235,7 @@ import Testing
         #expect(events == ["a"] && stub.requests.count == 2)
     }
 
-    @Test func `Repeated request: a GET that replaces another method is neither cached nor shared`() async throws {
+    @Test func `Repeated request: a GET that stands in for another method is neither cached nor shared`() async throws {
         let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=1000"], body: Data("x".utf8)))
         let client = try APIClient.example(stub) {
             $0.policies.cache = CachePolicy()
@@ -251,7 +251,7 @@ import Testing
     }
 
     // libcurl repeats a request if a reused connection is lost.
-    @Test(arguments: [nil, "1"]) func `Repeated request: a POST that leaves its key behind isn't sent, not even by the engine`(
+    @Test(arguments: [nil, "1"]) func `Repeated request: a POST that loses its key isn't sent, not even by the engine`(
         key: String?
     ) async throws {
         let seen = Recorder<String>()

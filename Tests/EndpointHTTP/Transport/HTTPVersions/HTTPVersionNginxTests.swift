@@ -60,7 +60,7 @@ struct HTTPVersionNginxTests {
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
-    func `nginx: answers with a head of more than 16 KB don't wait for anything`(method: HTTPMethod) async throws {
+    func `nginx: responses with a head of more than 16 KB arrive without delay`(method: HTTPMethod) async throws {
         var request = try request("large", method, size: method == .post ? 5 : 0)
         // 7.88.1 used to need ten seconds for each.
         request.timeout = .seconds(8)
@@ -72,13 +72,13 @@ struct HTTPVersionNginxTests {
 
     // It allows 128 streams on a connection.
     @Test(arguments: [130, 250, 400])
-    func `nginx: requests at once use few connections`(count: Int) async throws {
+    func `nginx: concurrent requests use few connections`(count: Int) async throws {
         let (texts, connections) = await outcomes(of: count, try request("x"), over: nginx.socket, inFlight: count)
         #expect(texts == ["200": count])
         #expect(connections <= 8, "\(connections) connections")
     }
 
-    @Test func `nginx: no request fails because its connection has served enough`() async throws {
+    @Test func `nginx: no request fails because its connection has reached its request limit`() async throws {
         let few = try await Nginx(certificates, requests: 20)
         let (texts, _) = await outcomes(of: 600, try request("x", .post, size: 5), over: few.socket)
         #expect(texts == ["200": 600])
@@ -86,7 +86,8 @@ struct HTTPVersionNginxTests {
 
     // libcurl loses some of these answers if they arrive together with the end of their connection. Then it isn't known whether the requests
     // were read.
-    @Test func `nginx: an early 413 on a connection that has served enough is the answer, or a lost connection`() async throws {
+    @Test func `nginx: an early 413 on a connection that has reached its request limit is delivered, or is a lost connection`() async throws
+    {
         let few = try await Nginx(certificates, requests: 20, locations: "location /small { client_max_body_size 10; return 200 read; }")
         let (texts, _) = await outcomes(of: 60, try request("small", .post, size: 100_000), over: few.socket)
         #expect(texts.keys.allSatisfy { $0 == "413" || $0.hasPrefix("connection: ") }, "\(texts)")

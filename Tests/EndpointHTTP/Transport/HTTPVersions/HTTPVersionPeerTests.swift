@@ -54,7 +54,7 @@ import Testing
         #expect(try await stream.body.collected(limit: 2 << 20).count == 1 << 20)
     }
 
-    @Test func `HTTPVersionPolicy: calls with all policies at once use their own versions`() async throws {
+    @Test func `HTTPVersionPolicy: concurrent calls with different policies each use their own version`() async throws {
         let lacksHTTP3 = try await lacksHTTP3()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (policy, place, version) in Self.cases where policy != .http3 || !lacksHTTP3 {
@@ -72,7 +72,9 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1, .http2])
-    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and one from TLS is rejected`(policy: HTTPVersionPolicy) async throws {
+    func `HTTPVersionPolicy: a redirect to TLS keeps the policy, and a redirect from TLS to plain HTTP is rejected`(
+        policy: HTTPVersionPolicy
+    ) async throws {
         func client(_ url: URL) -> APIClient {
             var configuration = APIConfiguration(baseURL: url)
             configuration.policies.connection.httpVersion = policy

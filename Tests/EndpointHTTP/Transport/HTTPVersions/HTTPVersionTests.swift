@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPVersionPolicy.automatic, .http1])
-    func `HTTPVersionPolicy: without TLS no server is asked to upgrade`(version: HTTPVersionPolicy) async throws {
+    func `HTTPVersionPolicy: without TLS, no upgrade is requested`(version: HTTPVersionPolicy) async throws {
         let server = try RecordingServer()
         let response = try await transport.send(.get(server), in: speaking(version))
         #expect(response.metrics?.httpVersion == .http11)
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(.enabled(if: FakeCurl.isPossible && SystemProgram.isInstalled("openssl")))
-    func `HTTPVersionPolicy: if the handshake's choice isn't visible, an answer in another version is an error`() async {
+    func `HTTPVersionPolicy: if the handshake's choice isn't visible, a response in another version is an error`() async {
         await #expect(processExitsWith: .success) {
             let certificates = try await Certificates.shared
             // Before 8.13, libcurl also offers HTTP/1.1, and this server accepts nothing else.

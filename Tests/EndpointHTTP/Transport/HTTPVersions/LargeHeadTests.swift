@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: Shape.allCases, [17_000, 33_000, 66_000, 100_000])
-    func `HTTP/2 head: nothing behind a large head stays inside libcurl`(shape: Shape, size: Int) async throws {
+    func `HTTP/2 head: no data after a large head stays inside libcurl`(shape: Shape, size: Int) async throws {
         let server = try HTTP2Server { Self.answer(shape, size, stream: $0) }
         // There is a second request because 7.88.1 behaves differently on a reused connection, and a third because a request with a body takes
         // another path through libcurl.

@@ -42,7 +42,7 @@ import Testing
 
     // libcurl treats a 413 as the end of an upload too.
     @Test(.enabled(if: delivers), arguments: [(true, 413), (true, 200), (false, 413)])
-    func `HTTP/2 stream: an answer that ends before its request is read is delivered`(isReset: Bool, status: Int) async throws {
+    func `HTTP/2 stream: a response that ends before its request is read is delivered`(isReset: Bool, status: Int) async throws {
         let server = try HTTP2Server(early: true) { stream in
             [
                 Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("\(status)")),
@@ -66,7 +66,7 @@ import Testing
         for _ in 0..<20 { #expect(try await transport.send(post(server, size: 1_000_000), in: context).status == 204) }
     }
 
-    @Test func `HTTP/2 stream: an early answer whose end isn't visible is in the error, and doesn't pass as complete`() async throws {
+    @Test func `HTTP/2 stream: an early response whose end isn't visible is delivered with the error, not as complete`() async throws {
         // The server's window allows only the first 64 KB, and the server doesn't reset the stream.
         let server = try HTTP2Server(early: true) { Frame.answer(stream: $0, body: "maybe all") }
         var request = post(server, size: 1_000_000)
@@ -101,7 +101,7 @@ import Testing
         #expect(seen.count == 2)
     }
 
-    @Test func `HTTP/2 stream: a stream that is reset with an error during its upload has no answer`() async throws {
+    @Test func `HTTP/2 stream: a stream that is reset with an error during its upload has no response`() async throws {
         let server = try HTTP2Server(early: true) { stream in
             [
                 Frame(.headers, flags: Frame.endsHeaders, stream: stream, Self.head("200")),
@@ -200,7 +200,7 @@ import Testing
     }
 
     /// A reset with INTERNAL_ERROR, or the end of the connection.
-    @Test(arguments: [true, false]) func `HTTP/2 stream: an answer that ends in the middle of its body is truncated, as with HTTP/1`(
+    @Test(arguments: [true, false]) func `HTTP/2 stream: a response that ends in the middle of its body is truncated, as with HTTP/1`(
         isReset: Bool
     ) async throws {
         let server = try HTTP2Server(

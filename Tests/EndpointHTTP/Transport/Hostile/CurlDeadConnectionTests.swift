@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test
-    func `Dead connection: a POST that the server reads but doesn't answer is sent once, and the error says that it closed`() async throws {
+    func `Dead connection: a POST that the server reads but doesn't answer is sent once, and the error says that the connection closed`()
+        async throws
+    {
         let server = try server(answering: 0)
         let error = await failure { try await transport.send(post(server)) }
         #expect(error?.code == .connection)
@@ -65,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [HTTPMethod.post, .patch, "NOTIFY"])
-    func `Dead connection: a non-idempotent request isn't sent again after it, and the error says so`(
+    func `Dead connection: a non-idempotent request isn't sent again, and the error says so`(
         method: HTTPMethod
     ) async throws {
         let server = try server(answering: 1)
@@ -120,7 +122,7 @@ import Testing
         #expect(bodies(.put).count == 1)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put]) func `Dead connection: a file isn't sent again in part`(
+    @Test(arguments: [HTTPMethod.post, .put]) func `Dead connection: a file that is sent again is sent from its start`(
         method: HTTPMethod
     ) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "endpointkit-\(UUID().uuidString)")
@@ -141,7 +143,7 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `Dead connection: servers that lose connections see no request twice that must be sent once`() async throws {
+    @Test func `Dead connection: servers that lose connections get no request twice that may be sent only once`() async throws {
         let rounds = 3
         let table = try await resendRounds(rounds)
         #expect(table.count == 4 * 7 * 2)

@@ -50,7 +50,7 @@ final class ExpectingServer: Sendable {
         #expect(server.requestCount == 1)
     }
 
-    @Test(arguments: [false, true]) func `Expect: a streamed 417 never ends with another answer's body`(closing: Bool) async throws {
+    @Test(arguments: [false, true]) func `Expect: a streamed 417 never ends with another response's body`(closing: Bool) async throws {
         let server = try ExpectingServer(closing: closing)
         let stream = try await transport.stream(server.request)
         #expect(stream.status.rawValue == 417)

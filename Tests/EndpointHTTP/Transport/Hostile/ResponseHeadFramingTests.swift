@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [0, 10, 400_000])
-    func `BodyFraming: an unrequested protocol is malformed, whatever arrives in it`(_ count: Int) async throws {
+    func `BodyFraming: a switch to an unrequested protocol is malformed, whatever follows`(_ count: Int) async throws {
         let server = try LoopbackServer(raw: { connection in
             _ = try connection.readRequest()
             try connection.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")

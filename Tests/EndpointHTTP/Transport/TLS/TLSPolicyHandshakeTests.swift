@@ -30,13 +30,13 @@ import Testing
         #expect(try await get(await TLSServer(certificates)) { _ in }.status == 200)
     }
 
-    @Test func `TLSPolicy: the system's authorities don't accept one of ours`() async throws {
+    @Test func `TLSPolicy: a certificate from a test authority is rejected by the system's authorities`() async throws {
         let error = await tlsFailure(try await TLSServer(certificates)) { $0.certificateAuthorities = nil }
         #expect(error?.code == .tls)
         #expect(reason(of: error) == .tls)
     }
 
-    @Test func `TLSPolicy: a port that doesn't speak TLS isn't reported as a bad certificate`() async throws {
+    @Test func `TLSPolicy: a port that doesn't use TLS isn't reported as a bad certificate`() async throws {
         let server = try LoopbackServer(raw: { connection in
             // Plain HTTP servers answer the first bytes of a handshake like this.
             _ = connection.read()

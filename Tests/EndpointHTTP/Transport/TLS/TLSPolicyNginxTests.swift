@@ -45,7 +45,7 @@ struct TLSPolicyNginxTests {
     }
 
     // The server answers at once and reads nothing.
-    @Test func `nginx: an upload that is answered before it is read ends with the answer`() async throws {
+    @Test func `nginx: an upload that is answered before it is read ends with the response`() async throws {
         let body = HTTPBodyEntity(contentType: nil, content: .data(Data(count: 70_000)))
         var request = try request(.put, body: body)
         request.timeout = .seconds(3600)
@@ -69,7 +69,7 @@ struct TLSPolicyNginxTests {
 
     // Not every system finds an address for the name with the dot.
     @Test(arguments: [("localhost", "localhost."), ("localhost.", "localhost"), ("LocalHost.", "localhost.")])
-    func `nginx: a pin applies with and without the root's dot`(pinned: String, host: String) async throws {
+    func `nginx: a pin applies to a host with and without a trailing dot`(pinned: String, host: String) async throws {
         let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: host)))
         var context = context
         context.connection.tls.pinnedKeys = [pinned: [certificates.pin]]
