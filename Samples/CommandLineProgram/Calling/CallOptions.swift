@@ -18,6 +18,8 @@ package struct CallOptions: Sendable {
     private var timeout: Duration?
     private var retries: Int?
     private var log: LogObserver.Level?
+    /// Whether nothing is logged, even if the settings have a log.
+    private var isSilent = false
     private var cacheUse = CacheUse.standard
 
     package static let options = [
@@ -27,7 +29,7 @@ package struct CallOptions: Sendable {
             "how often a call is retried after a transient failure, with the waits that the service asks for, up to --timeout"),
         Option(flag: "verbose", short: "v", "log each attempt with its times to standard error, without a progress bar"),
         Option(flag: "trace", "log everything, including header fields; secrets are hidden"),
-        Option("log", .choice(levels.map(\.key)), "how much to log to standard error"),
+        Option("log", .choice(["none"] + levels.map(\.key)), "how much to log to standard error"),
         Option(flag: "offline", "use only the answers in the settings' cache, however old, and send nothing"),
         Option(flag: "no-cache", "neither use nor store an answer in the settings' cache"),
         Option(flag: "curl", "print the first request as a curl command, with secrets hidden, and send nothing"),
@@ -57,6 +59,7 @@ package struct CallOptions: Sendable {
         timeout = arguments.duration("timeout")
         retries = arguments.integer("retry")
         log = arguments["log"].flatMap { name in Self.levels.first { $0.key == name }?.value }
+        isSilent = arguments["log"] == "none"
         if arguments.has("verbose") { log = max(log ?? .attempts, .attempts) }
         if arguments.has("trace") { log = .trace }
         if arguments.has("offline") { cacheUse = .only }
@@ -124,7 +127,7 @@ package struct CallOptions: Sendable {
     private func limited(_ configuration: APIConfiguration) -> APIConfiguration {
         var configuration = configuration
         configuration.requestTimeout = timeout ?? configuration.requestTimeout
-        configuration.policies.log = log ?? configuration.policies.log
+        configuration.policies.log = log ?? (isSilent ? nil : configuration.policies.log)
         // Nothing is sent, so there is nothing to log.
         if case .printed = traffic { configuration.policies.log = nil }
         if let retries {

@@ -107,7 +107,7 @@ extension _EndpointMembers where _JSONMember == JSONConvention? {
     public static var _jsonHasItsType: Void { () }
 }
 extension _EndpointMembers where _IsIdempotentMember: _DeclaredIdempotence {
-    public static var _declaresIdempotence: Bool { _IsIdempotentMember.isDeclared }
+    public static var _declaresIdempotence: Bool { _IsIdempotentMember._isDeclared }
 }
 
 extension _EndpointMembers where Self: Endpoint {
@@ -117,15 +117,15 @@ extension _EndpointMembers where Self: Endpoint {
 /// The types that an endpoint may declare `isIdempotent` with.
 public protocol _DeclaredIdempotence {
     /// Whether an endpoint with an `isIdempotent` of this type declares it itself.
-    static var isDeclared: Bool { get }
+    static var _isDeclared: Bool { get }
 }
 
 extension Bool: _DeclaredIdempotence {
-    public static var isDeclared: Bool { true }
+    public static var _isDeclared: Bool { true }
 }
 
 /// The type of `isIdempotent` in an endpoint that doesn't declare it. The method of the request then decides, so the endpoint's method
 /// isn't read a second time.
 public struct _IdempotenceByMethod: _DeclaredIdempotence {
-    public static var isDeclared: Bool { false }
+    public static var _isDeclared: Bool { false }
 }

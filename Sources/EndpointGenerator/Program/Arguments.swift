@@ -16,9 +16,9 @@ struct Arguments {
         Writes a client, endpoints and models from an OpenAPI document, 3.0 or 3.1, in JSON.
 
           --to FOLDER        where to write; by default Generated
-          --names FILE       your choices of names and pages; by default beside the document, as openapi.names.json
+          --names FILE       your choices of names and pages; by default beside the document: openapi.names.json for openapi.json
           --service NAME     the name of the client, without "Client"; by default from the title
-          --tag TAG          only operations with this tag first; may be repeated
+          --tag TAG          only operations whose first tag is this one; may be repeated
           --path PATH        only operations at this path and below; may be repeated
           --operation ID     only this operation; may be repeated
           --version          print the package's version

@@ -64,7 +64,7 @@ func run() -> ExitCode {
         if texts.contains("--help") || texts.contains("-h") {
             print(Arguments.help)
         } else if texts.contains("--version") {
-            print(packageVersion)
+            print("endpoints \(packageVersion)")
         } else {
             let given: Arguments
             do { given = try Arguments(texts) } catch {

@@ -89,6 +89,21 @@ import Testing
         #expect(!result.errorText.contains("public-1234") && result.errorText.contains("apikey=<11 characters>"))
     }
 
+    @Test func `marvel: --log none turns off the log of the settings`() async throws {
+        let server = try Fixture.service(Fixture.character(id: 7))
+        let folder = try Folder()
+        let settings = #"{"baseURL": "\#(server.url.absoluteString)", "log": {"level": "trace"}}"#
+        try folder.write(Array(settings.utf8), to: "settings.json")
+        for (options, isLogged) in [([], true), (["--log", "none"], false)] {
+            let result = try await ChildProcess.run(
+                BuiltProgram.path(of: "marvel"), ["characters", "--config", folder.file("settings.json").path] + options,
+                environment: ["MARVEL_PUBLIC_KEY": "public-1234", "MARVEL_PRIVATE_KEY": "private-abcd"],
+                directory: FileManager.default.temporaryDirectory)
+            #expect(result.exit == .code(0))
+            #expect(result.errorText.contains("200 OK") == isLogged, "\(result.errorText)")
+        }
+    }
+
     // MARK: Recordings
 
     private static let recorded: [[String]] = [
