@@ -33,7 +33,7 @@ final class SharedOutcome: Sendable {
     }
 }
 
-/// Tracks which refreshers a task works for: a request of a refresh must not wait for that same refresh.
+/// Tracks which refreshers a task works for, because a request that a refresh makes must not wait for that same refresh.
 enum TokenWork {
     /// The work of one refresher. A task that the work starts and doesn't await is part of it only until the work ends.
     private final class Work: Sendable {
