@@ -5,7 +5,7 @@
 /// 1. Request the rest with `Range`. With `If-Range`, the server sends the whole body if it has changed.
 /// 2. 206 with the requested range of the same version: append it, and request what is still missing. Any other part can't be used, because
 ///    a server may have ignored `If-Range`: discard the bytes so far, and request the whole body.
-/// 3. 416: the file is complete if the server reports the length that it already has. Otherwise discard the bytes so far, and request the
+/// 3. 416: the file is complete if its length is the total that the server reports. Otherwise discard the bytes so far, and request the
 ///    whole body.
 /// 4. Any other success contains the whole body: start over.
 struct Download {

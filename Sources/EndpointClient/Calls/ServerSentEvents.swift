@@ -142,7 +142,7 @@ extension APIClient {
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
     /// - Parameters:
-    ///   - endpoint: a non-idempotent endpoint is requested only once.
+    ///   - endpoint: the resource to request. A non-idempotent endpoint is requested only once.
     ///   - reconnecting: when to reconnect. If nil, the events end with the first connection, without an error if its body was complete.
     ///   - limit: the maximum number of bytes in a line, and in an event's data. Beyond the limit, ``APIError/Code/bodyTooLarge`` is
     ///     thrown.
@@ -180,7 +180,7 @@ extension APIClient {
     /// Data that can't be decoded ends the values with an ``APIError`` of code `decoding` that names the event.
     ///
     /// - Parameters:
-    ///   - endpoint: a non-idempotent endpoint is requested only once.
+    ///   - endpoint: the resource to request. A non-idempotent endpoint is requested only once.
     ///   - type: the type of the values.
     ///   - names: the names of the events with such values; nil, the default, means all events.
     ///   - reconnecting: when to reconnect. If nil, the values end with the first connection.

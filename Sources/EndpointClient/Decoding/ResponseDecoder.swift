@@ -30,7 +30,7 @@ public struct ResponseDecoder: BodyDecoder {
     /// unless the convention's ``JSONConvention/strings`` is `json`.
     ///
     /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the location: the byte
-    /// in UTF-8 at which the value begins, and the neighbouring keys. Values aren't shown, and neither are keys that don't look like names.
+    /// in UTF-8 at which the value begins, and the adjacent keys. Values aren't shown, and neither are keys that don't look like names.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
         if type == String.self, !(unquotesStrings && response.isJSON), let text = try text(of: response) as? Value { return text }
