@@ -1,5 +1,4 @@
-/// An adapter with an identity: the user whose credentials it adds. It runs last of a configuration's adapters, and may answer a server's
-/// challenges.
+/// An adapter with an identity: the user whose credentials it adds. It runs after all other adapters, and may answer a server's challenges.
 ///
 ///     struct KeyAuthentication: Authentication {
 ///         let user: String
@@ -26,8 +25,8 @@ public protocol Authentication: RequestAdapter {
     /// needs more information than the request contains.
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest
 
-    /// Answers a challenge. It is called after each response to a request that this authentication signed, before the decisions, and at
-    /// most twice in succession. Returns the request to send again; nil, the default, leaves the response to the decisions.
+    /// Answers a challenge. This method is called after each response to a request that this authentication signed, before the decisions,
+    /// and at most twice in succession. Returns the request to send again; nil, the default, leaves the response to the decisions.
     ///
     /// The answer doesn't count as a retry. A request whose body can be read only once is never sent again, even if this method returns
     /// one. A request that may not be sent twice (``HTTPRequest/maySendTwice``) is sent again only after a 4xx, because that status means

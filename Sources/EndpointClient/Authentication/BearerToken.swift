@@ -1,4 +1,4 @@
-/// A token that has an expiry, and a text for the `Authorization` field.
+/// A token with an expiry and a text for the `Authorization` field.
 ///
 /// Both are required. The expiry has no default, so that it isn't forgotten if the service sends one. For a token without an expiry, write
 /// `var expiry: Date? { nil }`.

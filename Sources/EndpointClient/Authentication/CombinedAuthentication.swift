@@ -66,8 +66,8 @@ struct CombinedAuthentication: Authentication {
             credential: Credential(parts: signed))
     }
 
-    /// Throws if a credential moves the request to another origin, which must not receive the other credentials, or replaces another one's
-    /// field.
+    /// Throws if a credential replaces another one's field, or moves the request to another origin, which must not receive the other
+    /// credentials.
     ///
     /// - Parameter headers: the request's fields before the first part signed it; nil if no part has signed yet.
     private static func check(_ signed: HTTPRequest, signing plain: HTTPRequest, _ headers: HTTPHeaders?) throws {

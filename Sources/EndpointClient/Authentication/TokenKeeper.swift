@@ -64,8 +64,8 @@ final class TokenKeeper: Sendable {
         try await TokenWork.waiting(for: self) { try await outcome.wait(interruption) }
     }
 
-    /// If another process has replaced the token, ensures that it is loaded again before its next use: another user may have signed in
-    /// there.
+    /// If another process has replaced the token, ensures that it is loaded again before its next use: another user may have signed in to
+    /// that process.
     private func noteChange(_ interruption: Interruption?) async throws {
         guard let version = state.withLock({ $0.versionToCompare }), let hasChanged = source.hasChanged else { return }
         let look: @Sendable () async -> Void = { [self] in

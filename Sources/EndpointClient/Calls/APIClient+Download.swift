@@ -5,7 +5,7 @@ extension APIClient {
     ///
     /// With `resuming`, the bytes of an interrupted download are kept next to `file`, in the directory `.name.partial`, if the server
     /// indicates that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the
-    /// rest, even if the process was killed. Otherwise the bytes are deleted, unless the process is killed.
+    /// rest, even if the process was killed. In all other cases the bytes are deleted, unless the process is killed first.
     ///
     /// Throws an ``APIError`` of code `file` if the file can't be written. If this is known beforehand, no request is sent.
     ///

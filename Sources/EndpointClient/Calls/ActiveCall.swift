@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The resources of its client that a call holds until its outcome is delivered and its bodies are read or released.
+/// The client's resources that a call holds until its outcome is delivered and its bodies are read or released.
 struct ActiveCall {
     /// The client. The handle drops this value when the call ends, because a finished handle must not retain the client.
     let core: ClientCore

@@ -22,7 +22,7 @@ struct ActiveCalls {
         return place
     }
 
-    /// If no call is active afterwards, returns the waits for that, which the caller resumes.
+    /// If no call is active afterwards, returns the waits for that moment, which the caller resumes.
     mutating func remove(at place: Int) -> [Wait<Void>] {
         places[place] = nil
         free.append(place)

@@ -31,7 +31,7 @@ final class CallBody: Sendable {
             }
             return chunk
         } catch {
-            // A failure after a cancellation is a result of the cancellation.
+            // A failure after a cancellation is caused by the cancellation.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
             end(.failed(error))
             throw error
@@ -65,7 +65,7 @@ final class CallBody: Sendable {
         func interrupt() {
             // The body is released outside the lock, because its release closes the connection.
             let (_, owner) = state.withLock { ($0.body.take(), $0.owner) }
-            // Nobody may be reading the body, so the end is reported here.
+            // The end is reported here, because the body may have no reader.
             owner?.endWithCall()
         }
     }

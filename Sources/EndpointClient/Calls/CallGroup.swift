@@ -175,7 +175,7 @@ extension CallGroup {
             return waiters + parent.remove(handle)
         }
 
-        /// Records the first failure of a member. A failure after a cancellation is ignored, because it is a result of the cancellation.
+        /// Records the first failure of a member. A failure after a cancellation is ignored, because the cancellation caused it.
         func fail(with error: any Error) {
             if isCancelled { return }
             let isFirst = state.withLock { state in

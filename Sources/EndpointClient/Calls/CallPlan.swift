@@ -73,7 +73,7 @@ struct CallOptions: Sendable {
     var groups: [CallGroup.Members] = []
     var needsPlace = true
     var cacheUse = CacheUse.standard
-    /// The wait before the call begins. An event stream waits here before it reconnects, so that a cancel ends the wait.
+    /// The wait before the call begins. An event stream waits here before it reconnects, so that a cancellation ends the wait.
     var pause: (@Sendable () async throws -> Void)?
     /// Whether the caller continues after this failure. The call's groups then ignore it.
     var continuesAfter: (@Sendable (any Error) -> Bool)?

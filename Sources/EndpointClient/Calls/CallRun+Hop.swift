@@ -176,8 +176,8 @@ extension CallRun {
         } catch { return .failure(error) }
     }
 
-    /// Validates a stale response that a call has already received (RFC 5861, section 3). The validation ends at the request's timeout, or
-    /// with the client.
+    /// Validates a stale response that a call receives at once (RFC 5861, section 3). The validation ends at the request's timeout, or with
+    /// the client.
     private func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
         // Only this request is validated, because the redirect of a write may have led to it.
         let run = CallRun(.validation, of: self, adapters, sending: plain)

@@ -1,7 +1,7 @@
 /// Equal calls share one run: one slot, one cache look-up, one refresh, one set of retries.
 extension CallRun {
-    /// Whether the call may share its run, as far as its request doesn't matter. Its adapters must be the client's, and it must not stream,
-    /// download or report progress.
+    /// Whether the call may share its run, provided that its request allows it. The call must have no adapters besides the client's, and
+    /// must not stream, download or report progress.
     var mayShare: Bool {
         guard membership.isActiveCall, !BodySource.isRead, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty
         else { return false }

@@ -86,7 +86,7 @@ final class CallRun: @unchecked Sendable {
     ///    and the response. `RedirectRules` decides which redirects are followed; each of them is sent in the same way.
     /// 4. Judge the response (`CallRun+Verdict`). The decisions (`ResponseDecision`) judge it in order, until one ends the attempt with a
     ///    value, an error or a restart.
-    /// 5. Restart. Wait as long as the decision says, and go to step 2. If a server has acted on a request before it redirected it, send
+    /// 5. Restart. Wait as long as the decision says, and go to step 2. If a server has acted on a request and then redirected it, send
     ///    only the last request again.
     ///
     /// Cancellation and the deadline end whatever the call waits for. `CallRun+Outcome` completes the caller's error.

@@ -7,8 +7,8 @@ enum Membership: Sendable {
     case refresh
     /// The run of several equal calls. It ends when the last of them leaves. Transports see the ID of the call that started it.
     case shared(SharedRun, callID: UInt64)
-    /// The validation of a stale response that a call has already received (RFC 5861, section 3). It ends with the client's background
-    /// tasks, and never delays a call: it takes no slot, and fails if it would have to wait for the quota.
+    /// The validation of a stale response that a call receives at once (RFC 5861, section 3). It ends with the client's background tasks,
+    /// and never delays a call: it takes no slot, and fails if it would have to wait for the quota.
     case validation
 
     /// The membership of a call that this task makes.

@@ -2,7 +2,7 @@
 ///
 /// - The first connection must succeed; otherwise its error ends the sequence.
 /// - Afterwards, a stream that ends or is interrupted is requested again after the reconnection time, with the last event's ID in
-///   `Last-Event-ID`. If a new connection fails, or a gateway responds with 502, 503 or 504, the stream is requested once more, as long as
+///   `Last-Event-ID`. If a new connection fails, or a gateway responds with 502, 503 or 504, it is requested again too, as long as
 ///   ``EventReconnection`` allows. After a gateway's response, the wait is at least its ``RetryAfter``.
 /// - The endpoint's own `Last-Event-ID` is sent until the stream sends an ID, or an empty one, which resets it.
 /// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. If the endpoint

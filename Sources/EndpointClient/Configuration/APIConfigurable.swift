@@ -34,7 +34,7 @@ extension APIConfigurable {
     public var policies: ClientPolicies { .standard }
 }
 
-/// Checks the types of an ``APIConfigurable``'s members. You don't implement it.
+/// Checks the types of an ``APIConfigurable``'s members. You don't implement this protocol.
 ///
 /// Without this check, a member of the wrong type, such as `let requestTimeout: TimeInterval`, would leave the default in effect. With it,
 /// such a configuration does not compile, as with ``_EndpointMembers``.

@@ -3,8 +3,8 @@
 /// 1. The call may make another attempt, and the policy lists the status or the failure of the transport.
 /// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
 ///    sent again, or hasn't been read because no connection was made.
-/// 3. The wait ends before the call's deadline, and isn't longer than the policy allows if the server asks for it. The longer of two waits
-///    applies: the backoff's, or the server's, which is its ``RetryAfter`` or the reset of a used-up limit that a 403 or 429 reports.
+/// 3. The wait ends before the call's deadline, and the policy allows the wait that the server asks for. The longer of two waits applies:
+///    the backoff's or the server's, which is its ``RetryAfter``, or the reset of a used-up limit that a 403 or 429 reports.
 /// 4. The ``RetryBudget`` allows the retry.
 ///
 /// Otherwise the next decision judges the response, or a failure of the transport ends the call. ``APIError/noRetryReason`` says which

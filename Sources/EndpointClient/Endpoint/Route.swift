@@ -74,8 +74,7 @@ public struct Route: Endpoint {
     public var resolvedRoute: Route { self }
 }
 
-// These are static members of the protocol, so that `client.call(.get("status"))` compiles as well as `var route: Route { .get("status")
-// }`.
+// Static members of the protocol, so that `client.call(.get("status"))` compiles as well as `var route: Route { .get("status") }`.
 extension Endpoint where Self == Route {
     /// A GET route below the configuration's base URL.
     public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
