@@ -26,7 +26,7 @@ enum CertificateBytes {
         guard bytes.popFirst() != nil, let first = bytes.popFirst() else { return nil }
         var length = Int(first)
         if first >= 0x80 {
-            // A length of three bytes is up to 16 MB, which is enough.
+            // Three bytes can express a length of up to 16 MB, which is enough.
             guard (0x81...0x83).contains(first) else { return nil }
             length = 0
             for _ in 0..<(first - 0x80) {

@@ -5,15 +5,15 @@ internal import Foundation
 #endif
 
 extension URLRequest {
-    /// The request, and the upload that feeds its body unless that is in memory.
+    /// Returns the request, and the upload that supplies its body if the body isn't in memory.
     static func make(_ request: HTTPRequest, in context: TransferContext) async throws -> (URLRequest, URLSessionUpload?) {
         var made = URLRequest(url: request.url)
         made.httpMethod = request.method.rawValue
-        // The session writes its own Content-Length. A caller's value that passed validation is equal to it.
+        // The session writes its own Content-Length. If the caller has set a value that passed validation, it is equal.
         for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
             made.addValue(field.value, forHTTPHeaderField: field.name)
         }
-        // A part of an encoded body can't be decoded alone.
+        // Part of an encoded body can't be decoded on its own.
         if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
             made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }
@@ -44,12 +44,12 @@ extension URLRequest {
     }
 
     private static func timeout(_ timeout: Duration) -> TimeInterval {
-        // A longer timeout counts as a century, because infinity would trap.
+        // A longer timeout is reduced to about a century, because infinity would trap.
         let seconds = min(timeout / .seconds(1), 3_000_000_000)
         #if canImport(Darwin)
             return seconds
         #else
-            // This session supports only whole seconds, and 0 means no timeout.
+            // On this platform, a session supports only whole seconds, and 0 means no timeout.
             return min(seconds.rounded(.up), 1_000_000)
         #endif
     }

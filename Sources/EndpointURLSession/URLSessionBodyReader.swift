@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// The reader's end of a streamed body: releasing it closes the connection.
+/// Reads a streamed body. Releasing the reader closes the connection.
 final class URLSessionBodyReader: Sendable {
     let exchange: URLSessionExchange
 

@@ -9,7 +9,7 @@ struct URLSessionChannel: Sendable {
     let session: URLSession
     let receiver: URLSessionReceiver
 
-    /// The settings that requests must have in common to share a connection.
+    /// The settings that must be equal for requests to share a connection.
     struct Key: Hashable {
         private let authorities: URL?
         private let pinnedKeys: [String: [String]]

@@ -5,7 +5,7 @@ internal import Synchronization
     internal import FoundationNetworking
 #endif
 
-/// One request in flight in a session, and the response as far as it was received.
+/// One request in flight in a session, and the part of the response received so far.
 final class URLSessionExchange: Sendable {
     typealias Continuation = CheckedContinuation<HTTPResponse, any Error>
 
@@ -16,16 +16,16 @@ final class URLSessionExchange: Sendable {
         var head: HTTPResponse?
         var body = Data()
         var httpVersion: TransferMetrics.HTTPVersion?
-        // The reason why this side stopped the task; the session doesn't report it.
+        // The reason why the client stopped the task, which the session doesn't report.
         var failure: (any Error)?
         var continuation: Continuation?
     }
     let request: HTTPRequest
     let context: TransferContext
     private let state = Mutex(State())
-    // Receives the chunks of a streamed response; nil for one that is buffered here.
+    // Receives the chunks of a streamed response; nil if the response is buffered here.
     private let chunks: BodyBuffer?
-    // Retained, because the sessions end with their transport.
+    // The transport is retained, because its sessions end with it.
     private let transport: URLSessionTransport
 
     init(request: HTTPRequest, context: TransferContext, chunks: BodyBuffer?, transport: URLSessionTransport) {
@@ -45,7 +45,7 @@ final class URLSessionExchange: Sendable {
             state.upload = upload
             return state.isCancelled
         }
-        // After a cancel before the start, the task never runs and reports nothing.
+        // If the exchange is cancelled before it starts, the task never runs and reports nothing.
         if isCancelled {
             task.cancel()
             return finish(CancellationError())
@@ -78,7 +78,7 @@ final class URLSessionExchange: Sendable {
             if let name = name as? String, let value = value as? String { head.headers.append(name, value) }
         }
         head.address = request.urlText
-        // The body isn't read, and mustn't decide the outcome.
+        // An unread body must not affect the outcome.
         let isUnread = chunks == nil && context.leavesBodyUnread(head.status, head.headers)
         let (continuation, task) = state.withLock { [head] state -> (Continuation?, URLSessionTask?) in
             state.head = head
@@ -90,7 +90,7 @@ final class URLSessionExchange: Sendable {
         if isUnread { task?.cancel() }
     }
 
-    /// - Parameter name: the name of the protocol in ALPN's registry (RFC 7301).
+    /// - Parameter name: the protocol's name in the ALPN registry (RFC 7301).
     func receive(protocolName name: String) {
         let versions: [String: TransferMetrics.HTTPVersion] = [
             "http/1.0": .http10, "http/1.1": .http11, "h2": .http2, "h3": .http3,
@@ -110,8 +110,8 @@ final class URLSessionExchange: Sendable {
 
     private func receive(_ data: Data, into chunks: BodyBuffer) {
         #if canImport(Darwin)
-            // A task counts its suspensions, and `give` returns false only once. Without the lock, a reader that makes space meanwhile
-            // could resume the task before it is suspended.
+            // A task counts its suspensions, and `give` returns false only once. Without the lock, a reader that makes space at the same
+            // time could resume the task before it is suspended.
             state.withLock { state in
                 if !chunks.give(data) { state.task?.suspend() }
             }
@@ -158,7 +158,7 @@ final class URLSessionExchange: Sendable {
         chunks?.end(outcome.map { _ in })
     }
 
-    /// The next chunk of a streamed body.
+    /// Returns the next chunk of a streamed body.
     func next() async throws -> Data? {
         guard let (chunk, mayResume) = try await chunks?.next() else { return nil }
         if mayResume { resume() }

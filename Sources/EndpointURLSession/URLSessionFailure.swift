@@ -4,9 +4,10 @@ internal import Foundation
     internal import FoundationNetworking
 #endif
 
-/// Turns a session's errors into the framework's.
+/// Converts a session's errors into the framework's errors.
 enum URLSessionFailure {
-    /// A connection lost after the head means a truncated body; a cancel from the session's delegate means a server that isn't trusted.
+    /// A connection that is lost after the head has arrived means that the body is truncated. A cancellation by the session's delegate
+    /// means that the server isn't trusted.
     static func error(_ error: any Error, for request: HTTPRequest, hasHead: Bool, isCancelled: Bool) -> any Error {
         guard let error = error as? URLError else {
             if error is CancellationError || error is APIError { return error }

@@ -14,7 +14,7 @@ final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
 
         init(trust: URLSessionTrust) { self.trust = trust }
 
-        // The TLS challenge, once for each connection.
+        // Called for the TLS challenge, once for each connection.
         func urlSession(
             _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -23,7 +23,7 @@ final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
             completionHandler(disposition, credential)
         }
 
-        // Comes before the end of the task.
+        // Called before the task completes.
         func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
             guard let name = metrics.transactionMetrics.last?.networkProtocolName else { return }
             exchange(of: task)?.receive(protocolName: name)
@@ -45,7 +45,7 @@ final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    // The server asks for a password: the 401 becomes the response.
+    // Called when the server asks for a password. With the default handling, the 401 becomes the response.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -53,7 +53,7 @@ final class URLSessionReceiver: NSObject, URLSessionDataDelegate {
         completionHandler(.performDefaultHandling, nil)
     }
 
-    // A body that isn't in memory can't be read again, so it is sent once.
+    // A body that isn't in memory can't be read again, so it is sent only once.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {

@@ -5,30 +5,30 @@ internal import Synchronization
     internal import FoundationNetworking
 #endif
 
-/// Sends requests with the system's URLSession: the engine on Apple's platforms.
+/// Sends requests with the system's URLSession. This is the default transport on Apple's platforms.
 ///
-/// Its sessions keep no cookies, credentials or cache, answer only TLS challenges, and follow no redirects, which ``RedirectPolicy``
-/// controls. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate in PEM,
-/// ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) fails with ``APIError/Code/configuration``. URLSession doesn't keep the
-/// order of header fields, and joins fields with the same name.
+/// Its sessions store no cookies, credentials or responses, answer only TLS challenges, and don't follow redirects, which
+/// ``RedirectPolicy`` controls. A policy that URLSession can't apply (a Unix socket, a proxy other than the system's, a client certificate
+/// in PEM, ``HTTPVersionPolicy/http1``, ``HTTPVersionPolicy/http2``) makes calls fail with ``APIError/Code/configuration``. URLSession
+/// doesn't preserve the order of header fields, and joins fields with the same name.
 ///
-/// With ``HTTPVersionPolicy/http3`` a session tries HTTP/3 at once, but may still fall back to an older version.
+/// With ``HTTPVersionPolicy/http3``, a session tries HTTP/3 at once, but may still fall back to an older version.
 ///
-/// The only one of the ``TransferMetrics`` that it reports is the HTTP version, on Apple's platforms and not for streams.
+/// Among the ``TransferMetrics``, this transport reports only the HTTP version, only on Apple's platforms, and not for streams.
 ///
-/// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also counts while a
-/// connection is made. It reads the start of a body before it is connected, so if an attempt finds no server, a stream that can be read
-/// only once is used up.
+/// URLSession doesn't report when it has a connection, so `connectTimeout` has no effect: the request's timeout also covers the time to
+/// connect. URLSession starts to read a body before it is connected, so if an attempt reaches no server, a stream that can be read only
+/// once is used up.
 ///
-/// On Linux it is built only under the package trait of its name, to check its code, and isn't meant for use: TLS policies fail there,
-/// bodies are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
+/// On Linux, this transport is built only with the package trait of the same name, to check its code, and isn't meant for use: TLS policies
+/// fail there, bodies are sent from memory, and a stream whose reader is `bodyLimit` bytes behind ends with ``APIError/Code/bodyTooLarge``.
 public final class URLSessionTransport: Transport {
     /// The transport of clients that are created without one, on Apple's platforms.
     public static let shared = URLSessionTransport()
 
     private let channels = Mutex<[URLSessionChannel.Key: URLSessionChannel]>([:])
 
-    /// Opens no session before the first request.
+    /// Creates a transport, which opens no session before the first request.
     public init() {}
 
     deinit {
@@ -55,7 +55,7 @@ public final class URLSessionTransport: Transport {
     private func start(_ exchange: URLSessionExchange) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let request = exchange.request
-        // A client validates before this. A caller that uses the transport alone doesn't.
+        // A client has already validated the request. A caller that uses the transport by itself hasn't.
         try request.validate()
         try exchange.context.validate(for: request)
         let channel = try channel(for: request, in: exchange.context)

@@ -4,9 +4,9 @@
     internal import Foundation
     internal import Security
 
-    /// Answers TLS challenges by the ``TLSPolicy`` that all connections of a session share.
+    /// Answers TLS challenges according to the ``TLSPolicy`` that all connections of a session share.
     ///
-    /// A client certificate is a PKCS #12 file here (`.p12`, `.pfx`), which holds its key: the system can't read PEM.
+    /// A client certificate must be a PKCS #12 file here (`.p12`, `.pfx`), which also contains the key, because the system can't read PEM.
     struct URLSessionTrust: Sendable {
         private let authorities: [Data]?
         private let tls: TLSPolicy
@@ -54,7 +54,7 @@
             }
         }
 
-        /// Verifies the chain and the host's name, which is part of the trust object.
+        /// Verifies the certificate chain, and the host's name, which the trust object contains.
         private func isTrusted(_ trust: SecTrust) -> Bool {
             if let authorities {
                 let anchors = authorities.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
@@ -76,7 +76,7 @@
 
         private var identity: SecIdentity? {
             guard let client else { return nil }
-            // Otherwise macOS would add the certificate to the user's keychain.
+            // Without kSecImportToMemoryOnly, macOS would add the certificate to the user's keychain.
             let options: [String: Any] = [
                 kSecImportExportPassphrase as String: client.password?.reveal() ?? "", kSecImportToMemoryOnly as String: true,
             ]

@@ -3,9 +3,9 @@
     internal import Foundation
     internal import Synchronization
 
-    /// Feeds a body that isn't in memory to a session, through a pair of bound streams with a small buffer.
+    /// Supplies a session with a body that isn't in memory, through a pair of bound streams with a small buffer.
     ///
-    /// Sendable because its mutable state is used only on its queue.
+    /// Sendable because its mutable state is used only on its queue, or guarded by a lock.
     final class URLSessionUpload: NSObject, StreamDelegate, @unchecked Sendable {
         let input: InputStream
         private let output: OutputStream
@@ -13,7 +13,7 @@
         private let queue = DispatchQueue(label: "EndpointKit.URLSessionUpload")
         private let feeding = Mutex<Task<Void, Never>?>(nil)
 
-        // Used on the queue only.
+        // The state that is used only on the queue.
         private var rest = Data()
         private var isStopped = false
         private var waiting: CheckedContinuation<Bool, Never>?
@@ -29,7 +29,7 @@
             self.chunks = chunks
         }
 
-        /// Reads the body no faster than it is sent; calls `failing` once if it can't be read.
+        /// Starts to read the body, no faster than it is sent. If the body can't be read, calls `failing` once.
         func start(failing: @escaping @Sendable (any Error) -> Void) {
             queue.sync {
                 output.delegate = self
@@ -53,7 +53,7 @@
             feeding.withLock { $0 = task }
         }
 
-        /// Called at the end of the body or of the exchange.
+        /// Called when the body or the exchange ends.
         func stop() {
             feeding.withLock { $0 }?.cancel()
             queue.async { [self] in
@@ -68,7 +68,7 @@
             }
         }
 
-        /// Waits until the chunk is written; false if the upload was stopped.
+        /// Waits until the chunk is written. Returns false if the upload was stopped.
         private func put(_ chunk: Data) async -> Bool {
             await withCheckedContinuation { continuation in
                 queue.async { [self] in

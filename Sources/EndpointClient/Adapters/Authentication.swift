@@ -1,4 +1,4 @@
-/// An adapter with an identity, which says who signs. It is the configuration's last adapter, and may answer a server's challenges.
+/// An adapter with an identity: the user whose credentials it adds. It runs after all other adapters, and may answer a server's challenges.
 ///
 ///     struct KeyAuthentication: Authentication {
 ///         let user: String
@@ -20,20 +20,21 @@ public protocol Authentication: RequestAdapter {
     /// nil means that the user isn't known. Then responses are neither stored nor shared.
     var identity: Identity? { get async throws }
 
-    /// Signs a request, and returns it with the identity of its credentials. The default calls ``RequestAdapter/adapt(_:)``, for an
-    /// ``identity`` that stays the same. Implement it if another user may sign in meanwhile, or if ``answer(_:to:repeating:)`` needs more
-    /// information than the request shows.
+    /// Signs a request, and returns it with the identity of its credentials. The default calls ``RequestAdapter/adapt(_:)``, which suits an
+    /// ``identity`` that stays the same. Implement this method if another user may sign in while it runs, or if ``answer(_:to:repeating:)``
+    /// needs more information than the request contains.
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest
 
-    /// Answers a challenge. It is called after each response to a request that this authentication signed, before the decisions, and at
-    /// most twice in succession. Returns the request to send again; nil, the default, leaves the response to the decisions.
+    /// Answers a challenge. This method is called after each response to a request that this authentication signed, before the decisions,
+    /// and at most twice in succession. Returns the request to send again; nil, the default, leaves the response to the decisions.
     ///
-    /// The answer doesn't count as a retry. Whatever this returns, a request whose body can be read only once isn't sent again. A request
-    /// that may not be sent twice (``HTTPRequest/maySendTwice``) is sent again only after a 4xx, which says that the server hasn't acted.
+    /// The answer doesn't count as a retry. A request whose body can be read only once is never sent again, even if this method returns
+    /// one. A request that may not be sent twice (``HTTPRequest/maySendTwice``) is sent again only after a 4xx, because that status means
+    /// that the server hasn't acted.
     ///
     /// - Parameters:
-    ///   - response: the response. A success has no body here if the call streams it or writes it to a file.
-    ///   - sent: the request as it was sent, as ``authenticated(_:)`` returned it.
+    ///   - response: the response. If it is a success, it has no body here when the call streams the body or writes it to a file.
+    ///   - sent: the request that was sent, as ``authenticated(_:)`` returned it.
     ///   - request: the same request before it was signed.
     func answer(
         _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
@@ -44,7 +45,7 @@ public protocol Authentication: RequestAdapter {
 public struct AuthenticatedRequest: Sendable {
     /// The request to send.
     public var request: HTTPRequest
-    /// The user whose credentials it carries; nil if that isn't known.
+    /// The user whose credentials the request carries; nil if the user isn't known.
     public var identity: Identity?
     /// Information about the credentials for ``Authentication/answer(_:to:repeating:)``, such as the version of a token. It is never shown
     /// or sent.
@@ -67,7 +68,7 @@ extension Authentication {
     public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
         let before = try await identity
         let signed = try await adapt(request)
-        // If the identity changes meanwhile, either one may have signed.
+        // If the identity changed while the request was being signed, either user may have signed it.
         return AuthenticatedRequest(signed, identity: try await identity == before ? before : nil)
     }
 
@@ -89,7 +90,7 @@ extension Authentication where Self == AdapterAuthentication {
     ///
     /// - Parameters:
     ///   - adapter: signs each request, once per attempt.
-    ///   - identity: the user who signs, if that never changes; nil, the default, if it isn't known. See ``identity``.
+    ///   - identity: the user who signs, if it is always the same one; nil, the default, if the user isn't known. See ``identity``.
     public static func custom(_ adapter: any RequestAdapter, identity: Identity? = nil) -> Self {
         AdapterAuthentication(adapter: adapter, identity: identity)
     }
@@ -100,7 +101,8 @@ extension AdapterAuthentication: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// The identity and the credential of an ``AuthenticatedRequest``. A reference, because most calls have none.
+/// The identity and the credential of an ``AuthenticatedRequest``. It is a class, because most calls have no signature and then store only
+/// nil.
 final class Signature: Sendable {
     let identity: Identity?
     let credential: (any Sendable)?

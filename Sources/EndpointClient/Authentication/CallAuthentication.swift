@@ -1,17 +1,17 @@
 /// Everything that a client knows about one set of credentials: the authentication that signs requests with them, and the properties of
-/// that authentication that decide how calls use it. A client creates one for each set of credentials that its endpoints use, and all calls
-/// with that set share it.
+/// that authentication that decide how calls use it. A client creates one instance for each set of credentials that its endpoints use; all
+/// calls with that set share the instance.
 final class CallAuthentication: Sendable {
     let authentication: any Authentication
     /// The authentication, if it refreshes a token.
     let tokens: (any TokenAuthentication)?
     /// Whether signing may request a token.
     let requestsTokens: Bool
-    /// Whether signing never waits, so that it can run after the wait for a place.
+    /// Whether signing never waits, so that it can run after the wait for a slot.
     let waitsForNothing: Bool
     /// Whether the authentication may answer challenges.
     let answersChallenges: Bool
-    /// Whether nothing depends later on what the authentication has signed.
+    /// Whether the signature isn't needed after signing, because the authentication neither refreshes a token nor answers challenges.
     let isConstant: Bool
 
     init(_ authentication: any Authentication) {

@@ -1,4 +1,4 @@
-/// Several credentials of one request. Each one signs what the earlier ones have signed.
+/// Several credentials for one request. Each signs the request as the earlier ones have left it.
 struct CombinedAuthentication: Authentication {
     struct Part {
         /// nil for the configuration's own authentication.
@@ -6,7 +6,7 @@ struct CombinedAuthentication: Authentication {
         let signing: CallAuthentication
         let isOptional: Bool
 
-        /// The user who signs, with the credentials' name, because one user may have several credentials.
+        /// The user who signs, combined with the credentials' name, because one user may have several credentials.
         func named(_ identity: Identity?) -> Identity? {
             guard let name, let identity else { return identity }
             return Identity(combining: [Identity([name]), identity])
@@ -25,7 +25,7 @@ struct CombinedAuthentication: Authentication {
 
     var identity: Identity? { get async throws { try await identity(isLocal: true) } }
 
-    /// The combined identity of the existing parts; nil if one of them is unknown.
+    /// The combined identity of the existing parts; nil if the identity of one of them is unknown.
     ///
     /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func identity(isLocal: Bool) async throws -> Identity? {
@@ -48,8 +48,8 @@ struct CombinedAuthentication: Authentication {
     }
 
     /// - Parameters:
-    ///   - earlier: what the earlier parts have signed.
-    ///   - headers: the fields before any part signed.
+    ///   - earlier: the signatures of the earlier parts, by index.
+    ///   - headers: the request's fields before the first part signed it.
     private func signed(
         _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart], to headers: HTTPHeaders
     ) async throws -> AuthenticatedRequest {
@@ -66,14 +66,15 @@ struct CombinedAuthentication: Authentication {
             credential: Credential(parts: signed))
     }
 
-    /// The others' credentials aren't meant for another origin, and must arrive.
+    /// Throws if a credential replaces another one's field, or moves the request to another origin, which must not receive the other
+    /// credentials.
     ///
-    /// - Parameter headers: the fields before any part signed; nil if none has.
+    /// - Parameter headers: the request's fields before the first part signed it; nil if no part has signed yet.
     private static func check(_ signed: HTTPRequest, signing plain: HTTPRequest, _ headers: HTTPHeaders?) throws {
         if signed.origin != plain.origin { throw unsendable("one of its several credentials has moved it to another origin") }
         guard let headers else { return }
         for field in plain.headers where !headers.values(for: field.name).contains(field.value) {
-            // A credential that adds to another's field keeps the value there.
+            // A credential may extend another one's field: the field then still contains the earlier value.
             if signed.headers.values(for: field.name).contains(where: { $0.contains(field.value) }) { continue }
             throw unsendable("two of its credentials write the field \(field.name), and the second would replace the first")
         }
@@ -81,7 +82,7 @@ struct CombinedAuthentication: Authentication {
 
     private static func unsendable(_ reason: String) -> APIError { APIError(.authentication, "The request can't be sent: \(reason).") }
 
-    /// Asks each part in turn. The later parts sign the answer of the first part that has one.
+    /// Calls the parts in order until one returns an answer, which the parts after it then sign.
     func answer(
         _ response: HTTPResponse, to sent: AuthenticatedRequest, repeating request: HTTPRequest
     ) async throws -> AuthenticatedRequest? {
@@ -98,7 +99,7 @@ struct CombinedAuthentication: Authentication {
         return nil
     }
 
-    /// The information of each part about its credentials, by the part's index.
+    /// The signature of each part, by the part's index.
     struct Credential: Sendable {
         let parts: [Int: SignedPart]
     }
@@ -112,7 +113,7 @@ struct CombinedAuthentication: Authentication {
 }
 
 extension Signature {
-    /// The version of a keeper's token that the request was sent with; nil if it has none.
+    /// The version of the keeper's token that the request was sent with; nil if the request carries no token from this keeper.
     func version(of keeper: ObjectIdentifier) -> Int? {
         let parts = (credential as? CombinedAuthentication.Credential)?.parts.values.map(\.credential) ?? [credential]
         return parts.lazy.compactMap { $0 as? TokenVersion }.first { $0.keeper == keeper }?.version

@@ -1,28 +1,29 @@
 /// Sends `Authorization: Digest` (RFC 7616) with MD5 or SHA-256, after the server's first challenge.
 ///
-/// The first request of a client is sent without credentials, and sent again when the server answers 401 with a challenge. Later requests
-/// use the nonce that was accepted last, with an increasing count. If the server names next nonces, each is used by one request, and a
-/// request that finds none left is sent without credentials. Create one authentication per client and keep it, because it holds the nonces.
+/// A client's first request is sent without credentials, and sent again when the server responds with 401 and a challenge. Later requests
+/// use the most recently accepted nonce, with an increasing count. If the server sends next nonces, each is used for one request; when none
+/// is left, a request is sent without credentials. Create one authentication per client and keep it, because it holds the nonces.
 ///
-/// - A 401 is answered once, with the nonce that it names, and once more if the server calls that nonce stale (`stale=true`). Another 401
-///   is final.
-/// - The strongest algorithm of several challenges is used: SHA-256 before MD5, each with or without `-sess`.
-/// - `auth-int`, which covers the body, is used only if the server offers nothing else. The body is then read twice. If it can be read only
+/// - A 401 is answered once, with the nonce in its challenge, and once more if the server declares that nonce stale (`stale=true`). Any
+///   further 401 is final.
+/// - If there are several challenges, the one with the strongest algorithm is answered: SHA-256 is preferred to MD5, each with or without
+///   `-sess`.
+/// - `auth-int`, which covers the body, is used only if the server offers nothing else. The body is then read twice; if it can be read only
 ///   once, the call fails with ``APIError/Code/authentication``.
-/// - If the server declares `charset=UTF-8`, user and password are normalized (NFC), and a non-ASCII user is sent as `username*`. With
-///   `userhash=true`, only a hash of the user is sent.
+/// - If the server declares `charset=UTF-8`, the user name and the password are normalized (NFC), and a non-ASCII user name is sent as
+///   `username*`. With `userhash=true`, only a hash of the user name is sent.
 public struct DigestAuthentication: Authentication, AwaitedInPlace {
     private let keeper: DigestKeeper
     /// Why the credentials can't be sent.
     private let fault: APIError?
 
-    /// Creates an authentication for these credentials. If the user has a control character, calls fail with
+    /// Creates an authentication for these credentials. If the user name contains a control character, calls fail with
     /// ``APIError/Code/invalidRequest``.
     ///
     /// - Parameters:
-    ///   - user: sent in each answer, hashed if the server requests that.
-    ///   - password: part of the digest; it is never sent.
-    ///   - clientNonce: makes the `cnonce` for each challenge; by default 128 random bits in hexadecimal digits.
+    ///   - user: the user name, which is sent with each answer; hashed if the server requests it.
+    ///   - password: the password, which is part of the digest; it is never sent itself.
+    ///   - clientNonce: creates the `cnonce` for each challenge; by default 128 random bits in hexadecimal digits.
     public init(user: String, password: Secret, clientNonce: @escaping @Sendable () -> String = { randomNonce() }) {
         keeper = DigestKeeper(user: user, password: password, clientNonce: clientNonce)
         fault =
@@ -78,7 +79,7 @@ public struct DigestAuthentication: Authentication, AwaitedInPlace {
         }
         let session = keeper.session(answering: challenge)
         guard request.body?.isReplayable ?? true else {
-            // Later requests need no challenge.
+            // This request can't be sent again, but later requests can use the session.
             keeper.accept(session, nextNonce: nil)
             return nil
         }
@@ -87,7 +88,7 @@ public struct DigestAuthentication: Authentication, AwaitedInPlace {
     }
 }
 
-/// The session that a request was signed with, and how often its challenge was answered.
+/// The session that a request was signed with, and the challenges that the request has already answered.
 private struct DigestProof: Sendable {
     /// nil before the first challenge.
     var session: DigestSession?
@@ -103,7 +104,7 @@ private struct DigestProof: Sendable {
 }
 
 extension Authentication where Self == DigestAuthentication {
-    /// Answers `Digest` challenges (RFC 7616) for this user. The first call sends one more request; later calls don't.
+    /// Answers `Digest` challenges (RFC 7616) for this user. The first call sends one additional request; later calls don't.
     public static func digest(user: String, password: Secret) -> Self { DigestAuthentication(user: user, password: password) }
 }
 

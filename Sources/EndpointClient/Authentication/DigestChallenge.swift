@@ -1,6 +1,6 @@
 /// The challenge that a server sends with `WWW-Authenticate: Digest` (RFC 7616, section 3.3).
 struct DigestChallenge: Sendable {
-    /// The hash functions, the weakest first.
+    /// The hash functions, weakest first.
     enum Algorithm: Int, Sendable {
         case md5, sha256
 
@@ -17,19 +17,20 @@ struct DigestChallenge: Sendable {
     let nonce: String
     let opaque: String?
     let algorithm: Algorithm
-    /// The algorithm's name as the server wrote it; nil for MD5 by default.
+    /// The algorithm's name as the server wrote it; nil if the server names none, which means MD5.
     let algorithmName: String?
     /// Whether the name ends with `-sess`: a session key then replaces the password's hash.
     let isSession: Bool
-    /// `auth` if it is offered, otherwise `auth-int`, which covers the body; nil for a server older than RFC 2617, and for an empty list.
+    /// `auth` if the server offers it, otherwise `auth-int`, which covers the body. nil if the server's list is empty or, as before RFC
+    /// 2617, missing.
     let protection: String?
     /// Whether the credentials were valid and only the nonce was stale.
     let isStale: Bool
     let hashesUser: Bool
-    /// Whether user and password are UTF-8, in Normalization Form C.
+    /// Whether the user name and the password are encoded in UTF-8, in Normalization Form C.
     let isUTF8: Bool
 
-    /// nil for another scheme, or for an unknown algorithm or protection.
+    /// Returns nil for another scheme, an unknown algorithm or an unknown protection.
     init?(_ challenge: Challenge) {
         guard challenge.scheme == "digest", let nonce = challenge["nonce"], !nonce.isEmpty else { return nil }
         func isTrue(_ name: String) -> Bool { challenge[name]?.lowercased() == "true" }
@@ -43,7 +44,7 @@ struct DigestChallenge: Sendable {
         }
         let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
         protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
-        // Without protection no client nonce is sent, and a session key depends on that nonce.
+        // Without protection, no client nonce is sent, but a session key depends on that nonce.
         if protection == nil, offered?.isEmpty == false || isSession { return nil }
         self.nonce = nonce
         realm = challenge["realm"] ?? ""
@@ -53,7 +54,7 @@ struct DigestChallenge: Sendable {
         isUTF8 = challenge["charset"]?.lowercased() == "utf-8"
     }
 
-    /// The challenge with the strongest algorithm in a response. Among equals, the first one (section 3.7).
+    /// The challenge with the strongest algorithm in a response; the first one if several are equally strong (section 3.7).
     static func strongest(in headers: HTTPHeaders) -> DigestChallenge? {
         let known = headers.values(for: "WWW-Authenticate").flatMap { Challenge.all(in: $0).compactMap(DigestChallenge.init) }
         let strongest = known.map(\.algorithm.rawValue).max()

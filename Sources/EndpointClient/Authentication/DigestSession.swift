@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The answers to one challenge: its nonce, the nonce's count, and the parts that are the same for all requests (RFC 7616, section 3.4).
+/// The state for answering one challenge: the nonce, its count, and the parts that are the same for all requests (RFC 7616, section 3.4).
 struct DigestSession: Sendable {
     let challenge: DigestChallenge
     /// The challenge's nonce, or a later one from `Authentication-Info`.
@@ -8,7 +8,7 @@ struct DigestSession: Sendable {
     var count: UInt32 = 0
     private let clientNonce: String
     private let user: String
-    /// The hash of user, realm and password, or the session key (section 3.4.2).
+    /// The hash of the user name, the realm and the password, or the session key (section 3.4.2).
     private let key: String
 
     init(_ challenge: DigestChallenge, user: String, password: Secret, clientNonce: String) {
@@ -21,7 +21,7 @@ struct DigestSession: Sendable {
         key = challenge.isSession ? challenge.algorithm.hexDigest(of: "\(hash):\(nonce):\(clientNonce)") : hash
     }
 
-    /// The session key doesn't change, because the challenge remains the same (section 3.3).
+    /// The same session with another nonce. The session key doesn't change, because the challenge remains the same (section 3.3).
     func replacingNonce(by next: String) -> DigestSession {
         var session = self
         session.nonce = next
@@ -67,29 +67,29 @@ struct DigestSession: Sendable {
     }
 }
 
-/// The nonces of an authentication. A nonce always keeps its count (section 3.4), because a server rejects a request with a used count as a
-/// repeated one. Everything else comes from the challenge that is answered.
+/// Holds an authentication's nonces. A nonce's count is never reset (section 3.4), because a server rejects a request with a used count as
+/// a replay. Everything else comes from the challenge that is being answered.
 final class DigestKeeper: Sendable {
     private struct Use {
         var count: UInt32
         var realm: String
-        /// How often any nonce was used before this one.
+        /// The last use in logical time: how many uses of all nonces there had been by then.
         var time: UInt64
     }
 
     private struct State {
-        /// How often each nonce was used. Areas (realms) may have the same nonce.
+        /// How often each nonce was used. Different realms may use the same nonce.
         var uses: [String: Use] = [:]
         var time: UInt64 = 0
-        /// The session that was accepted last, which later requests use.
+        /// The most recently accepted session, which later requests use.
         var current: DigestSession?
-        /// Nonces that the server has named for one more request each. Any other request would make them stale: a server may keep only the
-        /// last nonce for each `opaque`.
+        /// Sessions with next nonces from the server, each for one request. Any other request would make these nonces stale, because a
+        /// server may keep only the last nonce for each `opaque`.
         var spare: [DigestSession] = []
 
         mutating func counted(_ session: DigestSession) -> DigestSession {
             var session = session
-            // A nonce that was forgotten while its request was in flight still has the count of that request.
+            // If the nonce was forgotten while a request with it was in flight, the session still knows that request's count.
             session.count = max(session.count, uses[session.nonce]?.count ?? 0) &+ 1
             time += 1
             uses[session.nonce] = Use(count: session.count, realm: session.challenge.realm, time: time)
@@ -97,7 +97,7 @@ final class DigestKeeper: Sendable {
             return session
         }
 
-        /// Forgets the least recently used nonce of the area with the most nonces, so that one area's nonces don't displace another's.
+        /// Forgets the least recently used nonce of the realm with the most nonces, so that one realm's nonces don't displace another's.
         private mutating func forgetOldest() {
             let sizes = uses.values.reduce(into: [:]) { $0[$1.realm, default: 0] += 1 }
             let largest = sizes.values.max()
@@ -106,7 +106,7 @@ final class DigestKeeper: Sendable {
         }
     }
     private let state = Mutex(State())
-    /// A server may send another nonce with each response, and requests in flight still use earlier ones.
+    /// The maximum number of nonces. A server may send a new nonce with each response while requests in flight still use earlier ones.
     private static let limit = 200
     private let user: String
     private let password: Secret
@@ -120,7 +120,7 @@ final class DigestKeeper: Sendable {
         identity = Identity(Secret(user), password)
     }
 
-    /// The session for one more request, with a count that no other request has; nil if no nonce was accepted.
+    /// The session for one more request, with a count that no other request has; nil if there is no accepted nonce.
     func next() -> DigestSession? {
         state.withLock { state in (state.current ?? state.spare.popLast()).map { state.counted($0) } }
     }
@@ -131,8 +131,8 @@ final class DigestKeeper: Sendable {
         return state.withLock { $0.counted(new) }
     }
 
-    /// Notes that the server has accepted a request. Later requests use its nonce. If the server names a next nonce, a single
-    /// later request uses that instead.
+    /// Notes that the server has accepted a request. Later requests use its nonce. If the server sends a next nonce, a single later request
+    /// uses that one instead.
     func accept(_ session: DigestSession, nextNonce: String?) {
         state.withLock { state in
             guard let next = nextNonce, next != session.nonce else { return state.current = session }
@@ -153,7 +153,7 @@ final class DigestKeeper: Sendable {
 }
 
 extension DigestChallenge {
-    /// The next nonce of `Authentication-Info` (section 3.5).
+    /// The next nonce from `Authentication-Info` (section 3.5).
     static func nextNonce(in headers: HTTPHeaders) -> String? {
         guard let text = headers["Authentication-Info"], let nonce = Challenge.parameters(of: text)["nextnonce"] else { return nil }
         return nonce.isEmpty ? nil : nonce

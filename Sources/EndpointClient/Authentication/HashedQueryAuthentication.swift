@@ -7,7 +7,7 @@ public struct HashedQueryAuthentication: Authentication, AwaitedInPlace {
     private let now: @Sendable () -> Date
     public let identity: Identity?
 
-    /// Signs with both keys.
+    /// Creates an authentication from both keys.
     ///
     /// - Parameters:
     ///   - publicKey: sent as `apikey`.
@@ -35,7 +35,7 @@ public struct HashedQueryAuthentication: Authentication, AwaitedInPlace {
         return request
     }
 
-    /// The `hash` for the other values. A server can check a request with it. `timestamp` is the value of `ts` in the query.
+    /// The value of `hash` for the given values. A server can use it to verify a request. `timestamp` is the value of `ts` in the query.
     public static func hash(timestamp: String, publicKey: String, privateKey: Secret) -> String {
         MD5.hexDigest(of: timestamp + privateKey.reveal() + publicKey)
     }

@@ -1,9 +1,9 @@
 /// A token of any type.
 struct HeldToken: Sendable {
     private let value: any Sendable
-    /// nil if it isn't known.
+    /// nil if the expiry isn't known.
     let expiry: Date?
-    /// nil if only the sign-in determines it.
+    /// nil if the token doesn't identify its user.
     let identity: Identity?
 
     init(token: some Sendable, expiry: Date?, identity: Identity?) {
@@ -12,7 +12,7 @@ struct HeldToken: Sendable {
         self.identity = identity
     }
 
-    /// A token without an expiry, or whose expiry isn't a number, never expires.
+    /// A token with no expiry, or with one that isn't a number, never expires.
     func isExpired(at now: Date) -> Bool { expiry.map { $0.timeIntervalSince(now) <= 0 } ?? false }
 
     func token<Token>(as type: Token.Type = Token.self) throws -> Token {

@@ -1,10 +1,11 @@
-/// Refreshes a token that the server rejects, and sends the request again. It is the first standard decision of a client whose
-/// configuration's authentication refreshes a token.
+/// Refreshes a token that the server rejects, and sends the request again. It comes first among the standard decisions of a client whose
+/// authentication refreshes a token.
 ///
-/// - If there is a newer token already, the request is sent with it, and may be rejected once more.
-/// - Otherwise the token is refreshed, and the request is sent once more, without this decision: the other decisions judge the response.
-/// - If the refresh fails, its error is the call's. If the request also carries another refresher's token, which may be the rejected one,
-///   that token is refreshed first, and the request is sent again.
+/// - If there is already a newer token, the request is sent again with that token, which may be rejected in turn.
+/// - Otherwise the token is refreshed, and the request is sent once more. This decision no longer applies: the other decisions judge the
+///   response.
+/// - If the refresh fails, the call fails with its error. But if the request also carries another refresher's token, which may be the
+///   rejected one, that token is refreshed first, and the request is sent again.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///
@@ -12,7 +13,7 @@
 public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
     let keeper: TokenKeeper
     private let statuses: Set<HTTPStatus>
-    /// Why the token couldn't be refreshed, earlier in the call.
+    /// Why the token couldn't be refreshed earlier in the call.
     private var failure: APIError?
     /// True if a success is one of the statuses that reject a token.
     public let judgesSuccesses: Bool
@@ -40,7 +41,7 @@ public struct RefreshTokenDecision: SharedDecision, AwaitedInPlace {
         exchange.record.signature?.version(of: ObjectIdentifier(keeper))
     }
 
-    /// Refreshes another token of the same request. If the request is rejected again, this failure is the call's.
+    /// Refreshes another token of the same request. If the request is rejected again, the call fails with `failure`.
     private func tryingOthers<Value>(after failure: APIError, _ exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let later = exchange.decisions.compactMap { $0 as? RefreshTokenDecision }.drop { $0.keeper !== keeper }
         guard failure.code != .cancelled, let next = later.first(where: { $0.keeper !== keeper && $0.shouldApply(to: exchange) }) else {

@@ -4,10 +4,10 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
     let statuses: Set<HTTPStatus>
     let apply: @Sendable (Token, inout HTTPRequest) -> Void
 
-    /// The identity of the last token, even if it has expired. Reading it requests nothing.
+    /// The identity of the last token, even if that token has expired. Reading it never requests a token.
     public var identity: Identity? { get async throws { try await identity(nil, isLocal: true) } }
 
-    /// If there is no token yet, the first token determines the identity.
+    /// The token's identity. If there is no token yet, the first one is requested, unless `isLocal` is true.
     func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity? {
         let keeper = refresher.keeper
         if let loaded = try await keeper.loaded(interruption) { return loaded.identity }
@@ -26,7 +26,7 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
 
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest {
         let keeper = refresher.keeper
-        // Without a token, this is one of the refresh's own requests.
+        // Only the refresh's own requests may be sent without a token.
         guard let current = try await keeper.current(interruption) else { return AuthenticatedRequest(request, identity: nil) }
         apply(try current.held.token(), &request)
         // If one of the refresh's own requests is rejected, it doesn't start another refresh.
@@ -36,7 +36,7 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
 }
 
 extension Authentication {
-    /// Sends `Authorization: Bearer` with the refresher's token, and refreshes it when an answer has one of `statuses`.
+    /// Sends `Authorization: Bearer` with the refresher's token, and refreshes it when a response has one of `statuses`.
     public static func bearer<Token: BearerToken>(
         _ refresher: TokenRefresher<Token>, refreshingOn statuses: Set<HTTPStatus> = [.unauthorized]
     ) -> Self where Self == RefreshingAuthentication<Token> {
@@ -46,7 +46,7 @@ extension Authentication {
     /// Puts the refresher's token into each request, and refreshes it when the server rejects it.
     ///
     /// - Parameters:
-    ///   - refresher: gives all calls the same token.
+    ///   - refresher: supplies all calls with the same token.
     ///   - statuses: the statuses with which the server rejects a token; 401 by default.
     ///   - apply: puts the token into a request that is about to be sent. It is called once per attempt.
     public static func token<Token>(
@@ -66,12 +66,12 @@ extension RefreshingAuthentication: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// ``RefreshingAuthentication`` for tokens of any type. It is awaited in place: the interruption ends its wait for a token.
+/// ``RefreshingAuthentication`` for tokens of any type. Calls await it in place, because the interruption ends its wait for a token.
 protocol TokenAuthentication: Authentication {
-    /// Refreshes a rejected token. A client puts it first.
+    /// The decision that refreshes a rejected token. A client puts it before its other decisions.
     var decision: RefreshTokenDecision { get }
 
-    /// Whether there is a token, even an expired one. Reading it requests nothing.
+    /// Whether there is a token, even an expired one. Reading this never requests a token.
     var hasToken: Bool { get async throws }
 
     /// - Parameter isLocal: whether the network must not be used.

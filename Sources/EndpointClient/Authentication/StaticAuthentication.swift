@@ -13,7 +13,7 @@ public struct StaticAuthentication: Authentication, AwaitedInPlace {
         return request
     }
 
-    /// Whether it adds nothing.
+    /// Whether the authentication adds nothing.
     var isEmpty: Bool { query.isEmpty && headers.isEmpty && fault == nil }
 
     init(query: Query = [:], headers: HTTPHeaders = [:], fault: APIError? = nil) {
@@ -25,14 +25,14 @@ public struct StaticAuthentication: Authentication, AwaitedInPlace {
 }
 
 extension Authentication where Self == StaticAuthentication {
-    /// Adds items at the end of the query, and never shows them. Put items that aren't secret into ``APIConfigurable/query``.
+    /// Appends items to the query, and never shows them. Put items that aren't secret into ``APIConfigurable/query``.
     public static func query(_ query: Query) -> Self { StaticAuthentication(query: query) }
 
     /// Sets fields, replacing others with the same name, and never shows them. Put fields that aren't secret into
     /// ``APIConfigurable/headers``.
     public static func headers(_ headers: HTTPHeaders) -> Self { StaticAuthentication(headers: headers) }
 
-    /// Adds nothing, for an API that also answers without credentials. Without any authentication, the calls of authenticated endpoints
+    /// Adds nothing. Use it for an API that also responds without credentials: without any authentication, calls to authenticated endpoints
     /// fail.
     public static var anonymous: Self { StaticAuthentication() }
 
@@ -43,8 +43,9 @@ extension Authentication where Self == StaticAuthentication {
             fault: token.reveal().isEmpty ? APIError(.authentication, "The request can't be sent: the bearer token is empty.") : nil)
     }
 
-    /// Sends `Authorization: Basic` (RFC 7617), with user and password in UTF-8. Calls fail with ``APIError/Code/invalidRequest`` for a
-    /// user with a colon, because a server would read the part after it as the beginning of the password (section 2).
+    /// Sends `Authorization: Basic` (RFC 7617), with the user name and the password in UTF-8. Calls fail with
+    /// ``APIError/Code/invalidRequest`` if the user name contains a colon, because a server would read the part after the colon as the
+    /// beginning of the password (section 2).
     public static func basic(user: String, password: Secret) -> Self {
         StaticAuthentication(
             headers: ["Authorization": "Basic \(Data("\(user):\(password.reveal())".utf8).base64EncodedString())"],

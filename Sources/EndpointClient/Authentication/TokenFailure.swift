@@ -1,18 +1,18 @@
 /// The errors of calls that couldn't get a token.
 enum TokenFailure {
-    /// - Parameter verb: what was to be done with the token, such as `refreshed`.
+    /// - Parameter verb: what couldn't be done with the token, such as `refreshed`.
     static func error(_ verb: String, _ error: any Error) -> APIError {
         Self.error(verb, passingCode(of: error) ?? .authentication, error)
     }
 
     static func error(_ verb: String, _ code: APIError.Code, _ error: any Error) -> APIError {
-        // The call's own request is a different one.
+        // The error's request isn't the call's own, so the message names it.
         let request = (error as? APIError)?.request.map { " by \($0)" } ?? ""
         return APIError(code, "The token could not be \(verb)\(request): \(error.sentence).", underlying: error)
     }
 
-    /// The code of a transient failure; nil for any other failure. Nobody has to sign in again because a server couldn't be
-    /// reached or was overloaded.
+    /// The code of a transient failure; nil for any other failure. A user needn't sign in again just because a server couldn't be reached
+    /// or was overloaded.
     private static func passingCode(of error: any Error) -> APIError.Code? {
         guard let error = error as? APIError else { return error is POSIXError ? .connection : nil }
         switch error.code {

@@ -24,12 +24,12 @@ final class TokenKeeper: Sendable {
     func set(_ token: HeldToken?) async throws {
         let now = now()
         let (replaced, save) = state.withLock { state in
-            // The refresh itself may set a token; the token that it returns still replaces this one.
+            // The refresh itself may set a token; the token that the refresh returns then replaces it.
             let isPart = TokenWork.isPart(of: self)
             let replaced = isPart ? nil : state.refresh
             if replaced != nil { state.refresh = nil }
             state.replace(token, issued: now)
-            // A refresh of this process may hold the lock until this returns.
+            // A refresh in this process may hold the lock until this method returns.
             return (replaced, saving(token, isExclusive: !isPart && state.locks == 0, in: &state))
         }
         replaced?.task.cancel()
@@ -41,7 +41,7 @@ final class TokenKeeper: Sendable {
 
     var saveFailure: (any Error)? { state.withLock { $0.saveFailure } }
 
-    /// The token to send a request with. nil only for a request of the refresh itself, while there is no token.
+    /// The token to send a request with. nil only if the refresh itself makes the request and there is no token.
     ///
     /// - Parameter interruption: the interruption of the call that waits for the token.
     func current(_ interruption: Interruption?) async throws -> TokenState.Current? {
@@ -64,11 +64,12 @@ final class TokenKeeper: Sendable {
         try await TokenWork.waiting(for: self) { try await outcome.wait(interruption) }
     }
 
-    /// Loads the token again before its next use if another process has replaced it: somebody else may have signed in there.
+    /// If another process has replaced the token, ensures that it is loaded again before its next use: another user may have signed in to
+    /// that process.
     private func noteChange(_ interruption: Interruption?) async throws {
         guard let version = state.withLock({ $0.versionToCompare }), let hasChanged = source.hasChanged else { return }
         let look: @Sendable () async -> Void = { [self] in
-            // A file that can't be read says nothing; a refresh throws the reason.
+            // A file that can't be read counts as unchanged; a refresh throws the reason.
             guard (try? await hasChanged()) == true else { return }
             state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
         }
@@ -81,7 +82,7 @@ final class TokenKeeper: Sendable {
         try await wait(for: outcome, interruption)
     }
 
-    /// The last token, even if it has expired; nil if there is none. Requests nothing.
+    /// The last token, even if it has expired; nil if there is none. This method never requests a token.
     func loaded(_ interruption: Interruption?) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
         try await noteChange(interruption)
@@ -90,7 +91,7 @@ final class TokenKeeper: Sendable {
         return state.withLock { $0.current }
     }
 
-    /// Uses a token that was just refreshed even if it seems expired, because with a wrong clock the refreshes would never end.
+    /// A token that was just refreshed is used even if it seems expired; otherwise, a wrong clock would cause endless refreshes.
     private func nextStep(isRefreshed: Bool) -> Step {
         let now = now()
         return state.withLock { state in
@@ -109,8 +110,8 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token that the server rejected. False if another token has replaced it already, even another process's token, which
-    /// may not be loaded yet.
+    /// Refreshes the token that the server rejected. Returns false if another token has already replaced it, including one from another
+    /// process that may not be loaded yet.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
         let now = now()
         let outcome: SharedOutcome? = try state.withLock { state in
@@ -146,7 +147,7 @@ final class TokenKeeper: Sendable {
             let token = try await source.load()
             state.withLock { state in
                 state.load = nil
-                // A token that was set meanwhile is newer.
+                // A token that was set during the load is newer.
                 guard !state.isLoaded else { return }
                 let isInvalid = state.isInvalid
                 state.replace(token, issued: nil)
@@ -155,7 +156,7 @@ final class TokenKeeper: Sendable {
             outcome.finish(.success(()))
         } catch {
             state.withLock { $0.load = nil }
-            // A POSIX error of the store isn't a network error.
+            // A POSIX error from the store isn't a network error.
             outcome.finish(
                 .failure(error is POSIXError ? TokenFailure.error("loaded", .authentication, error) : TokenFailure.error("loaded", error)))
         }
@@ -170,7 +171,8 @@ final class TokenKeeper: Sendable {
         let outcome = SharedOutcome()
         let (token, save) = (state.current?.held, state.exclusiveSave)
         let task = TokenWork.start(for: self) {
-            // A save that is part of the refresh would wait for the lock that the refresh holds.
+            // An exclusive save must finish first. Otherwise it would wait for the lock that the refresh holds, and the refresh would wait
+            // for the save.
             _ = await save?.result
             await self.refresh(token, outcome)
         }
@@ -181,7 +183,7 @@ final class TokenKeeper: Sendable {
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
             try await source.exclusively {
-                // A token that is set while this waits for other processes is saved after them, with the lock.
+                // A token that was set while this waited for other processes needs no refresh, and its save takes the lock itself.
                 guard self.state.withLock({ $0.lock(for: outcome) }) else { return }
                 do {
                     try await self.renewStored(token, outcome)
@@ -203,7 +205,7 @@ final class TokenKeeper: Sendable {
         }
     }
 
-    /// Refreshes the token, or takes another process's token, while no other process does so.
+    /// Refreshes the token, or adopts the one that another process has stored. No other process does so at the same time.
     private func renewStored(_ token: HeldToken?, _ outcome: SharedOutcome) async throws {
         var token = token
         if try await source.hasChanged?() == true {
@@ -213,7 +215,7 @@ final class TokenKeeper: Sendable {
                 state.withLock { if $0.refresh?.outcome === outcome { $0.isLoaded = false } }
                 throw error
             }
-            // The store won't report this change again, so the token is replaced even if its refresh fails.
+            // The store won't report this change again, so the token is replaced even if the refresh then fails.
             guard replaceToken(byLoaded: token, outcome) else { return }
         }
         guard let save = replaceToken(by: try await source.renew(token), outcome) else { return }
@@ -222,13 +224,13 @@ final class TokenKeeper: Sendable {
         outcome.finish(.success(()))
     }
 
-    /// Releases the lock only after all saves. Otherwise another process would load the old token, or overwrite the new one.
+    /// Releases the lock only after all saves. Otherwise another process could load the old token, or overwrite the new one.
     private func unlock() async {
         while let save = state.withLock({ $0.unlock() }) { _ = await save.result }
     }
 
-    /// Replaces the token with the one that another process has stored. Returns whether the token still has to be refreshed: false if it is
-    /// valid, or if a token was set meanwhile.
+    /// Replaces the token with the one that another process has stored. Returns whether a refresh is still necessary: false if the stored
+    /// token is valid, or if another token was set meanwhile.
     private func replaceToken(byLoaded token: HeldToken?, _ outcome: SharedOutcome) -> Bool {
         let now = now()
         return state.withLock { state in

@@ -5,21 +5,21 @@
 ///     }
 ///     let configuration = APIConfiguration(baseURL: url, authentication: .bearer(refresher))
 ///
-/// If `refresh` uses the same client that sends the token, it must capture the client weakly. Otherwise client and refresher retain each
-/// other.
+/// If `refresh` uses the same client that sends the token, it must capture the client weakly. Otherwise the client and the refresher retain
+/// each other.
 ///
 /// - A token that has expired, or that the server rejects with 401, is refreshed while all calls that need it wait. A token that expires
 ///   within the leeway is refreshed in the background, and stays in use meanwhile.
-/// - Requests from `refresh` and from the store, with any client, carry the current token and start no refresh. That includes requests from
-///   their tasks, except detached tasks.
+/// - Requests that `refresh` or the store sends with any client carry the current token and start no refresh. This includes requests from
+///   tasks that they start, except detached tasks.
 /// - If a refresh fails, all waiting calls fail with ``APIError/Code/authentication``, and the `underlying` error is the reason. A
-///   transient failure keeps its own code: a server that can't be reached in time, or that answers 408, 429 or 5xx. The next call starts
-///   another refresh.
+///   transient failure keeps its own code, for example if a server can't be reached in time, or responds with 408, 429 or 5xx. The next
+///   call starts another refresh.
 /// - If a refreshed token is rejected too, it is refreshed again only as often as the ``RefreshWindow`` allows.
-/// - Processes that share a store, such as a ``FileTokenStore`` of the same file, refresh the token one at a time. From the next request
-///   on, they use the token that another process has saved.
-/// - Two refreshers whose refreshes need each other's tokens can't end: the second one fails with ``APIError/Code/authentication``. A
-///   request from a task that a refresh started and didn't await counts as the refresh's own.
+/// - Processes that share a store, such as a ``FileTokenStore`` with the same file, refresh the token one at a time. After one process has
+///   saved a token, the others use it from their next request on.
+/// - If the refreshes of two refreshers need each other's tokens, the second refresh fails with ``APIError/Code/authentication``. A request
+///   from a task that a refresh started and didn't await counts as the refresh's own.
 /// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let held: @Sendable (Token) -> HeldToken
@@ -32,11 +32,12 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
     ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
-    ///   - identity: identifies a token's user, so that a cache's folder stays in use when the program starts again. nil, the default, if a
-    ///     token doesn't identify its user. Then a refresh keeps the identity, and each token that is loaded, set or taken from another
-    ///     process counts as another sign-in.
+    ///   - identity: identifies a token's user, so that the same cache folder is used when the program starts again. nil, the default, if a
+    ///     token doesn't identify its user. A refresh then keeps the identity, and each token that is loaded, set or taken from another
+    ///     process counts as a new sign-in.
     ///   - expiry: when a token expires; nil if that isn't known.
-    ///   - refresh: gets a new token for the current one, or the first token for nil. It throws if the user has to sign in.
+    ///   - refresh: exchanges the current token for a new one, or gets the first token if the parameter is nil. It throws if the user has
+    ///     to sign in.
     public init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() },
@@ -49,7 +50,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     }
 
     /// The current token, refreshed first if it has expired. Throws `CancellationError`, or an ``APIError`` of code `authentication`. If
-    /// the refresh fails for a transient reason, the error has the refresh's own code.
+    /// the refresh fails for a transient reason, the error carries the code of that failure.
     public func token() async throws -> Token {
         if let current = try await keeper.current(nil) { return try current.held.token() }
         throw APIError(.authentication, "There is no token yet: the refresh requested its own token.")
@@ -57,8 +58,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 
     /// Replaces the token; nil signs out. A refresh in flight is cancelled, and the calls that wait for it use this token.
     ///
-    /// Returns when the store has saved the token, after any refresh in another process. Throws the store's error; the token is in use
-    /// anyway.
+    /// Returns when the store has saved the token, which waits for any refresh in another process. If the store can't save the token, its
+    /// error is thrown, but the token is used anyway.
     public func setToken(_ token: Token?) async throws {
         try await keeper.set(token.map(held))
     }
@@ -66,7 +67,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     /// Marks the token as expired, so that it is refreshed before it is used again.
     public func invalidate() { keeper.invalidate() }
 
-    /// Why the store could not save the current token; nil if it could.
+    /// Why the store couldn't save the current token; nil if it could.
     public var saveFailure: (any Error)? { keeper.saveFailure }
 }
 
@@ -87,14 +88,15 @@ extension TokenRefresher: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
-/// Limits the refreshes that a server can cause by rejecting new tokens: too many may lock an account.
+/// Limits how many refreshes a server can cause by rejecting new tokens, because too many may lock an account.
 public struct RefreshWindow: Sendable {
     /// The maximum number of refreshes of rejected tokens within the interval. 5 by default.
     public var count: Int
-    /// 30 seconds by default.
+    /// The length of the interval. 30 seconds by default.
     public var interval: Duration
 
-    /// By default, 5 refreshes in 30 seconds. The call that would need another one fails with ``APIError/Code/authentication``.
+    /// By default, 5 refreshes in 30 seconds. A call that needs another refresh within the interval fails with
+    /// ``APIError/Code/authentication``.
     public init(count: Int = 5, interval: Duration = .seconds(30)) {
         self.count = count
         self.interval = interval

@@ -3,13 +3,13 @@ struct TokenSource: Sendable {
     /// The stored token.
     let load: @Sendable () async throws -> HeldToken?
     let save: @Sendable (HeldToken?) async throws -> Void
-    /// Gets a new token for the current one, or the first token for nil.
+    /// Exchanges the current token for a new one, or gets the first token if there is none.
     let renew: @Sendable (HeldToken?) async throws -> HeldToken
     /// Runs work while no other process refreshes the token.
     let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
     /// Whether another process has replaced the stored token; nil if no process can.
     let hasChanged: (@Sendable () async throws -> Bool)?
-    /// Whether ``hasChanged`` takes no time.
+    /// Whether ``hasChanged`` is fast enough to be awaited in place.
     let looksInPlace: Bool
 
     init<Token: Sendable>(

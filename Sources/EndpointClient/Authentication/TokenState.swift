@@ -4,7 +4,7 @@ struct TokenState: Sendable {
     struct Current: Sendable {
         let held: HeldToken
         let version: Int
-        /// Whether another process has refreshed it.
+        /// Whether the token comes from another process.
         let isOfOther: Bool
         /// The token's user.
         let identity: Identity
@@ -13,9 +13,9 @@ struct TokenState: Sendable {
     struct Refresh: Sendable {
         let outcome: SharedOutcome
         let task: Task<Void, any Error>
-        /// Whether it started before the expiry: the current token may be used meanwhile.
+        /// Whether the refresh started before the expiry, so that the current token may be used meanwhile.
         var isAhead: Bool
-        /// Whether the token was invalidated meanwhile. The refreshed token may then be as old.
+        /// Whether the token was invalidated during the refresh. The refreshed token may then be just as outdated.
         var isOutdated = false
     }
 
@@ -27,7 +27,7 @@ struct TokenState: Sendable {
     var isLoaded = false
     var load: SharedOutcome?
     var refresh: Refresh?
-    /// The times of the refreshes that rejected tokens caused, within the window.
+    /// The times within the window at which rejected tokens caused a refresh.
     var rejections: [Date] = []
     /// The last save; each waits for the one before it.
     var save: Task<Void, any Error>?
@@ -36,32 +36,34 @@ struct TokenState: Sendable {
     var savesInFlight = 0
     var saveFailure: (any Error)?
 
-    /// How many refreshes hold the store's lock: at most one, unless the store allows several. Saves don't wait for the lock meanwhile.
+    /// How many refreshes hold the store's lock: at most one, unless the store allows several. While a refresh holds it, saves don't wait
+    /// for the lock.
     private(set) var locks = 0
 
-    /// Notes that a refresh has the lock. False if another token was set before.
+    /// Notes that a refresh has the lock. Returns false if another token was set in the meantime.
     mutating func lock(for outcome: SharedOutcome) -> Bool {
         guard refresh?.outcome === outcome else { return false }
         locks += 1
         return true
     }
 
-    /// Notes that a refresh releases the lock. Returns a save that has to end first.
+    /// Notes that a refresh releases the lock. If a save must finish first, returns that save instead.
     mutating func unlock() -> Task<Void, any Error>? {
         if savesInFlight > 0 { return save }
         locks -= 1
         return nil
     }
 
-    /// The version that the stored token may replace; nil while this process loads, refreshes or saves it.
+    /// The version that the stored token may replace; nil while this process loads, refreshes or saves the token.
     var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
 
-    /// The earliest time of another refresh ahead of the expiry, after one has failed.
+    /// After a failed refresh ahead of the expiry, the earliest time of the next one.
     var earliestAhead: Date?
 
     /// - Parameters:
     ///   - issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
-    ///   - isOfSameUser: whether the token refreshes the current one. Any other token is another sign-in, unless it identifies its user.
+    ///   - isOfSameUser: whether the token refreshes the current one. Any other token counts as a new sign-in, unless it identifies its
+    ///     user.
     mutating func replace(_ token: HeldToken?, issued: Date?, isOfOther: Bool = false, isOfSameUser: Bool = false) {
         version += 1
         let known = isOfSameUser ? current?.identity : nil
@@ -79,9 +81,9 @@ struct TokenState: Sendable {
 
     func age(now: Date, leeway: TimeInterval) -> TokenAge {
         guard !isInvalid, let current else { return .expired }
-        // A token without an expiry, or whose expiry isn't a number, is fresh.
+        // A token with no expiry, or with one that isn't a number, is fresh.
         guard let rest = current.held.expiry?.timeIntervalSince(now), !rest.isNaN else { return .fresh }
-        // Otherwise, a token that lives for a minute would be refreshed before nearly every call.
+        // Without the limit of a tenth, a token that lives for a minute would be refreshed before nearly every call.
         return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
     }
 

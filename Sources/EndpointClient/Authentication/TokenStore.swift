@@ -2,21 +2,21 @@ internal import Synchronization
 
 /// Stores a token between runs of a program.
 ///
-/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does. The token is
-/// then refreshed in one process, and the others use it.
+/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does. One process
+/// then refreshes the token, and the others use it.
 public protocol TokenStore<Token>: Sendable {
     /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
 
-    /// Loads the token; nil if there is none. Called when the token is first needed, and when it has changed. An error fails the calls
-    /// that wait for it, and the next call loads again.
+    /// Loads the token; nil if there is none. Called when the token is first needed, and when it has changed. If loading fails, so do the
+    /// calls that wait for the token; the next call tries again.
     func load() async throws -> Token?
 
-    /// Replaces the stored token; nil removes it. Called once at a time, with the newest token last.
+    /// Replaces the stored token; nil removes it. Calls don't overlap, and the newest token comes last.
     func save(_ token: Token?) async throws
 
     /// Runs `work`, which refreshes the token and saves it, while no other process does so. Throws the error of `work`, or the reason why
-    /// `work` couldn't begin. By default it runs at once.
+    /// `work` couldn't begin. The default implementation runs `work` at once.
     func exclusively(_ work: @Sendable () async throws -> Void) async throws
 
     /// Whether another process has replaced or removed the token since this store loaded or saved it; false by default. Called before each
@@ -33,7 +33,7 @@ extension TokenStore {
 public final class MemoryTokenStore<Token: Sendable>: TokenStore {
     private let kept: Mutex<Token?>
 
-    /// Starts with `token`; nil, the default, means none.
+    /// Creates a store that holds `token`; nil, the default, means none.
     public init(_ token: Token? = nil) { kept = Mutex(token) }
 
     public func load() -> Token? { kept.withLock { $0 } }
@@ -50,18 +50,18 @@ extension MemoryTokenStore: CustomReflectable {
 /// The file is replaced atomically; its directory must exist. A file that other users may read or write, or that belongs to another user,
 /// is rejected, because its token may be known or forged.
 ///
-/// Several processes may use the same file. One of them refreshes the token, with a lock on a file next to it whose name ends in `.lock`.
-/// The others wait and use the saved token, unless that has expired too. The lock ends with its process, even after a crash; the lock's
-/// file stays. If a process keeps the lock for a minute, for example because it is stopped, the others fail. If no file can be written
-/// there, each process refreshes for itself.
+/// Several processes may use the same file. One of them refreshes the token while it holds a lock on a second file in the same directory,
+/// whose name ends in `.lock`. The others wait and use the saved token, unless that token has expired too. The lock is released when its
+/// process ends, even after a crash; the lock file remains. If a process keeps the lock for a minute, for example because it is suspended,
+/// the others fail. If the directory isn't writable, each process refreshes the token on its own.
 ///
-/// A file that can't be decoded is an error: it may belong to a newer version of the program, and a refresh would destroy it. A failure is
-/// an ``APIError`` of code `file` that names the file but doesn't show its content.
+/// A file that can't be decoded is an error: it may belong to a newer version of the program, and a refresh would overwrite it. Failures
+/// are thrown as an ``APIError`` of code `file` that names the file but doesn't show its contents.
 public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPlace {
     private let file: PrivateFile
     private let known = KnownContents()
 
-    /// The bytes that the store last loaded or saved, and the version of the file that was last seen with them.
+    /// The bytes that the store last loaded or saved, and the last known version of the file with those bytes.
     private final class KnownContents: Sendable {
         private let state = Mutex<(data: Data?, version: FileSystem.Version?)>((nil, nil))
 
@@ -79,7 +79,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
         }
     }
 
-    /// Takes the URL of the file. The file itself is created with the first token.
+    /// Creates a store for the file at a URL. The file itself is created when the first token is saved.
     public init(_ url: URL) { file = PrivateFile(url) }
 
     public func load() throws -> Token? {
@@ -93,7 +93,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     }
 
     public func hasChanged() throws -> Bool {
-        // Read first, because a file that replaces this one meanwhile has another version.
+        // The version is read before the contents: a file that replaces this one in between has another version.
         let version = file.version
         if known.isOf(version) { return false }
         return !known.isEqual(to: try contents(), version)
@@ -105,7 +105,8 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
         try await work()
     }
 
-    /// Waits until no other process has the lock. nil if the file couldn't be replaced either: then no process shares a token through it.
+    /// Waits until no other process has the lock. Returns nil if the file can't be replaced, because no process can then share a token
+    /// through it.
     private func lock() async throws -> FileWriter? {
         do { try file.checkReplaceable() } catch { return nil }
         do { return try await file.lock(within: .seconds(60)) } catch let error as PrivateFile.Failure {
@@ -118,7 +119,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
     }
 
     public func save(_ token: Token?) throws {
-        // Even if this token can't be saved, the file's token is older.
+        // Even if the save fails, the token in the file is older and must not count as a change.
         _ = try? noteContents()
         let data = try replace(token)
         known.set(data, nil)
@@ -131,7 +132,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
         return contents
     }
 
-    /// The bytes that the file has then.
+    /// Returns the bytes that the file contains afterwards.
     private func replace(_ token: Token?) throws -> Data? {
         guard let token else {
             try attempt("can't be removed") { () throws(PrivateFile.Failure) in try file.remove() }
@@ -155,6 +156,6 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
 }
 
 extension FileTokenStore: CustomReflectable {
-    /// The file's name.
+    /// Shows only the file's name.
     public var customMirror: Mirror { Mirror(self, children: ["file": file.url.lastPathComponent], displayStyle: .struct) }
 }

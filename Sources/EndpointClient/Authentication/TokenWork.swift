@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The outcome of work that several callers wait for. A caller that stops waiting affects neither the work nor the other callers.
+/// The outcome of work that several callers wait for. If a caller stops waiting, neither the work nor the other callers are affected.
 final class SharedOutcome: Sendable {
     private struct State {
         var result: Result<Void, APIError>?
@@ -8,7 +8,7 @@ final class SharedOutcome: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Resumes all waiters. A second outcome is ignored.
+    /// Resumes all waiters. A second result is ignored.
     func finish(_ result: Result<Void, APIError>) {
         let waits = state.withLock { state in
             guard state.result == nil else { return State().waits }
@@ -33,9 +33,9 @@ final class SharedOutcome: Sendable {
     }
 }
 
-/// Tracks which refreshers a task works for: a request of a refresh must not wait for that same refresh.
+/// Tracks which refreshers a task works for, because a request that a refresh makes must not wait for that same refresh.
 enum TokenWork {
-    /// Work of one refresher. A task that it starts and doesn't await is part of it until the task ends.
+    /// The work of one refresher. A task that the work starts and doesn't await is part of it only until the work ends.
     private final class Work: Sendable {
         let refresher: ObjectIdentifier
         let isOver = Atomic(false)
@@ -48,13 +48,13 @@ enum TokenWork {
         current.contains { $0.refresher == ObjectIdentifier(refresher) && !$0.isOver.load(ordering: .acquiring) }
     }
 
-    /// Whether this task works for any refresher. Its calls don't belong to the callers that wait for it.
+    /// Whether this task works for any refresher. Its calls don't belong to the callers that wait for the work.
     static var isActive: Bool { current.contains { !$0.isOver.load(ordering: .acquiring) } }
 
     /// The refreshers that each refresher's work waits for.
     private static let waits = Mutex<[ObjectIdentifier: [ObjectIdentifier]]>([:])
 
-    /// Waits for a refresher. Throws if its work waits for this task's work, which would never end.
+    /// Waits for a refresher. Throws if that refresher's work already waits for this task's work, because neither would end.
     static func waiting(for refresher: AnyObject, _ body: () async throws -> Void) async throws {
         let own = current.filter { !$0.isOver.load(ordering: .acquiring) }.map(\.refresher)
         if own.isEmpty { return try await body() }
@@ -93,7 +93,8 @@ enum TokenWork {
     static func start<Value: Sendable>(
         for refresher: AnyObject, _ work: @escaping @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
-        // A refresh may need another refresher's token. It then works for both, or they would wait for each other.
+        // A refresh may need another refresher's token. The work then counts as part of both refreshes; otherwise they would wait for each
+        // other.
         let own = Work(for: refresher)
         let all = current + [own]
         return Task.detached {

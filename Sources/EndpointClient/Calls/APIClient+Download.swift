@@ -1,15 +1,16 @@
 extension APIClient {
-    /// Downloads to a file, in bounded memory: the policies' body limit doesn't apply. An existing file stays unchanged until the complete
-    /// body replaces it in one step. Only the owner can read and write a new file; a replacement keeps the permissions of the old file.
+    /// Downloads to a file, using bounded memory: the policies' body limit doesn't apply. An existing file stays unchanged until the
+    /// complete body replaces it atomically. Only its owner can read and write a new file; a replacement keeps the permissions of the old
+    /// file.
     ///
-    /// With `resuming`, the bytes of an interrupted download are kept next to `file`, in the directory `.name.partial`, if the server says
-    /// that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the rest, even
-    /// after the process was killed. Otherwise the bytes are deleted, unless the process is killed.
+    /// With `resuming`, the bytes of an interrupted download are kept next to `file`, in the directory `.name.partial`, if the server
+    /// indicates that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the
+    /// rest, even if the process was killed. In all other cases the bytes are deleted, unless the process is killed first.
     ///
-    /// Throws an ``APIError`` of code `file` if the file can't be written. No request is sent if that is known beforehand.
+    /// Throws an ``APIError`` of code `file` if the file can't be written. If this is known beforehand, no request is sent.
     ///
     /// - Parameters:
-    ///   - endpoint: what to download.
+    ///   - endpoint: the resource to download.
     ///   - file: the path of the file, whose directory must exist. A symbolic link is followed; a device, a pipe or a socket is an error.
     ///   - resuming: whether to keep the bytes of an interrupted download. False by default.
     public final func download(_ endpoint: some Endpoint, to file: URL, resuming: Bool = false) -> Call<URL> {
@@ -20,7 +21,7 @@ extension APIClient {
     /// ``HTTPResponse/suggestedFilename``, or `download` if the service suggests none. No existing file is replaced: if the name is taken,
     /// the new file is named `film 2.mp4`.
     public final func download(_ endpoint: some Endpoint, into folder: URL) -> Call<URL> {
-        // In the folder itself, so that renaming it is one step.
+        // The file is in the same folder, so that renaming it is atomic.
         let unnamed = folder.appending(path: ".\(UUID().uuidString).download", directoryHint: .notDirectory)
         return download(endpoint, unnamed, resuming: false) { response in
             do throws(FileWriter.Failure) {
@@ -54,13 +55,13 @@ extension APIClient {
 
     private static let namesakeLimit = 1000
 
-    /// `film 2.mp4`, in at most 255 bytes, the maximum of most file systems.
+    /// Returns a name such as `film 2.mp4`, of at most 255 bytes, the limit of most file systems.
     private static func name(_ name: String, number: Int) -> String {
         if number == 1 { return name }
         var dot = name.lastIndex(of: ".") ?? name.startIndex
-        // The two parts of `film.tar.gz` are one type.
+        // `.tar.gz` is a single file type.
         if name[..<dot].lowercased().hasSuffix(".tar") { dot = name.index(dot, offsetBy: -4) }
-        // A long ending is part of the name, not a file type.
+        // A long extension is part of the name, not a file type.
         let isTyped = dot > name.startIndex && name[dot...].utf8.count <= 16
         let ending = " \(number)\(isTyped ? name[dot...] : "")"
         var stem = isTyped ? name[..<dot] : name[...]
@@ -74,7 +75,7 @@ extension APIClient {
         var plan = CallPlan(endpoint, accept: "*/*")
         plan.destination = .file(BodyDestination.File(file, isResuming: resuming))
         plan.edit = { request in
-            // A part of a compressed body can't be decompressed by itself.
+            // Part of a compressed body can't be decompressed on its own.
             if resuming, !request.headers.contains("Accept-Encoding") { request.headers.append("Accept-Encoding", "identity") }
         }
         return Call(core, plan) { answer, _ in
@@ -83,7 +84,7 @@ extension APIClient {
                 if case .file(let download) = answer.content {
                     try download.moveToDestination()
                 } else {
-                    // A decision replaced the response with one that has its own body.
+                    // A decision replaced the response with one that brings its own body.
                     let download = try DownloadFile(for: DownloadDestination(file), resuming: nil)
                     try download.write(response.body)
                     try download.moveToDestination()

@@ -1,16 +1,16 @@
 extension APIClient {
-    /// A call for the response's head and a body to read chunk by chunk. Releasing the body before its end closes the connection.
+    /// A call for the response's head and a body that is read chunk by chunk. Releasing the body before its end closes the connection.
     ///
-    /// Decisions judge a success by its head, before its body arrives. The body of any other response is buffered for them.
+    /// Decisions judge a successful response by its head, before its body arrives. The body of any other response is buffered for them.
     public final func stream(_ endpoint: some Endpoint) -> Call<HTTPResponseStream> { streaming(endpoint, accept: "*/*") }
 
-    /// The response's bytes as they arrive. Each loop makes a new call when it reads the first byte. A loop that ends early, or whose task
-    /// is cancelled, closes the connection. A slow loop slows the server down.
+    /// The response's bytes as they arrive. Each loop over them makes a new call when it reads the first byte. If the loop ends early or
+    /// its task is cancelled, the connection is closed. A slow loop slows the server down.
     ///
     ///     let film = client.bytes(.get("film")) { $0.tagged("film").deadline(.seconds(60)) }
     ///
     /// - Parameters:
-    ///   - endpoint: what to request.
+    ///   - endpoint: the resource to request.
     ///   - modify: sets the call's modifiers: tags, groups, deadline, retries.
     public final func bytes(
         _ endpoint: some Endpoint, calling modify: (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
@@ -29,13 +29,13 @@ extension APIClient {
         return TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }
     }
 
-    /// A value from each nonblank line of the response, read like ``bytes(_:calling:)``. A line that can't be decoded ends the values with
-    /// an ``APIError`` of code `decoding` that names the line, or is skipped.
+    /// The values decoded from the response's nonblank lines, which are read like ``bytes(_:calling:)``. A line that can't be decoded is
+    /// skipped, or ends the sequence with an ``APIError`` of code `decoding` that names the line.
     ///
     /// - Parameters:
-    ///   - endpoint: what to request, with `Accept: application/x-ndjson` unless it has its own field.
-    ///   - type: the type of the values, for the client's decoder.
-    ///   - limit: the maximum number of bytes of a line. A longer one throws ``APIError/Code/bodyTooLarge``.
+    ///   - endpoint: the resource to request, with `Accept: application/x-ndjson` unless the endpoint has its own `Accept` field.
+    ///   - type: the type that the client's decoder decodes each line as.
+    ///   - limit: the maximum number of bytes in a line. A longer line throws ``APIError/Code/bodyTooLarge``.
     ///   - modify: sets the call's modifiers, as for ``bytes(_:calling:)``.
     ///   - skipping: called with the error of each line that can't be decoded, which is then skipped. nil, the default, throws it.
     public final func jsonLines<Value: Decodable & Sendable>(
@@ -48,7 +48,7 @@ extension APIClient {
             lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint), skipping: skipping)
     }
 
-    /// - Parameter check: throws the call's error if a successful response isn't what the endpoint should send.
+    /// - Parameter check: throws the call's error if a successful response isn't of the kind that the endpoint should send.
     func streaming(
         _ endpoint: some Endpoint, accept: String, check: (@Sendable (HTTPResponseStream) throws -> Void)? = nil,
         edit: (@Sendable (inout HTTPRequest) -> Void)? = nil
@@ -68,13 +68,13 @@ extension APIClient {
 }
 
 extension HTTPResponseStream.Body {
-    /// The body of the response to `call`, which is made when the first chunk is read.
+    /// The body of the response to `call`. The call is made when the first chunk is read.
     init(of call: Call<HTTPResponseStream>) {
         let reader = CallReader(call: call)
         self.init { try await reader.next() }
     }
 
-    /// Sendable because a body has one reader, which reads one chunk after the other.
+    /// Sendable because a body has a single reader, which reads one chunk after another.
     private final class CallReader: @unchecked Sendable {
         private var call: Call<HTTPResponseStream>?
         private var body: Iterator?

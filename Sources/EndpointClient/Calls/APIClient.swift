@@ -4,19 +4,19 @@
 ///         func characters(limit: Int = 20) -> Call<CharacterPage> { call(CharactersEndpoint.list(limit: limit)) }
 ///     }
 ///
-/// A client is immutable, so any task may use it. A subclass that adds mutable state must make that state safe itself.
+/// A client is immutable, so any task may use it. A subclass that adds mutable state must make that state thread-safe itself.
 // In a module whose default isolation is the main actor, a subclass would otherwise be isolated to it.
 nonisolated open class APIClient: @unchecked Sendable {
     let core: ClientCore
-    /// The convention of the configuration's policies.
+    /// The JSON convention of the configuration's policies.
     package var json: JSONConvention { core.json }
     package var home: Home { core.builder.home }
 
-    /// A client for the API that `configuration` describes.
+    /// Creates a client for the API that `configuration` describes.
     ///
     /// - Parameters:
     ///   - configuration: read once, by this initializer.
-    ///   - transport: the platform's by default, shared by all clients without their own transport.
+    ///   - transport: sends the requests; by default the platform's transport, which all clients without their own transport share.
     ///   - adapters: applied to every request, in this order, before the endpoint's adapters.
     ///   - decisions: replace ``standardDecisions``. The ``RefreshTokenDecision`` of each of the configuration's refreshers comes first, unless this
     ///     list contains one for it.
@@ -38,34 +38,34 @@ nonisolated open class APIClient: @unchecked Sendable {
             }, observers: observers, decoder: decoder, clock: clock)
     }
 
-    /// A client's default decisions. They retry, fail the call on a bad status, and parse the response.
+    /// A client's default decisions, which retry, fail the call if the status is bad, and parse the response.
     public static let standardDecisions: [any ResponseDecision] = [RetryDecision(), BadStatusDecision(), ParseDecision()]
 
     // MARK: Operations
 
-    /// A call whose value the request decodes.
+    /// A call whose value is decoded by the request.
     public final func call<R: Request>(_ request: R) -> Call<R.Response> {
         Call(core, CallPlan(request, accept: request.accept)) { answer, decoder in
             try answer.value { try request.decode($0, with: decoder) }
         }
     }
 
-    /// A call whose value the client's decoder decodes, from JSON by default.
+    /// A call whose value is decoded by the client's decoder, from JSON by default.
     public final func call<Value: Decodable & Sendable>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
         Call(core, endpoint, .decodable)
     }
 
-    /// A call whose value reads itself from the response.
+    /// A call whose value is created from the response by its own initializer.
     public final func call<Value: ResponseConvertible>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
         Call(core, endpoint, .convertible)
     }
 
-    /// A call whose value reads itself from the response's JSON.
+    /// A call whose value is created from the response's JSON by its own initializer.
     public final func call<Value: JSONResponse>(_ endpoint: some Endpoint, as type: Value.Type = Value.self) -> Call<Value> {
         Call(core, endpoint, .convertibleFromJSON)
     }
 
-    /// A call for a type that is both ``ResponseConvertible`` and `Decodable`. The value is made as a ``ResponseConvertible``.
+    /// A call for a type that is both ``ResponseConvertible`` and `Decodable`. The value is created as a ``ResponseConvertible``.
     public final func call<Value: ResponseConvertible & Decodable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self
     ) -> Call<Value> {
@@ -76,13 +76,13 @@ nonisolated open class APIClient: @unchecked Sendable {
     ///
     ///     func remove(_ id: Int) -> Call<Void> { call(CharactersEndpoint.remove(id)) }
     ///
-    /// A call whose type isn't declared is a `Call<Void>` too. The compiler warns of `let heroes = try await
+    /// A call whose type isn't declared is a `Call<Void>` too. The compiler warns about `let heroes = try await
     /// client.call(.get("heroes")).value`; write `let heroes: [Hero] = …`, or `as: [Hero].self`.
     public final func call(_ endpoint: some Endpoint, as type: Void.Type = Void.self) -> Call<Void> {
         Call(core, endpoint, .none)
     }
 
-    // Without this, the compiler says that the endpoint isn't a `Request`, whatever is wrong with the value.
+    // Without this, the compiler would always report that the endpoint isn't a `Request`, whatever is wrong with the value's type.
     @available(
         *, unavailable,
         message: "the value has to be Decodable, ResponseConvertible or JSONResponse; use data(_:) for the bytes, Call<Void> for no value"
@@ -106,7 +106,8 @@ nonisolated open class APIClient: @unchecked Sendable {
         Call(core, endpoint, .text)
     }
 
-    /// The request for `endpoint`, before adapters and authentication, to send it by other means. Throws the errors of a call.
+    /// Returns the request for `endpoint`, before adapters and authentication, so that you can send it by other means. Throws the same
+    /// errors as a call.
     public final func request(for endpoint: some Endpoint) throws -> HTTPRequest {
         var credentials: [CredentialUse] = []
         let request = try core.builder.request(
@@ -115,8 +116,8 @@ nonisolated open class APIClient: @unchecked Sendable {
         return request
     }
 
-    /// The cache of the policies' ``ClientPolicies/cache``; nil without one. It also holds the responses in memory. Empty it with
-    /// ``ResponseCache/removeAll()`` when a user signs out.
+    /// The cache that the policies set with ``ClientPolicies/cache``; nil without one. It also holds the responses in memory. Empty the
+    /// cache with ``ResponseCache/removeAll()`` when a user signs out.
     public final var cache: ResponseCache? { core.cache }
 
     // MARK: Active calls
@@ -129,7 +130,8 @@ nonisolated open class APIClient: @unchecked Sendable {
     public final var waitingCallCount: Int { (core.limit?.waitingCount ?? 0) + (core.streams?.waitingCount ?? 0) }
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
-    /// that start later are not affected. It also ends validations in the background, which earlier calls with stale responses began.
+    /// that start later are not affected. This method also ends validations in the background that earlier calls with stale responses have
+    /// started.
     public final func cancelAll() { cancelAll(because: .client) }
 
     private func cancelAll(because reason: APIError.CancellationReason) {
@@ -148,11 +150,11 @@ nonisolated open class APIClient: @unchecked Sendable {
     }
 
     /// Ends the client's work, as a server does before it exits. Calls that start from now on fail with ``APIError/Code/cancelled`` and the
-    /// reason ``APIError/CancellationReason/shutDown``. The ``activeCalls``, even those that wait for their turn or for a retry, have
+    /// reason ``APIError/CancellationReason/shutDown``. The ``activeCalls``, including those that wait for their turn or for a retry, have
     /// `gracePeriod` to finish. Calls that are still active then end with the same reason.
     ///
-    /// Returns when no call is active and no stale response is being validated, or at the end of the period. If the task is cancelled, the
-    /// period ends at once.
+    /// Returns when no call is active and no stale response is being validated, or when the grace period ends. If the task is cancelled,
+    /// the grace period ends at once.
     public final func shutDown(gracePeriod: Duration) async {
         let idle = core.closeCalls()
         if !core.isIdle {

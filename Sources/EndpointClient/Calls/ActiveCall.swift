@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// A call's share of its client's resources, until its outcome is delivered and its bodies are read or released.
+/// The client's resources that a call holds until its outcome is delivered and its bodies are read or released.
 struct ActiveCall {
-    /// This value ends with the call, because a finished handle must not retain the client.
+    /// The client. The handle drops this value when the call ends, because a finished handle must not retain the client.
     let core: ClientCore
-    /// Its place among the client's active calls; nil for a call that isn't one of them.
+    /// The call's index among the client's active calls; nil if the call isn't one of them.
     let place: Int?
-    /// The number of its deadline in the client's timer.
+    /// The number of the call's deadline in the client's timer.
     var deadline: Int?
-    /// Whether it has a place in the client's limit of streams.
+    /// Whether the call holds a slot in the client's limit of streams.
     var holdsStream = false
 
-    /// Releases everything.
+    /// Releases everything. Returns waits for the caller to resume.
     func end() -> [Wait<Void>] {
         if let deadline { core.deadlines.remove(deadline) }
         if holdsStream { core.streams?.leave() }
@@ -28,15 +28,15 @@ extension CallHandle {
         if isClosed { end(.closed) }
     }
 
-    /// Makes the call end `deadline` after `start`. The client's deadline covers the time to a stream's head; the call's own covers
-    /// everything.
+    /// Makes the call end `deadline` after `start`. For a stream, the client's deadline covers the time until the head arrives; the call's
+    /// own deadline covers the body too.
     func setDeadline(_ deadline: Duration, after start: Duration, by timer: DeadlineTimer, coversBody: Bool) {
         state.withLock { $0.deadlineCoversBody = coversBody }
         let number = timer.add(self, at: start, after: deadline)
         state.withLock { $0.membership?.deadline = number }
     }
 
-    /// Takes a place among the client's streams, until the body is read or released.
+    /// Takes a slot in the client's limit of streams, until the body is read or released.
     func enter(_ streams: ConcurrencyLimit, priority: TaskPriority) async throws {
         try await streams.enter(interruption, priority: priority)
         state.withLock { $0.membership?.holdsStream = true }

@@ -4,15 +4,15 @@ struct ActiveCalls {
     private var free: [Int] = []
     /// Whether the client has been shut down.
     private(set) var isClosed = false
-    /// They wait until no call is active.
+    /// The waits for the moment when no call is active.
     private var waiters: [Wait<Void>] = []
 
     var isEmpty: Bool { free.count == places.count }
 
-    /// In no order.
+    /// The active calls, in no particular order.
     var all: [CallHandle] { places.compactMap(\.self) }
 
-    /// Returns the call's place.
+    /// Returns the call's index.
     mutating func insert(_ call: CallHandle) -> Int {
         guard let place = free.popLast() else {
             places.append(call)
@@ -22,7 +22,7 @@ struct ActiveCalls {
         return place
     }
 
-    /// Returns the waits for the last call, which the caller resumes.
+    /// If no call is active afterwards, returns the waits for that moment, which the caller resumes.
     mutating func remove(at place: Int) -> [Wait<Void>] {
         places[place] = nil
         free.append(place)
@@ -31,7 +31,7 @@ struct ActiveCalls {
         return waiters
     }
 
-    /// Closes the client. Returns a wait that ends with the last call.
+    /// Closes the client. Returns a wait that ends when the last call does.
     mutating func close() -> Wait<Void> {
         isClosed = true
         let wait = Wait<Void>()

@@ -1,4 +1,4 @@
-/// Runs the adapters of one call on its request, once per attempt, and keeps secrets at their origin.
+/// Runs one call's adapters on its request, once per attempt, and keeps secrets from other origins.
 ///
 /// Sendable because one task uses it at a time.
 final class AdapterChain: @unchecked Sendable {
@@ -6,22 +6,22 @@ final class AdapterChain: @unchecked Sendable {
     private let handle: CallHandle
     /// The adapters of the endpoint and of the call, which run after the client's.
     private let own: [any RequestAdapter]
-    /// What signs the requests; nil for an endpoint without credentials.
+    /// The authentication that signs the requests; nil for an endpoint without credentials.
     let authentication: CallAuthentication?
     private let isDownload: Bool
-    /// Whether anything needs to know who signed a request, or with what.
+    /// Whether the signer of a request, or the credential used, is needed after signing.
     let keepsSignatures: Bool
     /// Whether authentication never waits.
     var signsAtOnce: Bool { authentication?.waitsForNothing ?? true }
-    /// Whether the original request is one that adapters have already edited.
+    /// Whether adapters have already edited the original request.
     private let isAdapted: Bool
-    /// The request as it was built.
+    /// The request as it was built from the endpoint.
     let original: HTTPRequest
     /// The `Idempotency-Key` of the first attempt, and the origin it was sent to. The key lets the server recognize a repeated request.
     private var idempotencyKey: (value: String, origin: Origin)?
-    /// The request of this attempt before your own authentication edited it; nil without one.
+    /// This attempt's request before a custom authentication edited it; nil if there is no such authentication.
     private var unsigned: Unsigned?
-    /// The additions to the requests so far.
+    /// Tracks the additions to the requests so far.
     var provenance: Provenance
     /// The type of the adapter that threw.
     private(set) var failed: String?
@@ -41,9 +41,9 @@ final class AdapterChain: @unchecked Sendable {
         provenance = Provenance(core.builder.home)
     }
 
-    /// The same adapters for a run that several calls share, or that continues in the background.
+    /// The same adapters, for a run that several calls share or that continues in the background.
     ///
-    /// - Parameter hop: the one request that the run sends, as the adapters have left it; nil for the original request.
+    /// - Parameter hop: the only request that the run sends, as the adapters have left it; nil for the original request.
     func copy(for handle: CallHandle, sending hop: HTTPRequest? = nil) -> AdapterChain {
         let copy = AdapterChain(
             core, handle, own: own, authentication: authentication, isDownload: isDownload,
@@ -52,7 +52,7 @@ final class AdapterChain: @unchecked Sendable {
         return copy
     }
 
-    /// The request after all adapters, before the authentication.
+    /// Returns the request after all adapters have run, but before authentication.
     func adapted() async throws -> HTTPRequest {
         var request = original
         failed = nil
@@ -78,12 +78,12 @@ final class AdapterChain: @unchecked Sendable {
         } else if idempotencyKey == nil, let key = request.idempotencyKey {
             idempotencyKey = (key, request.origin)
         }
-        // A redirect to another origin doesn't send what is added from here on.
+        // A redirect to another origin drops everything that is added from here on.
         request.beginAdditions()
         return consume request
     }
 
-    /// What signs the request; nil if the request doesn't go to the configured origin.
+    /// The authentication that signs the request; nil if the request doesn't go to the configured origin.
     private func signing(_ request: borrowing HTTPRequest) -> CallAuthentication? {
         request.isAway || !core.builder.home.receives(request) ? nil : authentication
     }
@@ -99,19 +99,19 @@ final class AdapterChain: @unchecked Sendable {
             return Signer(try await handle.waiting { try await signing.identity(isLocal: isLocal) })
         } catch {
             if error is CancellationError { throw error }
-            // Otherwise signing fails too, and reports the reason.
+            // An authentication without tokens fails again when it signs, and that error reports the reason.
             guard signing.requestsTokens else { return .unknown }
             failed = Self.name(of: signing.authentication)
             throw Self.failure(error)
         }
     }
 
-    /// The request as it is sent: signed, unless it goes to another origin. The signature is nil if nothing needs it.
+    /// Returns the request to send: signed, unless it goes to another origin. The signature is nil if nothing needs it later.
     func authenticated(_ request: consuming HTTPRequest) async throws -> (HTTPRequest, Signature?) {
         request.beginAdditions()
         guard let signing = signing(request) else { return (request, nil) }
         do {
-            // A signature may cover the body, and a file or a stream may be slow.
+            // A signature may cover the body, and reading a file or a stream may be slow.
             let inPlace = signing.waitsForNothing && request.body?.isInMemory != false
             if inPlace, !keepsSignatures {
                 return (try await adapted(consume request, by: signing.authentication, inPlace: true), nil)
@@ -139,13 +139,13 @@ final class AdapterChain: @unchecked Sendable {
         }
     }
 
-    /// Asks the authentication for an answer to the response. nil if there is none, or if the request can't be sent again.
+    /// Asks the authentication for an answer to the response. Returns nil if there is none, or if the request can't be sent again.
     func answer(
         _ response: HTTPResponse, to sent: HTTPRequest, _ signature: Signature, repeating request: HTTPRequest
     ) async throws -> (HTTPRequest, Signature?)? {
         guard let signing = authentication, response.isFrom(request.origin) else { return nil }
         let signed = AuthenticatedRequest(sent, identity: signature.identity, credential: signature.credential)
-        // The request as it was before signing, but marked, so that the answer's additions are known as additions.
+        // The request as it was before signing, with a mark after which everything counts as an addition.
         var plain = request
         plain.beginAdditions()
         do {
@@ -178,16 +178,16 @@ final class AdapterChain: @unchecked Sendable {
         "\(type(of: (adapter as? AdapterAuthentication)?.adapter ?? adapter))"
     }
 
-    /// A request of this attempt without the authentication's changes.
+    /// Returns a request of this attempt without the authentication's changes.
     func unsigned(_ request: HTTPRequest) -> HTTPRequest {
         if let unsigned { return unsigned.request }
-        // A built-in authentication only adds.
+        // A built-in authentication only adds to the request, so removing its additions suffices.
         var request = request
         request.headers.removeFields { _, isAddition in isAddition }
         return request
     }
 
-    // By reference, because most calls have none.
+    // A class, because most calls have none and then store only nil.
     private final class Unsigned {
         let request: HTTPRequest
         init(_ request: HTTPRequest) { self.request = request }
@@ -199,7 +199,7 @@ final class AdapterChain: @unchecked Sendable {
     ) async throws -> HTTPRequest {
         request.beginAdditions()
         let base = request.base
-        // Built-in adapters only add.
+        // Built-in adapters only add to the request, so no copy is needed.
         let before = inPlace ? nil : copy request
         var adapted: HTTPRequest
         do {

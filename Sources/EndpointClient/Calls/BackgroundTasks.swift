@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The tasks of a client that outlive the calls that began them. They end with the client.
+/// A client's tasks that outlive the calls that started them. They end with the client.
 final class BackgroundTasks: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0
         var isClosed = false
-        /// The waits for the last task.
+        /// The waits for the end of the last task.
         var waiters: [Wait<Void>] = []
     }
     private let state = Mutex(State())
@@ -39,7 +39,7 @@ final class BackgroundTasks: Sendable {
 
     var isIdle: Bool { state.withLock { $0.tasks.isEmpty } }
 
-    /// Returns a wait that ends with the last task.
+    /// Returns a wait that ends when the last task does.
     func idle() -> Wait<Void> {
         let wait = Wait<Void>()
         let isIdle = state.withLock { state in
@@ -55,7 +55,7 @@ final class BackgroundTasks: Sendable {
         for task in tasks { task.cancel() }
     }
 
-    /// Cancels the tasks. A task that begins later is cancelled from the start.
+    /// Cancels the tasks. A task that is started later is cancelled from the start.
     func close() {
         state.withLock { $0.isClosed = true }
         cancelAll()

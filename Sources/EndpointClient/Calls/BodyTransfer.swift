@@ -1,5 +1,5 @@
 /// Sends the requests of one call, and puts the response bodies into memory, a stream or a file. It reports to observers and progress
-/// handlers; to report progress it moves every body as a stream.
+/// handlers; to report progress, it transfers every body as a stream.
 struct BodyTransfer: Sendable {
     static let none = BodyTransfer()
 
@@ -40,7 +40,7 @@ struct BodyTransfer: Sendable {
         self.reporter = reporter
     }
 
-    /// Keeps the download's bytes so far if they belong to the same user.
+    /// Keeps the bytes of an interrupted download if they belong to the same user.
     func keep(for signer: Signer) throws(APIError) {
         if case .file(let file) = destination { try file.keep(for: signer.text) }
     }
@@ -53,12 +53,12 @@ struct BodyTransfer: Sendable {
         return Answer(response: response, content: Self.part(response.status, response.headers, of: request))
     }
 
-    /// Whether the response is a part of a resource that was requested as a whole.
+    /// Returns `.part` if the response is only part of a resource that was requested as a whole.
     private static func part(_ status: HTTPStatus, _ headers: @autoclosure () -> HTTPHeaders, of request: HTTPRequest) -> Answer.Content? {
         status == .partialContent && !request.headers.contains("Range") && headers().announceBytePart ? .part : nil
     }
 
-    /// Whether the caller wants the transport's own response.
+    /// Whether the transport's response is returned as it is.
     private var isWhole: Bool {
         guard case .memory = destination else { return false }
         return progress == nil
@@ -93,7 +93,7 @@ struct BodyTransfer: Sendable {
         if !wire.isStored { reporter?.report(.sent(request)) }
         var stream = try await wire.stream(request)
         reporter?.report(head: HTTPResponse(head: stream))
-        // Leaves the body of a redirect unread.
+        // The body of a redirect is left unread.
         if wire.leavesBodyUnread(of: stream, to: request) { stream.body = HTTPResponseStream.Body(Data()) }
         // The body of an error or a redirect isn't the download, so it isn't reported.
         guard let progress, let clock, stream.status.isSuccess else { return stream }
@@ -107,7 +107,7 @@ struct BodyTransfer: Sendable {
 }
 
 extension Signer {
-    /// The text for a note next to a file, which may contain no secret; nil for nobody.
+    /// The text that identifies the signer in a note next to a file, which must not contain a secret; nil for nobody.
     fileprivate var text: String? {
         switch self {
         case .nobody: nil

@@ -1,12 +1,13 @@
 extension Call {
-    /// The same call with a value only if the resource has changed since an earlier response; nil if the service answers 304 (RFC 9110,
-    /// section 13.1).
+    /// The same call, whose value is nil if the resource hasn't changed since an earlier response, that is, if the service responds with
+    /// 304 (RFC 9110, section 13.1).
     ///
     ///     let seen = try await client.hero(1).response
     ///     if let changed = try await client.hero(1).ifChanged(since: seen).value { show(changed) }
     ///
-    /// The request carries the earlier `ETag` in `If-None-Match`, or otherwise the earlier `Last-Modified` in `If-Modified-Since`. If the
-    /// response had neither, the service sends the whole resource again. The earlier response has to come from the same endpoint.
+    /// The request carries the earlier `ETag` in `If-None-Match`, or, if there is none, the earlier `Last-Modified` in `If-Modified-Since`.
+    /// If the earlier response had neither field, the service sends the whole resource again. The earlier response must come from the same
+    /// endpoint.
     public func ifChanged(since earlier: Response<some Sendable>) -> Call<Value?> {
         let condition =
             earlier.headers["ETag"].map { Condition(name: "If-None-Match", validator: $0) }
@@ -28,7 +29,7 @@ private struct Condition: RequestAdapter, AwaitedInPlace {
     }
 }
 
-/// Makes the value for a 304, which other decisions would judge as a failure.
+/// Returns the value for a 304, which other decisions would judge to be a failure.
 private struct NotModifiedDecision: ResponseDecision, AwaitedInPlace {
     var judgesSuccesses: Bool { false }
 

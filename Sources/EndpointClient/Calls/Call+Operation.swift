@@ -7,7 +7,7 @@ extension Call {
     ///     }
     public init(value: Value) { self.init { value } }
 
-    /// A call whose value a function makes, without a service. The function may wait, and may throw: the call throws its errors unchanged.
+    /// A call that gets its value from a function, without a service. The function may wait or throw; the call throws its errors unchanged.
     ///
     ///     let offline = Call<[Hero]> { throw APIError(.connection, "There is no network.") }
     ///     let slow = Call<[Hero]> {
@@ -16,7 +16,7 @@ extension Call {
     ///     }
     ///
     /// The call can be awaited, started, cancelled, grouped and mapped, and accepts a deadline, a priority and tags. Nothing is sent, so
-    /// there is nothing to retry, adapt, decide, cache or report: modifiers about that have no effect, and its response is an empty 200.
+    /// the modifiers for retries, adapters, decisions, the cache and progress have no effect. The response is an empty 200.
     public init(_ operation: @escaping @Sendable () async throws -> Value) {
         var plan = CallPlan(Operation(), accept: "*/*")
         plan.destination = .operation(operation)

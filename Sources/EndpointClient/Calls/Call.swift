@@ -1,16 +1,16 @@
-/// A typed operation. It is lazy: nothing happens until it is used, and it can be used again.
+/// A typed operation. A call is lazy: nothing happens until you use it, and you can use it more than once.
 ///
 ///     let page = try await client.characters().value
 ///     let response = try await client.characters().response
 ///     let handle = client.characters().start { result in show(result) }
 ///
-/// Modifiers return another call, and leave this one unchanged:
+/// Modifiers return a modified copy of the call:
 ///
 ///     client.characters().retrying(.never).deadline(.seconds(5)).tagged("list").map(\.results)
 public struct Call<Value: Sendable>: Sendable {
     let core: ClientCore
     let plan: CallPlan
-    /// Makes the value from a response.
+    /// Creates the value from a response.
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     private(set) var options: CallOptions.Shared?
 
@@ -28,8 +28,8 @@ public struct Call<Value: Sendable>: Sendable {
         self.init(core, CallPlan(endpoint, accept: format.accept), make: format.make)
     }
 
-    /// Makes the call. Throws an ``APIError``, the error of your own decision or adapter, or `CancellationError` when the task was
-    /// cancelled.
+    /// Makes the call. Throws an ``APIError``, the error that your own decision or adapter has thrown, or `CancellationError` if the task
+    /// was cancelled.
     @concurrent public var value: Value {
         get async throws { try await value(of: CallRun(core, plan, options)) }
     }
@@ -40,12 +40,12 @@ public struct Call<Value: Sendable>: Sendable {
             let run = CallRun(core, plan, options, isMeasured: true)
             let value = try await value(of: run)
             guard let sent = run.sent else { throw APIError.impossible("A call has a value without a request") }
-            // A decision may have made the value without a response.
+            // A decision may have supplied the value without a response.
             return Response(value: value, http: run.response ?? HTTPResponse(status: 0), attempts: run.attempts, sent: sent)
         }
     }
 
-    /// Makes the call. The failure is the error that ``value`` throws.
+    /// Makes the call, and returns its value, or the error that ``value`` would throw.
     @concurrent public var result: Result<Value, any Error> {
         get async { do { return .success(try await value) } catch { return .failure(error) } }
     }
@@ -59,15 +59,16 @@ public struct Call<Value: Sendable>: Sendable {
         return value
     }
 
-    /// Makes the call, and calls `completion` once, on `queue`. If the call is cancelled first, `completion` gets only
-    /// ``APIError/Code/cancelled``. With ``CallbackQueue/immediate`` it may be called on another thread before this returns.
+    /// Makes the call, and calls `completion` once, on `queue`. If the call is cancelled before that, `completion` gets only
+    /// ``APIError/Code/cancelled``. With ``CallbackQueue/immediate``, `completion` may be called on another thread before this method
+    /// returns.
     ///
-    /// The call continues when the handle is released. Cancelling the surrounding task doesn't end it; ``CallHandle/cancel()`` does.
+    /// The call continues when the handle is released. Cancelling the surrounding task doesn't end the call; ``CallHandle/cancel()`` does.
     ///
     /// - Parameters:
     ///   - group: a group that the call joins, in addition to those of surrounding ``CallGroup/run(_:)`` calls; nil, the default, means
     ///     none.
-    ///   - queue: where `completion` is called.
+    ///   - queue: the queue on which `completion` is called.
     ///   - completion: gets the value, or the error that ``value`` throws.
     @discardableResult
     public func start(
@@ -79,7 +80,7 @@ public struct Call<Value: Sendable>: Sendable {
             let result: Result<Value, any Error>
             do { result = .success(try await run.value(call.make)) } catch { result = .failure(error) }
             // The call is finished on the queue, because it can be cancelled until the completion is called. Calls that the completion
-            // makes are not part of the groups around this one, on any queue.
+            // makes never join the groups that surround this call, whatever the queue.
             queue.run {
                 CallGroup.outside {
                     switch result {
@@ -101,7 +102,7 @@ public struct Call<Value: Sendable>: Sendable {
         start(in: group, on: .main) { result in MainActor.assumeIsolated { completion(result) } }
     }
 
-    /// The same call with a value that `transform` makes from this call's value. The call throws the errors of `transform` unchanged.
+    /// The same call with a value that `transform` creates from this call's value. Errors from `transform` are thrown unchanged.
     public func map<New: Sendable>(_ transform: @escaping @Sendable (Value) throws -> New) -> Call<New> {
         Call<New>(core, plan, options: options) { [make] in try transform(make($0, $1)) }
     }
@@ -116,8 +117,8 @@ public struct Call<Value: Sendable>: Sendable {
 }
 
 extension Call: CustomStringConvertible, CustomReflectable {
-    /// The type of the endpoint.
+    /// Shows only the type of the endpoint.
     public var description: String { "call of \(type(of: plan.endpoint.subject))" }
-    // An endpoint may contain anything.
+    // Shows nothing, because an endpoint may contain a secret.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

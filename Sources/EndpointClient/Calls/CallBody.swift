@@ -11,7 +11,7 @@ final class CallBody: Sendable {
         reader = Reader(body)
         call.holdBody()
         reader.setOwner(self)
-        // If the call was ended, the body isn't read.
+        // If the call has already ended, the body isn't read.
         do { try call.interruption.attach(reader) } catch { reader.interrupt() }
     }
 
@@ -24,14 +24,14 @@ final class CallBody: Sendable {
             try call.checkEnding()
             let chunk = try await reader.next()
             if chunk == nil, !isOver.load(ordering: .relaxed) {
-                // A cancelled transport may end a body without an error.
+                // A transport that is cancelled may end the body without an error.
                 try call.checkEnding()
                 try Task.checkCancellation()
                 end(.complete)
             }
             return chunk
         } catch {
-            // A failure after a cancel is a result of the cancel.
+            // A failure after a cancellation is caused by the cancellation.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
             end(.failed(error))
             throw error
@@ -57,15 +57,15 @@ final class CallBody: Sendable {
         func setOwner(_ owner: CallBody) { state.withLock { $0.owner = owner } }
 
         func next() async throws -> Data? {
-            // All iterators of a body share one position.
+            // All iterators of a body share their position.
             var iterator = state.withLock { $0.body }?.makeAsyncIterator()
             return try await iterator?.next()
         }
 
         func interrupt() {
-            // Released outside the lock, because the release closes the connection.
+            // The body is released outside the lock, because its release closes the connection.
             let (_, owner) = state.withLock { ($0.body.take(), $0.owner) }
-            // There may be no reader to report the end.
+            // The end is reported here, because the body may have no reader.
             owner?.endWithCall()
         }
     }

@@ -7,10 +7,10 @@ internal import Synchronization
 ///     client.comics(of: id).start(in: group) { show($0) }
 ///     try await group.finish()
 ///
-/// By default the first call that fails cancels all others, each with that failure as the cause of its cancellation reason. A cancelled
-/// call doesn't count as failed.
+/// By default, the first call that fails cancels all others, and its failure is the cause in their cancellation reason. A cancelled call
+/// doesn't count as failed.
 public final class CallGroup: Sendable {
-    /// The group's reaction to the failure of a member.
+    /// How a group reacts to the failure of a member.
     public enum FailurePolicy: Sendable {
         /// The first failure cancels all other members, including those that join later, and counts as a failure in the parent group.
         case cancelAll
@@ -23,10 +23,10 @@ public final class CallGroup: Sendable {
     let members: Members
     private let cancelsOnDeinit: Bool
 
-    /// The runs that contain this task, the innermost last.
+    /// The runs that this task is part of, innermost last.
     @TaskLocal private static var runs: [Run] = []
 
-    /// One use of ``run(_:)``. A task that it starts and doesn't await is part of it until the task ends.
+    /// One use of ``run(_:)``. A task that the run starts and doesn't await is part of it only until the run ends.
     private final class Run: Sendable {
         let members: Members
         let isOver = Atomic(false)
@@ -34,19 +34,19 @@ public final class CallGroup: Sendable {
         init(_ members: Members) { self.members = members }
     }
 
-    /// The groups whose ``run(_:)`` this task is in, the innermost last.
+    /// The groups whose ``run(_:)`` this task is part of, innermost last.
     static var current: [Members] {
         runs.isEmpty ? [] : runs.filter { !$0.isOver.load(ordering: .acquiring) }.map(\.members)
     }
 
-    /// A group without members.
+    /// Creates a group without members.
     ///
     /// - Parameters:
     ///   - name: a label for the caller's own use.
     ///   - parent: a group that also contains all members of this one.
-    ///   - onFailure: what a member's failure does to the other members.
-    ///   - cancelsOnDeinit: whether to cancel the members when the last reference to the group is released. By default they continue, and
-    ///     still cancel each other on a failure.
+    ///   - onFailure: how a member's failure affects the other members.
+    ///   - cancelsOnDeinit: whether to cancel the members when the last reference to the group is released. By default they continue, and a
+    ///     failure still cancels the others.
     public init(
         name: String = "", parent: CallGroup? = nil, onFailure: FailurePolicy = .cancelAll, cancelsOnDeinit: Bool = false
     ) {
@@ -68,24 +68,24 @@ public final class CallGroup: Sendable {
     /// The number of members that haven't finished, including members of child groups.
     public var activeCount: Int { members.count }
 
-    /// The first failure of a member. An error that isn't an ``APIError`` is wrapped in one of code `custom`, as its `underlying` error.
+    /// The first failure of a member. An error that isn't an ``APIError`` is the `underlying` error of an ``APIError`` of code `custom`.
     public var failure: APIError? {
         members.failure.map { $0 as? APIError ?? APIError(.custom, "A call of the group failed: \($0.sentence).", underlying: $0) }
     }
 
     /// Forgets a failure or a cancellation, so that the group can be used again, for example by a screen that keeps its group. Members that
-    /// are still active stay unchanged.
+    /// are still active aren't affected.
     public func reset() { members.reset() }
 
     /// Waits until all members have finished. Throws the first failure unchanged, or ``APIError/Code/cancelled`` if the group was cancelled
-    /// without one. A cancelled task stops waiting, and doesn't cancel the members.
+    /// without a failure. A cancelled task stops waiting, but doesn't cancel the members.
     public func finish() async throws {
         try await members.wait()
         if let failure = members.failure { throw failure }
         if let cancellation = members.cancellation { throw APIError(.group(cause: cancellation.cause)) }
     }
 
-    /// Runs `body`, and adds every call that `body` makes to the group: calls of any client, in its own task or a child task.
+    /// Runs `body`, and adds every call that `body` makes to the group: calls with any client, in the same task or a child task.
     ///
     /// An error that `body` throws counts as a failure of the group. If the error is a cancellation that a member's failure caused, this
     /// method throws that failure instead.
@@ -96,7 +96,7 @@ public final class CallGroup: Sendable {
             do {
                 return try await body()
             } catch {
-                // A cancelled task may be awaited before the task that failed.
+                // A cancelled task may have been awaited before the task that failed.
                 if error.isCancellation { throw members.cancellation?.cause ?? error }
                 members.fail(with: error)
                 throw error
@@ -115,7 +115,7 @@ extension CallGroup {
         runs.isEmpty ? try await body() : try await $runs.withValue([], operation: body)
     }
 
-    /// The state of a group. The members retain it, and it doesn't retain the group.
+    /// The state of a group. The members retain this state, which doesn't retain the group.
     final class Members: Sendable {
         private let parent: Members?
         private let onFailure: FailurePolicy
@@ -129,7 +129,7 @@ extension CallGroup {
         }
 
         struct Cancellation {
-            /// The failure that caused the cancellation; nil for a plain cancel.
+            /// The failure that caused the cancellation; nil for an explicit one.
             let cause: (any Error)?
         }
 
@@ -138,7 +138,7 @@ extension CallGroup {
             self.onFailure = onFailure
         }
 
-        /// The groups, except those that are parents of others: a child forwards its members and failures to its parents.
+        /// The groups, except those that are ancestors of others, because a child group forwards its members and failures to its ancestors.
         @inline(__always)
         static func innermost(of groups: [Members]) -> [Members] {
             if groups.count < 2 { return groups }
@@ -162,7 +162,7 @@ extension CallGroup {
             parent?.insert(handle)
         }
 
-        /// Removes a call from the group and its parents. If it was the last member, returns the waits for the group's end, which the
+        /// Removes a call from the group and its parents. If it was the last member, returns the waits for the group to finish, which the
         /// caller resumes when the call has left all groups and its client.
         func remove(_ handle: CallHandle) -> [Wait<Void>] {
             let waiters = state.withLock { state in

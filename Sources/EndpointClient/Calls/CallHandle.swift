@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// One use of a call, in flight or finished. It cancels the call and shows its state.
+/// One use of a call, in flight or finished. Use it to cancel the call and to inspect its state.
 public final class CallHandle: Sendable, Identifiable {
     /// Unique in this process.
     public let id: UInt64
-    /// The tags that ``Call/tagged(_:)`` gave it.
+    /// The tags that ``Call/tagged(_:)`` added.
     public let tags: Set<String>
-    /// Ends what the call waits for.
+    /// Interrupts the call's waits.
     let interruption = Interruption()
     private let plannedEndpoint: any Endpoint
     let continuesAfter: (@Sendable (any Error) -> Bool)?
@@ -20,7 +20,7 @@ public final class CallHandle: Sendable, Identifiable {
         case deadline(Duration)
         /// The call joined a group that had been cancelled.
         case late(cause: (any Error)?)
-        /// Its client had been shut down.
+        /// The call's client had been shut down.
         case closed
 
         var isCancel: Bool { if case .deadline = self { false } else { true } }
@@ -30,13 +30,13 @@ public final class CallHandle: Sendable, Identifiable {
     enum BodyEnd: Sendable {
         case complete
         case failed(any Error)
-        /// Its reader released it before its end.
+        /// The reader released the body before its end.
         case released
     }
 
     enum Phase {
         case running
-        /// The value is available, but the caller doesn't have it yet: only a cancel can still replace it.
+        /// The value is available, but the caller doesn't have it yet: only a cancellation can still replace it.
         case made
         /// The caller has the outcome.
         case over
@@ -46,15 +46,15 @@ public final class CallHandle: Sendable, Identifiable {
         var phase = Phase.running
         var ending: Ending?
         var isTaskCancelled = false
-        /// The caller has the outcome, and the run is over.
+        /// Whether the caller has the outcome, and the run is over.
         var hasLeft = false
-        /// The delivered bodies that are still being read.
+        /// The number of delivered bodies that are still being read.
         var bodies = 0
         /// Called when the last body ends.
         var bodyEnded: (@Sendable (BodyEnd) -> Void)?
-        /// The call's share of its client's resources; nil before it joins, and after its end.
+        /// The client's resources that the call holds; nil before the call joins its client, and after it has ended.
         var membership: ActiveCall?
-        /// Whether the deadline counts until the body is read.
+        /// Whether the deadline applies until the body is read.
         var deadlineCoversBody = false
     }
 
@@ -69,14 +69,14 @@ public final class CallHandle: Sendable, Identifiable {
     /// The endpoint of the call.
     public var endpoint: any Endpoint { plannedEndpoint.subject }
 
-    /// Ends the call at once with ``APIError/Code/cancelled``: the connection is closed, or the request isn't sent at all. A finished call
-    /// stays unchanged.
+    /// Ends the call at once with ``APIError/Code/cancelled``: the connection is closed, or the request isn't sent at all. Cancelling a
+    /// finished call has no effect.
     public func cancel() { end(.cancelled(.caller)) }
 
-    /// Whether the call was cancelled before its outcome: by its handle, group, client or task.
+    /// Whether the call's handle, group, client or task cancelled it before its outcome was delivered.
     public var isCancelled: Bool { state.withLock { $0.isTaskCancelled || $0.ending?.isCancel == true } }
 
-    /// Whether the call has its outcome.
+    /// Whether the call's outcome has been delivered.
     public var isFinished: Bool { state.withLock { $0.phase == .over } }
 
     // MARK: Ending the call from outside
@@ -95,7 +95,7 @@ public final class CallHandle: Sendable, Identifiable {
     /// Why the call was ended from outside; nil if it wasn't.
     var ending: Ending? { state.withLock { $0.ending } }
 
-    /// Throws when the call was ended from outside.
+    /// Throws if the call was ended from outside.
     func checkEnding() throws { if let ending { throw APIError(ending: ending) } }
 
     /// Notes that the call failed because its task was cancelled.
@@ -120,7 +120,7 @@ public final class CallHandle: Sendable, Identifiable {
 
     // MARK: The call's end
 
-    /// Notes that the value is available. Throws if the call was ended before.
+    /// Notes that the value is available. Throws if the call has already been ended.
     func made() throws {
         let ending = state.withLock { state in
             if state.ending == nil { state.phase = .made }
@@ -129,8 +129,8 @@ public final class CallHandle: Sendable, Identifiable {
         if let ending { throw APIError(ending: ending) }
     }
 
-    /// Notes that the caller gets the outcome now. Returns an earlier ending, which replaces the outcome, and whether all delivered bodies
-    /// have ended.
+    /// Notes that the outcome is delivered now. Returns an earlier ending, which replaces the outcome, and whether all delivered bodies
+    /// have been read or released.
     ///
     /// - Parameter bodyEnded: called when a body that is still being read ends.
     func deliver(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {

@@ -20,7 +20,7 @@ struct CallPlan: Sendable {
         if case .file = destination { true } else { false }
     }
 
-    /// Whether a function makes the value, and nothing is sent.
+    /// Whether a function returns the value, and nothing is sent.
     var isOperation: Bool {
         if case .operation = destination { true } else { false }
     }
@@ -35,13 +35,13 @@ struct CallPlan: Sendable {
     }
 }
 
-/// The destination of a success's body. Any other body is buffered in memory, because an error or a redirect needs it.
+/// The destination of a successful response's body. Any other body is buffered in memory, for an error or a redirect.
 enum BodyDestination: Sendable {
     case memory
     /// A stream that the caller reads.
     case stream
     case file(File)
-    /// There is no body: a function makes the value, and nothing is sent.
+    /// There is no body: a function returns the value, and nothing is sent.
     case operation(@Sendable () async throws -> any Sendable)
 
     final class File: Sendable {
@@ -73,12 +73,12 @@ struct CallOptions: Sendable {
     var groups: [CallGroup.Members] = []
     var needsPlace = true
     var cacheUse = CacheUse.standard
-    /// The wait before the call begins. An event stream waits here before it reconnects, so that a cancel ends the wait.
+    /// The wait before the call begins. An event stream waits here before it reconnects, so that a cancellation ends the wait.
     var pause: (@Sendable () async throws -> Void)?
-    /// Whether the caller continues after this failure. The call's groups then don't count it as a failure.
+    /// Whether the caller continues after this failure. The call's groups then ignore it.
     var continuesAfter: (@Sendable (any Error) -> Bool)?
 
-    /// A reference to the options, because most calls have none.
+    /// Holds the options in a class, because most calls have none and then store only nil.
     final class Shared: Sendable {
         let options: CallOptions
 

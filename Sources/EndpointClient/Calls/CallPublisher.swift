@@ -4,7 +4,7 @@
 
     extension Call {
         /// A publisher that makes the call for each subscriber when the subscriber requests a value, and cancels the call with the
-        /// subscription. It fails with the errors of ``value``, and publishes on the thread on which the call ended.
+        /// subscription. The publisher fails with the errors of ``value``, and publishes on the thread on which the call ended.
         public var publisher: CallPublisher<Value> { CallPublisher(call: self) }
     }
 
@@ -21,7 +21,7 @@
     }
 
     private final class CallSubscription<Value: Sendable>: Subscription, Sendable {
-        /// Sendable because its lock guards the subscriber, which gets one value and one completion.
+        /// Sendable because a lock guards the subscriber, which receives at most one value and one completion.
         private struct State: @unchecked Sendable {
             var call: Call<Value>?
             var subscriber: AnySubscriber<Value, any Error>?
@@ -40,11 +40,11 @@
                 if state.subscriber != nil { state.handle = handle }
                 return state.subscriber == nil
             }
-            // A call that is over ignores this.
+            // This has no effect on a call that has finished.
             if isCancelled { handle.cancel() }
         }
 
-        // The subscriber is released outside the lock, because its release may cancel as well.
+        // The subscriber is released outside the lock, because its release may also call this method.
         func cancel() { end().handle?.cancel() }
 
         private func finish(_ result: Result<Value, any Error>) {
@@ -52,13 +52,13 @@
             case .success(let value):
                 guard let subscriber = state.withLock({ $0.subscriber }) else { return }
                 _ = subscriber.receive(value)
-                // No completion follows if the subscriber has cancelled meanwhile, as `first()` does.
+                // No completion follows if the subscriber cancels when it receives the value, as `first()` does.
                 end().subscriber?.receive(completion: .finished)
             case .failure(let error): end().subscriber?.receive(completion: .failure(error))
             }
         }
 
-        /// Empties the state, so that only one of a completion and a cancellation takes effect.
+        /// Empties the state, so that either a completion or a cancellation takes effect, but not both.
         private func end() -> State {
             state.withLock { state in
                 defer { state = State() }

@@ -6,12 +6,12 @@ final class CallReporter: Sendable {
     private let clock: AnyClock
     private let source: CallEvent.Source
     private let start: Duration
-    /// Whether the call was made in the `run` of a group.
+    /// Whether the call was made inside ``CallGroup/run(_:)``.
     private let isInGroup: Bool
     private let attempt = Atomic(0)
     private let isOver = Mutex(false)
     let followsProgress: Bool
-    /// The run whose events all of its calls report.
+    /// The shared run that this reporter reports for: each of its calls reports the run's events to its own observers.
     private let shared: SharedRun?
 
     init(core: ClientCore, handle: CallHandle, start: Duration, isInGroup: Bool, shared: SharedRun? = nil) {
@@ -34,16 +34,16 @@ final class CallReporter: Sendable {
         report(kind)
     }
 
-    /// Reports an event whose time is known, without reading the clock.
+    /// Reports an event at a known time, without reading the clock.
     func report(_ kind: consuming CallEvent.Kind, after elapsed: Duration) {
         if let shared { return shared.report(kind, inAttempt: attempt.load(ordering: .relaxed)) }
         let event = CallEvent(source, elapsed: elapsed, attempt: attempt.load(ordering: .relaxed), kind: kind)
-        // Calls that an observer makes don't join the caller's groups. A body may be read in a group that the call isn't in.
+        // Calls that an observer makes don't join the caller's groups. The body may be read inside a group that the call isn't in.
         if isInGroup || event.kind.isProgress { CallGroup.outside { tell(event) } } else { tell(event) }
     }
 
     private func tell(_ event: borrowing CallEvent) {
-        // One event at a time: another task may still read a body, even after the call.
+        // Events are delivered one at a time, because another task may still be reading the body, even after the call.
         isOver.withLock { isOver in
             if isOver { return }
             isOver = event.kind.isLast
@@ -51,7 +51,7 @@ final class CallReporter: Sendable {
         }
     }
 
-    /// Reports the verdict of a decision, which may make a value of this type. A skipped decision has no verdict.
+    /// Reports a decision's verdict, which may contain a value of this type. A skipped decision has no verdict.
     func report(_ decision: Any.Type, _ action: CallEvent.Verdict.Action, making type: (any Sendable.Type)? = nil) {
         let elapsed = clock.now - start
         report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)), after: elapsed)
@@ -59,10 +59,10 @@ final class CallReporter: Sendable {
     }
 }
 
-/// The name of a decision in timelines and events: its type's.
+/// The name of a decision in timelines and events, which is its type's name.
 enum DecisionName {
     static func text(of decision: Any.Type) -> String {
-        // Nearly all attempts end with this decision, and the runtime's type names are slow.
+        // Nearly all attempts end with this decision, and getting a type's name from the runtime is slow.
         decision == ParseDecision.self ? "ParseDecision" : "\(decision)"
     }
 }
@@ -79,7 +79,7 @@ extension CallEvent.Kind {
 }
 
 extension DecisionAction {
-    /// The verdict as observers get it.
+    /// The verdict that observers receive.
     var verdict: CallEvent.Verdict.Action {
         switch self {
         case .continueWith, .passed: .continued

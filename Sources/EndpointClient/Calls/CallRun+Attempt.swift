@@ -1,4 +1,4 @@
-/// The number of an attempt, and the time from the call's start to the attempt's.
+/// The number of an attempt, and the time from the start of the call to the start of the attempt.
 struct AttemptStart {
     var number = 0
     var start = Duration.zero
@@ -13,7 +13,7 @@ extension CallRun {
         attempt = AttemptStart(number: number, start: number == 1 ? .zero : core.clock.now - start)
     }
 
-    /// The request of an attempt, before it is signed.
+    /// Returns the request of an attempt before it is signed.
     func adapted(by adapters: AdapterChain) async throws -> HTTPRequest {
         step = .adapting
         do {
@@ -22,7 +22,7 @@ extension CallRun {
         } catch { throw noted(error, adapters) }
     }
 
-    /// Why the first request of an attempt wasn't sent. Decisions don't judge that.
+    /// Why the first request of an attempt wasn't sent. Decisions don't judge this error.
     struct NotSent: Error {
         let reason: any Error
     }
@@ -43,7 +43,7 @@ extension CallRun {
         reporter?.report(.received(attempt))
     }
 
-    /// Sends the request, and follows redirects. The decisions judge the transport's errors like its responses.
+    /// Sends the request, and follows redirects. The decisions judge errors from the transport as well as its responses.
     func sent(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> AttemptRecord {
         step = .sending
         let end: HopEnd
@@ -61,7 +61,7 @@ extension CallRun {
         return record
     }
 
-    /// Appends an attempt with an outcome to the timeline.
+    /// Appends a completed attempt to the timeline.
     func append(_ record: AttemptRecord) {
         timeline.append(record)
         if case .shared(let run, _) = membership { run.note(timeline.attempts) }
@@ -75,7 +75,7 @@ extension CallRun {
             signature: signature)
     }
 
-    /// Sends a request, and follows its redirects, one after the other. Throws ``NotSent``, and returns any other error with the request.
+    /// Sends a request, and follows its redirects one after another. Throws only ``NotSent``; any other error is returned with the request.
     private func exchanged(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HopEnd {
         let wire = wire()
         let first: HopEnd
@@ -108,7 +108,7 @@ extension CallRun {
         }
     }
 
-    /// Waits before a redirect is followed, if the server asks for it (RFC 9110, section 10.2.3).
+    /// Waits before a redirect is followed, if the server asks for a wait (RFC 9110, section 10.2.3).
     private func waitAsAsked(by response: HTTPResponse, orThrow refusal: (_ reason: String) -> APIError) async throws {
         guard response.source == .network, let wait = RetryAfter(response)?.wait, wait > .zero else { return }
         let (longest, left) = (bounds.retry.maxRetryAfter, bounds.deadline.map { $0 - (core.clock.now - start) })
@@ -121,7 +121,7 @@ extension CallRun {
         try await pause(wait)
     }
 
-    /// Notes the last request of a chain as it was sent.
+    /// Notes the last request of a redirect chain as it was sent.
     func noteLast(_ sent: HTTPRequest) { chain = chain.map { RedirectChain.Shared($0.chain.sending(sent)) } }
 
     private func wire() -> Wire {
@@ -136,7 +136,7 @@ extension CallRun {
             core: core, handle: handle, callID: callID, measures: isMeasured || reporter != nil, deadline: deadline, priority: priority)
     }
 
-    /// The last request that was sent; nil before the first request was built.
+    /// The last request that was sent; nil until the first request has been built.
     var sent: SentRequest? {
         if let shared { return shared.sent }
         guard let adapters else { return nil }

@@ -7,7 +7,7 @@ extension CallRun {
         if reporter != nil { reporter = CallReporter(core: core, handle: handle, start: start, isInGroup: isInGroup) }
     }
 
-    /// Reads the endpoint and the modifiers, and makes the request.
+    /// Reads the endpoint and the modifiers, and builds the request.
     func build() throws -> AdapterChain {
         if let options = modifiers?.options, options.retry != nil || options.deadline != nil {
             bounds = CallBounds(
@@ -36,7 +36,7 @@ extension CallRun {
         let authentication = Result { try core.credentials.authentication(for: credentials, of: endpoint) }
         let adapters = AdapterChain(
             core, handle, own: own, authentication: try? authentication.get(), isDownload: plan.isDownload, consume request)
-        // Errors take their request from here.
+        // Even if the next line throws, the error shows the request.
         self.adapters = adapters
         _ = try authentication.get()
         if !plan.isPlain || reporter != nil || modifiers?.options.progress != nil { body = try transfer(adapters.original) }
@@ -51,7 +51,7 @@ extension CallRun {
 }
 
 extension HTTPRequest {
-    /// Identifies a resource, even in a file: a digest of the URL without its secrets, which may differ each time.
+    /// Identifies a resource, and may be written to a file: a digest of the URL without its secrets, which may differ each time.
     fileprivate var identity: String {
         var bare = self
         let (secrets, added) = (redaction.secrets, Set(marksAdditions ? additions : []))

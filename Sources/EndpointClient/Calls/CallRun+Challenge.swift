@@ -1,8 +1,8 @@
 extension CallRun {
-    /// The maximum number of answers to the challenges of one request.
+    /// The maximum number of challenges to one request that are answered.
     private static let answerLimit = 2
 
-    /// Sends a request again as long as the authentication answers the responses to it.
+    /// Sends a request again as long as the authentication answers the responses.
     ///
     /// - Parameter plain: the request before it was signed.
     func answeringChallenges(_ first: HopEnd, _ plain: HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
@@ -14,7 +14,7 @@ extension CallRun {
             let other = try withOtherCookies(plain, hop)
             let again = other ?? plain
             guard let next = try await hop.adapters.answer(answer.response, to: end.sent, signature, repeating: again) else { break }
-            // A response that the authentication rejects must not answer a later call either.
+            // A response that the authentication rejects must not be stored for later calls.
             if answer.response.status.isSuccess { hop.exchange?.discard() }
             if other != nil { (hop.exchange, hop.moment) = (nil, moment) }
             plain = again
@@ -28,7 +28,7 @@ extension CallRun {
         return end
     }
 
-    /// Notes an attempt that ended with a challenge, and begins the next one with the same request.
+    /// Notes an attempt that ended with a challenge, and begins the next attempt with the same request.
     private func begin(after end: HopEnd) throws {
         guard let authentication = adapters?.authentication?.authentication else { return }
         noteLast(end.sent)

@@ -1,5 +1,6 @@
 extension CallRun {
-    /// Answers one request: adds cookies, and takes the response from the cache or sends the request. Throws if it could not be sent.
+    /// Handles one request: adds cookies, then takes the response from the cache or sends the request. Throws if the request couldn't be
+    /// sent.
     func end(of plain: consuming HTTPRequest, _ hop: consuming Hop) async throws -> HopEnd {
         signature = nil
         hop.adapters.provenance.echoes = nil
@@ -40,14 +41,14 @@ extension CallRun {
         }
     }
 
-    /// nil without a cache.
+    /// Returns nil if the client has no cache.
     private func visit(of request: HTTPRequest, _ hop: borrowing Hop) async throws -> CacheVisit? {
         guard let cache = core.cache else { return nil }
-        // A request that may not be sent may not be answered either.
+        // A request that may not be sent must not be answered from the cache either.
         try request.validate()
         let moment = cache.moment
         var demand = CacheDemand(request, cacheUse)
-        // A response that an earlier attempt stored doesn't answer this one unless the server confirms it.
+        // A response that an earlier attempt stored isn't used for this attempt unless the server confirms it.
         demand.isRepeated = (attempt.number - refreshes > 1 || membership.isValidation) && demand.use != .only
         let signer = try await hop.adapters.signer(of: request, isLocal: demand.staysLocal)
         note(signer, of: request, hop)
@@ -66,7 +67,7 @@ extension CallRun {
         return HopEnd(sent: request, result: await answer(to: request, over: wire))
     }
 
-    /// Sends a request whose response may be stored, or may validate what is stored.
+    /// Sends a request whose response may be stored, or may validate a stored response.
     private func transferred(_ first: CacheExchange, _ hop: inout Hop) async throws -> HopEnd {
         var exchange = first
         while true {
@@ -86,18 +87,18 @@ extension CallRun {
         }
     }
 
-    /// Notes who signed a request of a run that equal calls share.
+    /// Notes the signer of a request, if equal calls share this run.
     func note(_ signer: Signer, of request: HTTPRequest, _ hop: borrowing Hop) {
         guard case .shared(let run, _) = membership else { return }
         let key = RequestKey(request, of: signer, over: core.connection(for: request).policy)
         run.note(signer, key, redirected: chain == nil ? nil : hop.plain ?? request)
     }
 
-    /// Somebody else has signed in since the request got its cookies, or since the look-up.
+    /// Another user has signed in since the request got its cookies, or since the cache was consulted.
     struct OtherSender: Error {}
 
-    /// Checks that the credentials belong to the same user as the cookies and the stored response. If they don't and there is no stored
-    /// response, the new response isn't stored.
+    /// Checks that the credentials belong to the same user as the cookies and the stored response. If the users differ and there is no
+    /// stored response, the new response isn't stored.
     ///
     /// - Parameter plain: the request with its cookies, before it was signed.
     func checkSender(of sent: HTTPRequest, _ plain: HTTPRequest, _ hop: inout Hop) throws {
@@ -113,10 +114,10 @@ extension CallRun {
         throw OtherSender()
     }
 
-    /// Who has signed the last request.
+    /// The signer of the last request.
     private var signer: Signer { signature.map { Signer($0.identity) } ?? .nobody }
 
-    /// The request with the current cookies; nil if it has them already.
+    /// Returns the request with the current cookies; nil if it already has them.
     func withOtherCookies(_ request: HTTPRequest, _ hop: borrowing Hop) throws -> HTTPRequest? {
         guard let jar = core.jar, let plain = hop.plain else { return nil }
         let other = try jar.adding(to: plain)
@@ -125,11 +126,11 @@ extension CallRun {
 
     // MARK: The wire
 
-    /// Signs a request, and sends it. If the authentication answers a challenge, the request is sent again.
+    /// Signs a request and sends it. If the authentication answers a challenge, the request is sent again.
     private func transferred(_ plain: consuming HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
         if !hop.isCounted { bounds.budget.countCall(at: start, of: core.clock) }
         hop.isCounted = true
-        // Copied only if it is needed.
+        // The request is copied only if the copy is needed.
         var kept: HTTPRequest?
         if hop.adapters.keepsSignatures || hop.exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: hop.adapters)
@@ -146,7 +147,7 @@ extension CallRun {
         return try await answeringChallenges(end, kept, &hop)
     }
 
-    /// Moves the bytes of a request and its response. The place is released with the response.
+    /// Transfers the request and its response. The slot is released when the response has arrived.
     ///
     /// - Parameter plain: the request before it was signed; nil if nothing needs it.
     func moved(_ request: HTTPRequest, of plain: HTTPRequest?, _ hop: borrowing Hop) async -> Result<Answer, any Error> {
@@ -165,7 +166,7 @@ extension CallRun {
 
     private func answer(to request: HTTPRequest, over wire: Wire) async -> Result<Answer, any Error> {
         do {
-            // After a redirect, an unsigned request's download still belongs to the signer of the redirected request.
+            // After a redirect, the download of an unsigned request still belongs to the user who signed the redirected request.
             if plan.isDownload, !wire.isStored, signature != nil || chain == nil {
                 try body.keep(for: signer)
             }
@@ -175,10 +176,10 @@ extension CallRun {
         } catch { return .failure(error) }
     }
 
-    /// Validates a stale response that is already in use (RFC 5861, section 3). The validation ends at the request's timeout or with the
-    /// client.
+    /// Validates a stale response that a call receives at once (RFC 5861, section 3). The validation ends at the request's timeout, or with
+    /// the client.
     private func validate(_ stored: StoredResponse, _ visit: CacheVisit, _ plain: HTTPRequest, by adapters: AdapterChain) {
-        // Validates only this request, because a redirect from a write may have led to it.
+        // Only this request is validated, because the redirect of a write may have led to it.
         let run = CallRun(.validation, of: self, adapters, sending: plain)
         let (cache, method) = (visit.cache, visit.request.method)
         core.background.start {
@@ -186,9 +187,9 @@ extension CallRun {
             case .success(let response):
                 cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
             case .failure(let error):
-                // The next call gets the refusal itself.
+                // The stored response is removed, so that the next call gets the refusal itself.
                 if [401, 403].contains((error as? APIError)?.response?.status.rawValue) { cache.remove(stored) }
-                // A cancel isn't a failure: after a failure, another client would wait.
+                // A cancellation doesn't count as a failure, after which other clients would wait.
                 cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
             }
         }

@@ -1,14 +1,14 @@
 extension CallRun {
     var isEnded: Bool { handle.ending != nil || Task.isCancelled }
 
-    /// Delivers the value, or throws an ending that came first.
+    /// Delivers the value, or throws if the call was ended first.
     func succeed() throws {
         let (ending, isRead) = handle.deliver(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
         if let ending { throw failed(with: APIError(ending: ending)) }
         if isRead { reporter?.report(.finished(attempts)) }
     }
 
-    /// Returns the error that the caller gets: `error`, or an ending that came first.
+    /// Returns the error for the caller: `error`, or the ending if the call was ended first.
     func fail(with error: any Error) -> any Error {
         _ = handle.deliver(telling: nil)
         return failed(with: error)
@@ -21,7 +21,7 @@ extension CallRun {
         return error
     }
 
-    // Static, because the run retains the body.
+    // Static, so that the closure retains neither the run nor its body.
     private static func telling(_ reporter: CallReporter, _ attempts: [Attempt]) -> @Sendable (CallHandle.BodyEnd) -> Void {
         { end in
             switch end {
@@ -32,15 +32,15 @@ extension CallRun {
         }
     }
 
-    /// Leaves the client and the groups, after the caller has the outcome.
+    /// Leaves the client and the groups, after the outcome has been delivered.
     func leave() { handle.leave() }
 
-    /// Replaces the error of a call that was ended from outside, or whose task was cancelled, with that ending. Any other cancellation
-    /// is a failure of this call.
+    /// If the call was ended from outside or its task was cancelled, returns an error that says so instead. Any other cancellation is a
+    /// failure of this call.
     func caused(_ error: any Error) -> any Error {
         if let ending = handle.ending { return APIError(ending: ending) }
         if Task.isCancelled { return CancellationError() }
-        // A transform's error is the caller's own.
+        // An error from a transform is the caller's own, and stays unchanged.
         if !error.isCancellation || step == .making { return error }
         return APIError(
             .custom, "The call failed because something that it waited for was cancelled: \(error.sentence).", underlying: error)

@@ -1,7 +1,7 @@
-/// A request has a place in the client's limits only while its bytes can move, never while it waits for a token or for the caller's code.
+/// A request holds a slot in the client's limits only while its bytes can move, never while it waits for a token or for the caller's code.
 extension CallRun {
-    /// A request that may be sent now: authenticated, with a place, and checked. Values such as `ts` are made after the wait for the place.
-    /// A token is awaited before that wait, because its refresh may need the place.
+    /// Returns a request that may be sent now: it is signed and checked, and holds a slot. Values such as `ts` are computed after the wait
+    /// for the slot. A token is awaited before that wait, because its refresh may need a slot.
     func ready(_ request: consuming HTTPRequest, by adapters: AdapterChain) async throws -> HTTPRequest {
         step = .adapting
         if adapters.signsAtOnce { try await enter() }
@@ -17,7 +17,7 @@ extension CallRun {
         return request
     }
 
-    /// Waits for a place, after a check.
+    /// Waits for a slot, after a check.
     func enter(checking check: () throws -> Void = {}) async throws {
         try check()
         if plan.isStream, let streams = core.streams, !BodySource.isRead { try await handle.enter(streams, priority: priority) }
@@ -28,14 +28,14 @@ extension CallRun {
         }
     }
 
-    /// Releases the place after each request. A stream keeps its place while the caller reads it.
+    /// Releases the slot after each request. A stream keeps its slot while the caller reads it.
     func leave(keepingStream: Bool) {
         limit?.leave()
         if plan.isStream, !keepingStream { handle.leaveStream() }
     }
 
-    /// nil for a run that needs no place. A call that the body of another request reads needs none, because that request has a place and
-    /// waits for it.
+    /// nil for a run that needs no slot. A call whose response is read by the body of another request needs none, because that request
+    /// holds a slot and waits for the call.
     private var limit: ConcurrencyLimit? {
         membership.isValidation || modifiers?.options.needsPlace == false || BodySource.isRead ? nil : core.limit
     }

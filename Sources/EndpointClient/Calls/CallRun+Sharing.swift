@@ -1,7 +1,7 @@
-/// Equal calls share one run: one place, one look-up, one refresh, one set of retries.
+/// Equal calls share one run: one slot, one cache look-up, one refresh, one set of retries.
 extension CallRun {
-    /// Whether the call may share its run, apart from its request. Its adapters and decisions must be those of every call, and it must not
-    /// stream, download or report progress.
+    /// Whether the call may share its run, provided that its request allows it. The call must have no adapters besides the client's, and
+    /// must not stream, download or report progress.
     var mayShare: Bool {
         guard membership.isActiveCall, !BodySource.isRead, plan.isPlain, reporter?.followsProgress != true, plan.endpoint.adapters.isEmpty
         else { return false }
@@ -9,13 +9,13 @@ extension CallRun {
         return options.progress == nil && options.adapters.isEmpty
     }
 
-    /// nil if the call doesn't share its run.
+    /// Returns nil if the call doesn't share its run.
     func sharingKey(of request: HTTPRequest, _ adapters: AdapterChain) async throws -> SharedRuns.Key? {
         guard request.onlyReads, request.body == nil, let whole = try? core.jar?.adding(to: request) ?? request else { return nil }
         let decisions = decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
         let retry = modifiers?.options.retry.map(\.sharingKey)
         guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true else { return nil }
-        // A call that stays local needs nothing that a run could share.
+        // A call that is answered locally has nothing to share.
         if CacheDemand(request, cacheUse).staysLocal { return nil }
         let signer = try await adapters.signer(of: request)
         if signer == .unknown { return nil }
@@ -25,7 +25,7 @@ extension CallRun {
             needsPlace: modifiers?.options.needsPlace != false, cacheUse: cacheUse)
     }
 
-    /// Makes the value from the response of a run that equal calls share.
+    /// Creates the value from the response of a run that equal calls share.
     func made<Value: Sendable>(
         by first: SharedRun, of runs: SharedRuns, _ key: SharedRuns.Key, first request: HTTPRequest, _ adapters: AdapterChain,
         _ make: @escaping Make<Value>
@@ -47,7 +47,7 @@ extension CallRun {
                 throw error
             }
             if let end {
-                // If another user has signed in since, or the cookies have changed, this call must not see the response.
+                // If another user has signed in meanwhile, or the cookies have changed, this call must not see the response.
                 if run.isOnly(for: key, sending: userOfNow) { return try made(from: end, make) }
                 return try await madeByAttempts(adapters, first: request, make)
             }
@@ -56,7 +56,7 @@ extension CallRun {
         }
     }
 
-    /// The user whose cookies a redirected request would carry now.
+    /// The user whose cookies a request after a redirect would carry now.
     private func userOfNow(_ request: HTTPRequest, _ signer: Signer) -> KeyDigest? {
         let whole = (try? core.jar?.adding(to: request)) ?? request
         return RequestKey(whole, of: signer, over: core.connection(for: request).policy).user
@@ -72,7 +72,7 @@ extension CallRun {
         return value
     }
 
-    /// The outcome of a run without its own caller: the response, which each call decodes.
+    /// The outcome of a run that has no caller of its own: the response, which each call decodes.
     func end(first: HTTPRequest?) async -> SharedRun.End {
         let result: Result<HTTPResponse, any Error>
         do {

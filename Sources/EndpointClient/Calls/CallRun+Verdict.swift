@@ -9,8 +9,8 @@ extension CallRun {
         init(_ value: Value) { self.value = value }
     }
 
-    /// Whether the response is a success that no decision before the parser would change. Running all decisions costs as much as the rest
-    /// of the call, and nearly all responses are successes.
+    /// Whether the response is a success that no decision before the parser would change. Nearly all responses are, and running all
+    /// decisions costs as much as the rest of the call.
     func isParsedAtOnce(_ record: AttemptRecord) -> Bool {
         guard let status = record.status, status.isSuccess, status != .partialContent, !bounds.retriesSuccesses else { return false }
         for decision in decisions where decision.judgesSuccesses { return type(of: decision) == ParseDecision.self }
@@ -64,7 +64,7 @@ extension CallRun {
         throw exchange.undecided
     }
 
-    /// Notes that the value is available. Throws if the call was ended before.
+    /// Notes that the value is available. Throws if the call has already been ended.
     func noteValue() throws {
         step = .judging
         try Task.checkCancellation()
@@ -90,12 +90,12 @@ extension CallRun {
         goBack(after: wait, isChallenge: decision is RefreshTokenDecision)
     }
 
-    /// Goes back to the request with which the next attempt begins.
+    /// Returns to the request with which the next attempt begins.
     ///
-    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, which isn't a retry.
+    /// - Parameter isChallenge: whether the last request is repeated because of its credentials. This doesn't count as a retry.
     func goBack(after wait: Duration, isChallenge: Bool) {
         if isChallenge { refreshes += 1 }
-        // Releases a body that nobody will read.
+        // This releases a body that nobody will read.
         timeline.settle()
         if plan.isStream { handle.leaveStream() }
         chain = chain?.chain.rewound(isChallenge: isChallenge).map(RedirectChain.Shared.init)
@@ -105,7 +105,7 @@ extension CallRun {
 }
 
 extension Exchange {
-    /// The error of an attempt that no decision ended: the transport's own, if there is one.
+    /// The error of an attempt that no decision ended: the transport's error, if there is one.
     fileprivate var undecided: any Error {
         switch result {
         case .failure(let error): error

@@ -1,6 +1,6 @@
-/// One use of a call, from its start to its one outcome.
+/// One use of a call, from its start to its outcome.
 ///
-/// Sendable because one task uses it, and the completion after that task.
+/// Sendable because only one task uses it at a time; the completion uses it after that task.
 final class CallRun: @unchecked Sendable {
     let handle: CallHandle
     let core: ClientCore
@@ -16,20 +16,20 @@ final class CallRun: @unchecked Sendable {
     var adapters: AdapterChain?
     var decisions: [any ResponseDecision] = []
     var body = BodyTransfer.none
-    /// The redirects of the last attempt; nil without any.
+    /// The redirects of the last attempt; nil if there were none.
     var chain: RedirectChain.Shared?
-    /// The authentication's information about the last request.
+    /// The identity and the credential that the last request was signed with.
     var signature: Signature?
     var timeline = Timeline()
     var attempt = AttemptStart()
     /// The client's decoder, unless the endpoint has its own convention.
     var decoder: ResponseDecoder
-    /// How many attempts ended with a token refresh or a challenge; they don't count as retries.
+    /// How many attempts ended with a token refresh or a challenge. These don't count as retries.
     var refreshes = 0
     var step = Step.preparing
     /// The outcome of the run that the call shares.
     var shared: SharedRun.End?
-    /// The response that the value was made from, if the call is measured; nil if a decision made the value without one.
+    /// The response that the value was created from, if the call is measured; nil if a decision supplied the value without a response.
     var response: HTTPResponse?
 
     /// The current step.
@@ -37,7 +37,7 @@ final class CallRun: @unchecked Sendable {
         /// Before the first attempt, or between two.
         case preparing
         case adapting, sending, judging
-        /// The value is decoded, and transformed by the caller's code.
+        /// The value is being decoded, and transformed by the caller's code.
         case making
     }
 
@@ -58,9 +58,9 @@ final class CallRun: @unchecked Sendable {
         handle.join(core, as: membership)
     }
 
-    /// A run without its own caller, with the adapters and the decisions of another run. Only its response is used.
+    /// Creates a run that has no caller of its own, with the adapters and the decisions of another run. Only its response is used.
     ///
-    /// - Parameter hop: its one request; nil for the other run's request.
+    /// - Parameter hop: the only request that the new run sends; nil for the other run's request.
     init(_ membership: Membership, of run: CallRun, _ adapters: AdapterChain, sending hop: HTTPRequest? = nil) {
         (core, plan, modifiers, isMeasured, isInGroup) = (run.core, run.plan, run.modifiers, true, false)
         self.membership = membership
@@ -77,21 +77,21 @@ final class CallRun: @unchecked Sendable {
 
     typealias Make<Value> = @Sendable (Answer, ResponseDecoder) throws -> Value
 
-    /// Runs the call until its value is there:
+    /// Runs the call until its value is available:
     ///
-    /// 1. Build the request (`CallRun+Building`). `RequestBuilder` makes it once, from the endpoint and the configuration.
-    /// 2. Adapt the request (`AdapterChain`). The adapters of the client, the endpoint and the call edit it. A call that equals another one
-    ///    waits for that one's run (`SharedRun`), and decodes its response.
-    /// 3. Send the request (`CallRun+Hop`): cookies, the look-up in the cache, a token, a place, the signature, the wire, and what is kept of
-    ///    the answer. `RedirectRules` say which redirects follow; each is sent in the same way.
-    /// 4. Judge the response (`CallRun+Verdict`). Each `ResponseDecision` judges it in order, until one ends the attempt with a value, an
-    ///    error or a restart.
-    /// 5. Restart. Wait as long as the decision says, and go to step 2; or send only the last request again, if a server has acted on one
-    ///    that was redirected.
+    /// 1. Build the request (`CallRun+Building`). `RequestBuilder` builds it once, from the endpoint and the configuration.
+    /// 2. Adapt the request (`AdapterChain`). The adapters of the client, the endpoint and the call edit it. If an equal call is in flight,
+    ///    the call waits for the other call's run (`SharedRun`), and decodes the same response.
+    /// 3. Send the request (`CallRun+Hop`): add cookies, consult the cache, wait for a token and a slot, sign, transfer, and store cookies
+    ///    and the response. `RedirectRules` decides which redirects are followed; each of them is sent in the same way.
+    /// 4. Judge the response (`CallRun+Verdict`). The decisions (`ResponseDecision`) judge it in order, until one ends the attempt with a
+    ///    value, an error or a restart.
+    /// 5. Restart. Wait as long as the decision says, and go to step 2. If a server has acted on a request and then redirected it, send
+    ///    only the last request again.
     ///
-    /// Cancellation and the deadline end whatever the call waits for. `CallRun+Outcome` completes what the caller gets.
+    /// Cancellation and the deadline end whatever the call waits for. `CallRun+Outcome` completes the caller's error.
     func value<Value: Sendable>(_ make: @escaping Make<Value>) async throws -> Value {
-        // Reported here, because the call may be started on any actor.
+        // Reported here and not in the initializer, which may run on any actor.
         reporter?.report(.queued, after: .zero)
         // Calls that adapters, decisions and transforms make don't join the caller's groups.
         if isInGroup { return try await CallGroup.outside { try await valueInNoGroup(make) } }

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The parts of a client. Its calls retain these and not the client, which may be a subclass with its own state.
+/// The parts of a client. Calls retain this object instead of the client, which may be a subclass with its own state.
 final class ClientCore: Sendable {
     let builder: RequestBuilder
     let cache: ResponseCache?
     let jar: CookieJar?
-    /// The runs that equal calls share; nil if they don't.
+    /// The runs that equal calls share; nil if equal calls don't share runs.
     let sharedRuns: SharedRuns?
-    /// The engine, behind the quota if there is one.
+    /// The transport, wrapped in the quota if there is one.
     let transport: any Transport
     let awaitsTransportInPlace: Bool
     let adapters: [any RequestAdapter]
     let credentials: ClientCredentials
-    /// Whether no adapter ever waits. Looked up once, because that takes longer than most adapters.
+    /// For each adapter, whether it never waits. This is determined once, because the check takes longer than most adapters.
     let adaptersWaitForNothing: [Bool]
     private let hasNotedUnknownSigner = Atomic(false)
     let decisions: [any ResponseDecision]
@@ -26,9 +26,9 @@ final class ClientCore: Sendable {
     let followsProgress: Bool
     let clock: AnyClock
     let bounds: CallBounds
-    /// Limits the calls on the wire.
+    /// Limits how many calls are on the wire.
     let limit: ConcurrencyLimit?
-    /// Limits the streams that are being read.
+    /// Limits how many streams are being read.
     let streams: ConcurrencyLimit?
     let calls = Mutex(ActiveCalls())
     let background = BackgroundTasks()
@@ -47,7 +47,7 @@ final class ClientCore: Sendable {
         cache = policies.cache.map(ResponseCache.init)
         jar = policies.cookies
         sharedRuns = policies.sharesEqualRequests ? SharedRuns() : nil
-        // The call's handle interrupts the wait for the quota, too.
+        // The call's handle also interrupts the wait for the quota.
         awaitsTransportInPlace = transport is any AwaitedInPlace
         self.transport =
             policies.quota.map { [home = builder.home] in QuotaTransport(around: transport, $0, for: home.contains, clock: clock) }
@@ -84,16 +84,17 @@ final class ClientCore: Sendable {
                 + "implement it, or write .custom(adapter, identity: …).")
     }
 
-    /// Oldest first.
+    /// The active calls, oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
 
     /// Whether no call is active, and no background task of an earlier call is running.
     var isIdle: Bool { calls.withLock { $0.isEmpty } && background.isIdle }
 
-    /// Rejects calls that start from now on. Returns a wait that ends with the last active call.
+    /// Rejects calls that start from now on. Returns a wait that ends when the last active call does.
     func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }
 
-    /// The connection policy of a request. Origins other than the configuration's get neither the client certificate nor the Unix socket.
+    /// The connection policy of a request. For origins other than the configuration's, it contains neither the client certificate nor the
+    /// Unix socket.
     func connection(for request: HTTPRequest) -> ConnectionPolicy.Shared {
         builder.home.receives(request) && !request.isAway ? connection : crossOriginConnection
     }

@@ -20,7 +20,7 @@ final class ClientCredentials: Sendable {
         return ((standard?.tokens).map { [$0] + others } ?? others).map(\.decision)
     }
 
-    /// nil if there is nothing to sign with. Throws if the configuration lacks credentials that `endpoint` needs.
+    /// Returns nil if the request isn't signed. Throws if the configuration lacks credentials that `endpoint` needs.
     func authentication(for uses: [CredentialUse], of endpoint: any Endpoint) throws -> CallAuthentication? {
         if uses.isEmpty { return nil }
         if let standard, uses == CredentialUse.onlyStandard { return standard }
@@ -35,7 +35,7 @@ final class ClientCredentials: Sendable {
             let parts = known.compactMap { use in
                 signing(use).map { CombinedAuthentication.Part(name: use.name, signing: $0, isOptional: use.isOptional) }
             }
-            // Digest and the program's own authentications may sign what the others add.
+            // Digest and custom authentications come last, because they may sign what the others add.
             let combination = CallAuthentication(
                 parts.filter { !$0.signing.answersChallenges } + parts.filter { $0.signing.answersChallenges })
             combinations[known] = combination

@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// Limits how many calls are on the wire at once. Among waiting calls, the highest priority goes first, then the earliest.
+/// Limits how many calls are on the wire at once. Among waiting calls, the one with the highest priority goes first; among equals, the
+/// earliest.
 final class ConcurrencyLimit: Sendable {
     private let capacity: Int
-    /// The name of the policy that sets it.
+    /// The name of the policy that sets the limit.
     private let name: String
     private let state = Mutex(State())
 
@@ -19,7 +20,7 @@ final class ConcurrencyLimit: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for a place, which the caller must leave. Throws `CancellationError` if the task is cancelled or the call ends before its
+    /// Waits for a slot, which the caller must release. Throws `CancellationError` if the task is cancelled or the call ends before its
     /// turn.
     func enter(_ interruption: Interruption, priority: TaskPriority) async throws {
         if capacity < 1 {
@@ -39,7 +40,7 @@ final class ConcurrencyLimit: Sendable {
             defer { interruption.detach(wait) }
             try await wait.value()
         } catch {
-            // If it is no longer waiting, it got the place at the same time.
+            // If the call is no longer waiting, it got the slot at the same time.
             if state.withLock({ $0.waiting.remove(number) }) == nil { leave() }
             throw error
         }
@@ -51,7 +52,7 @@ final class ConcurrencyLimit: Sendable {
             if next == nil { state.running -= 1 }
             return next
         }
-        // A call that ends at this moment leaves the place itself.
+        // If that call ends at this moment, it releases the slot itself.
         next?.finish(.success(()))
     }
 }

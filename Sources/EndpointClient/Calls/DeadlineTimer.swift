@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Ends the calls of a client at their deadlines. One sleeping task serves all calls: the runtime keeps the timer of a cancelled sleep
-/// until it would have fired, so separate timers for calls would accumulate.
+/// Ends a client's calls at their deadlines. One sleeping task serves all calls: the runtime keeps the timer of a cancelled sleep until it
+/// would have fired, so separate timers for calls would accumulate.
 final class DeadlineTimer: Sendable {
     private struct State {
         var calls = PriorityQueue<Duration, (handle: CallHandle, deadline: Duration)>()
@@ -12,7 +12,8 @@ final class DeadlineTimer: Sendable {
 
     init(clock: AnyClock) { self.clock = clock }
 
-    /// Ends the call `deadline` after `start`, unless it is removed before. Returns nil if that time has passed.
+    /// Ends the call `deadline` after `start`, unless it is removed before then. If that time has already passed, ends the call at once and
+    /// returns nil.
     func add(_ handle: CallHandle, at start: Duration, after deadline: Duration) -> Int? {
         let end = start + min(deadline, .longestSleep)
         guard end > clock.now else {
@@ -27,12 +28,12 @@ final class DeadlineTimer: Sendable {
     }
 
     func remove(_ number: Int) {
-        // Released outside the lock, because it may hold the last reference to anything.
+        // The entry is released outside the lock, because it may hold the last reference to arbitrary objects.
         let removed = state.withLock { $0.calls.remove(number) }
         withExtendedLifetime(removed) {}
     }
 
-    /// Sleeps until the first deadline, if no task wakes earlier.
+    /// Sleeps until the first deadline, unless a task already wakes by then.
     private func sleep(in state: inout State) {
         guard let end = state.calls.firstKey() else { return }
         if let sleeper = state.sleeper {

@@ -1,21 +1,22 @@
-/// Writes the body of a success to a file, chunk by chunk. Any other response is buffered.
+/// Writes the body of a successful response to a file, chunk by chunk. Any other response is buffered.
 ///
-/// It resumes an earlier attempt or call if the server can send the rest (RFC 9110, section 14):
+/// A download resumes an earlier attempt or call if the server can send the rest (RFC 9110, section 14):
 ///
-/// 1. Request the rest with `Range`. `If-Range` requests the whole body in case it has changed.
-/// 2. 206 with the requested range of the same version: append it, and request what is still missing. Any other part is useless, because a
-///    server may have ignored `If-Range`: discard the bytes so far, and request the whole body.
-/// 3. 416: the file is complete if the server says that there is no more. Otherwise discard the bytes so far, and request the whole body.
-/// 4. Another success is the whole body: start over.
+/// 1. Request the rest with `Range`. With `If-Range`, the server sends the whole body if it has changed.
+/// 2. 206 with the requested range of the same version: append it, and request what is still missing. Any other part can't be used, because
+///    a server may have ignored `If-Range`: discard the bytes so far, and request the whole body.
+/// 3. 416: the file is complete if its length is the total that the server reports. Otherwise discard the bytes so far, and request the
+///    whole body.
+/// 4. Any other success contains the whole body: start over.
 struct Download {
-    /// The maximum number of parts that one attempt requests. Another attempt can resume from them.
+    /// The maximum number of parts that one attempt requests. Another attempt can resume after them.
     private static let partLimit = 1000
 
     let file: DownloadFile
     let stream: (HTTPRequest) async throws -> HTTPResponseStream
 
     func send(_ request: HTTPRequest) async throws -> Answer {
-        // The caller's own range is sent unchanged, and its part is the whole download.
+        // A `Range` field that the caller has set is sent unchanged, and that part is the whole download.
         let asksForPart = request.headers.contains("Range")
         let mayResume = request.method == .get && !asksForPart
         for _ in 0..<Self.partLimit {
@@ -32,7 +33,7 @@ struct Download {
                 guard try await append(stream, at: start, of: version, for: request) else { continue }
                 response.status = .ok
             } else if stream.status == .partialContent, !asksForPart {
-                // A server may send a part even if none was requested, and a file must be whole.
+                // A server may send a part even if none was requested, but a file must be complete.
                 response.body = try await stream.body.collected(for: request)
                 return Answer(response: response, content: .part)
             } else if stream.status.isSuccess {
@@ -49,7 +50,7 @@ struct Download {
         throw TransportFailure(.malformed, detail: "the rest didn't arrive in \(Self.partLimit) parts").error(for: request)
     }
 
-    /// A part of a file mustn't look like the complete file.
+    /// The error for a body whose completeness is uncertain: part of a file mustn't look like the complete file.
     private static func uncertainEnd(_ response: HTTPResponse, of request: HTTPRequest) -> APIError {
         let problem = "it has no Content-Length, and libcurl can't tell a complete HTTP/2 stream from a truncated one"
         return APIError(
@@ -93,6 +94,6 @@ struct Download {
 }
 
 extension HTTPStatus {
-    /// Whether another call would fail in the same way, so that keeping the bytes is useless.
+    /// Whether another call would fail in the same way, so that there is no point in keeping the bytes.
     fileprivate var isFinal: Bool { isClientError && ![401, 403, 407, 408, 409, 413, 420, 423, 425, 429].contains(rawValue) }
 }

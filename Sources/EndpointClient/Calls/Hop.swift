@@ -1,6 +1,6 @@
-/// One request of an attempt on its way: the first one, or one to which a redirect leads.
+/// One request of an attempt on its way: the first request, or one that follows a redirect.
 struct Hop {
-    /// The request before it gets cookies and credentials; nil for a client without a jar and a cache, which needs no copy of it.
+    /// The request before it gets cookies and credentials; nil if the client has neither a cookie jar nor a cache, and so needs no copy.
     var plain: HTTPRequest?
     /// Whether a request of the call has reached the network. The retry budget counts one request for each call.
     var isCounted: Bool
@@ -8,13 +8,13 @@ struct Hop {
     var isFirst: Bool
     let adapters: AdapterChain
     let wire: Wire
-    /// How often the jar had been cleared before the request got its cookies.
+    /// How often the cookie jar had been cleared before the request got its cookies.
     var moment = 0
     /// The exchange with the cache; nil if the response neither comes from the cache nor is stored.
     var exchange: CacheExchange?
     /// How many challenges the authentication has answered.
     var answers = 0
-    /// Whether the cookies have changed while the request waited for its credentials.
+    /// Whether the cookies changed while the request waited for its credentials.
     var hasOtherCookies = false
 
     init(isCounted: Bool, isFirst: Bool, by adapters: AdapterChain, over wire: Wire) {
@@ -24,12 +24,12 @@ struct Hop {
 
 /// The outcome of a hop.
 struct HopEnd {
-    /// The request as it was sent, or would have been sent if no stored response had answered it.
+    /// The request as it was sent, or as it would have been sent without a stored response.
     let sent: HTTPRequest
     /// The request before it was signed and got cookies; nil if only the authentication's additions differ.
     var plain: HTTPRequest?
     let result: Result<Answer, any Error>
 
-    // Without a copy of the answer.
+    // Matches the result directly, which avoids a copy of the answer.
     var isRedirection: Bool { if case .success(let answer) = result { answer.response.status.isRedirection } else { false } }
 }

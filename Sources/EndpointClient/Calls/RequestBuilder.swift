@@ -1,4 +1,4 @@
-/// Makes the request of a call from its endpoint and the configuration. Parts shared by all calls are made once.
+/// Builds a call's request from its endpoint and the configuration. Parts that all calls share are created once.
 final class RequestBuilder: Sendable {
     /// The configuration's origin, and the values that must not leave it.
     let home: Home
@@ -13,7 +13,7 @@ final class RequestBuilder: Sendable {
     private final class Defaults: Sendable {
         let query: Query
         private let headers: HTTPHeaders
-        // The fields with the two usual Accept values, so that calls share them.
+        // The fields with each of the two usual `Accept` values, created once so that calls share them.
         private let json: HTTPHeaders
         private let anything: HTTPHeaders
 
@@ -97,7 +97,8 @@ final class RequestBuilder: Sendable {
             || configuration.query.contains { hidden.hides(item: $0.name) } || query.contains { hidden.hides(item: $0.name) }
     }
 
-    /// `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5): the process's name, in the characters that a product token may have.
+    /// Returns, for example, `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5). The process's name keeps only characters that a
+    /// product token may contain.
     private static func userAgent(appVersion: String) -> String {
         func token(_ text: String) -> String {
             let kept = String(decoding: text.utf8.filter { PercentEncoding.Allowed.token.contains($0) }, as: UTF8.self)
@@ -113,7 +114,7 @@ final class RequestBuilder: Sendable {
         }
     }
 
-    /// Makes the request. Sets the credentials that the endpoint and its resolved route ask for.
+    /// Builds the request. Sets `credentials` to those that the endpoint and its resolved route need.
     func request<E: Endpoint>(
         for endpoint: E, accept: String, json: JSONConvention, credentials: inout [CredentialUse]
     ) throws -> HTTPRequest {
@@ -168,7 +169,7 @@ final class RequestBuilder: Sendable {
         let further = endpoint.credentials
         if further.isEmpty, route.credentials.isEmpty { return isAuthenticated ? CredentialUse.onlyStandard : [] }
         var uses: [CredentialUse] = []
-        // A credential may be listed twice, because an endpoint may be a route itself.
+        // A credential may be listed twice, because an endpoint may itself be a route.
         for use in further + route.credentials {
             guard let place = uses.firstIndex(where: { $0.name == use.name }) else {
                 uses.append(use)
@@ -180,7 +181,7 @@ final class RequestBuilder: Sendable {
         return isAuthenticated && !uses.contains { $0.name == nil } ? CredentialUse.onlyStandard + uses : uses
     }
 
-    /// The base, query and defaults of a route: those of the configuration, unless the route has its own URL.
+    /// Returns a route's base, query and defaults, which are the configuration's unless the route has its own URL.
     private func destination<E: Endpoint>(of route: Route, _ endpoint: E) throws -> (HTTPRequest.Base, Query, Defaults) {
         guard route.hasBaseURL, let url = route.baseURL else { return (try configuredBase, home.query, own) }
         let location = try location(url, of: endpoint)

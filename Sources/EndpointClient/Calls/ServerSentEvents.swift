@@ -1,14 +1,14 @@
-/// The events of an event stream, which reconnects when it ends, as an `EventSource` does.
+/// The events of an event stream. When the stream ends, it is requested again, as an `EventSource` does.
 ///
-/// - The first connection must succeed. Its error ends the sequence.
+/// - The first connection must succeed; otherwise its error ends the sequence.
 /// - Afterwards, a stream that ends or is interrupted is requested again after the reconnection time, with the last event's ID in
-///   `Last-Event-ID`. A new connection that fails, or that a gateway answers with 502, 503 or 504, is tried again too, as long as
-///   ``EventReconnection`` allows. After a gateway's answer, the wait lasts at least its ``RetryAfter``.
-/// - The endpoint's own `Last-Event-ID` is sent until the stream names an id, or resets it with an empty one.
-/// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. With a timeout of
-///   the endpoint, or of the call (``Call/timeout(_:)``), a stream that is silent for that long is requested again.
-/// - The wait is at least 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
-/// - Each connection is a call, which the client's ``RetryPolicy`` may give several attempts.
+///   `Last-Event-ID`. If a new connection fails, or a gateway responds with 502, 503 or 504, it is requested again too, as long as
+///   ``EventReconnection`` allows. After a gateway's response, the wait is at least its ``RetryAfter``.
+/// - The endpoint's own `Last-Event-ID` is sent until the stream sends an ID, or an empty one, which resets it.
+/// - Silence doesn't end the events, because a service may be quiet for longer than the configuration's `requestTimeout`. If the endpoint
+///   or the call (``Call/timeout(_:)``) sets a timeout, a stream that is silent for that long is requested again.
+/// - The reconnection time is at least 20 milliseconds, whatever the server sets. It grows while connections fail or deliver no event.
+/// - Each connection is a call, for which the client's ``RetryPolicy`` may allow several attempts.
 /// - 204 and 205 end the events. Any other status outside 200...299, or a response that isn't an event stream, ends them with an error.
 public struct ServerSentEvents: AsyncSequence, Sendable {
     let limit: Int
@@ -20,7 +20,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(events: self) }
 
-    /// Reads one event after the other, and reconnects when necessary.
+    /// Reads one event after another, and reconnects when necessary.
     public struct Iterator: AsyncIteratorProtocol {
         private let events: ServerSentEvents
         private var reconnection: EventReconnection?
@@ -28,11 +28,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private var parser: EventParser
         private var isOver = false
         private var failures = 0
-        /// How many of the last consecutive failures were answers from a gateway.
+        /// How many consecutive failures, up to the last one, were responses from a gateway.
         private var refusals = 0
-        /// The wait that the last of them asked for.
+        /// The wait that the last of those responses asked for.
         private var refusalWait = Duration.zero
-        /// How many consecutive connections delivered no event.
+        /// How many consecutive connections have delivered no event.
         private var quiet = 0
         private var isFirst = true
 
@@ -74,7 +74,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             do {
                 let response = try await call.response
                 let stream = response.value
-                // An adapter or a redirect may have turned it into another request.
+                // An adapter or a redirect may have turned the request into a non-idempotent one.
                 if !response.sent.isIdempotent { reconnection = nil }
                 if stream.endsEvents { return isOver = true }
                 parser = parser.continued()
@@ -92,9 +92,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             quiet += 1
         }
 
-        /// The next event of this connection; nil at its end.
+        /// Returns the next event of this connection; nil when the connection has ended.
         private mutating func read() async throws -> ServerSentEvent? {
-            // Taken out of the property, so that its buffers aren't copied when they change.
+            // The reader is taken out of the property, so that its buffers aren't copied when they change.
             guard var reader = lines.take() else { return nil }
             do {
                 while let line = try await reader.next() {
@@ -122,7 +122,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
     }
 
-    /// Throws if the response is neither an event stream nor the end of one.
+    /// Throws if the response is neither an event stream nor a status that ends the events.
     @Sendable fileprivate static func check(_ stream: HTTPResponseStream) throws {
         let type = MediaType(stream.headers["Content-Type"] ?? "")
         if stream.endsEvents || type.name == "text/event-stream" { return }
@@ -137,14 +137,15 @@ extension HTTPResponseStream {
 }
 
 extension APIClient {
-    /// The events that the server sends, read like ``bytes(_:calling:)``. ``ServerSentEvents`` describes when they end.
+    /// The events that the server sends, which are read like ``bytes(_:calling:)``. ``ServerSentEvents`` describes when they end.
     ///
     ///     for try await event in client.events(.get("notifications")) { show(event.data) }
     ///
     /// - Parameters:
-    ///   - endpoint: a non-idempotent endpoint is requested only once.
-    ///   - reconnecting: nil ends the events with the first connection, without an error if its body was complete.
-    ///   - limit: the maximum number of bytes of a line, and of an event's data. More throw ``APIError/Code/bodyTooLarge``.
+    ///   - endpoint: the resource to request. A non-idempotent endpoint is requested only once.
+    ///   - reconnecting: when to reconnect. If nil, the events end with the first connection, without an error if its body was complete.
+    ///   - limit: the maximum number of bytes in a line, and in an event's data. Beyond the limit, ``APIError/Code/bodyTooLarge`` is
+    ///     thrown.
     ///   - modify: sets the modifiers of each connection's call, as for ``bytes(_:calling:)``.
     public final func events(
         _ endpoint: some Endpoint, reconnecting: EventReconnection? = .standard, limit: Int = TextLines.standardLimit,
@@ -157,7 +158,7 @@ extension APIClient {
             let call = self.streaming(endpoint, accept: "text/event-stream", check: ServerSentEvents.check) { request in
                 // The configuration's timeout is meant for ordinary responses.
                 if isPatient { request.timeout = .seconds(1 << 31) }
-                // The stream's id replaces the endpoint's. A field can't be empty, contain control characters, or begin or end with white
+                // The stream's ID replaces the endpoint's. A field can't be empty, contain control characters, or begin or end with white
                 // space.
                 if let id = lastEventID {
                     let isField = !id.isEmpty && !id.holdsControlCharacter && ![id.first, id.last].contains { $0?.isWhitespace == true }
@@ -171,20 +172,20 @@ extension APIClient {
 }
 
 extension APIClient {
-    /// The values in the events that the server sends, decoded with the convention of the endpoint or the client. Otherwise like
-    /// ``events(_:reconnecting:limit:calling:)``.
+    /// The values in the events that the server sends, decoded with the convention of the endpoint or the client. In all other respects,
+    /// this method is like ``events(_:reconnecting:limit:calling:)``.
     ///
     ///     for try await update in client.events(.get("prices"), as: Price.self, named: ["price"]) { show(update) }
     ///
     /// Data that can't be decoded ends the values with an ``APIError`` of code `decoding` that names the event.
     ///
     /// - Parameters:
-    ///   - endpoint: a non-idempotent endpoint is requested only once.
+    ///   - endpoint: the resource to request. A non-idempotent endpoint is requested only once.
     ///   - type: the type of the values.
     ///   - names: the names of the events with such values; nil, the default, means all events.
-    ///   - reconnecting: nil ends the values with the first connection.
-    ///   - limit: the maximum number of bytes of a line, and of an event's data.
-    ///   - others: makes a value from an event with another name. If it returns nil, as by default, the event is skipped.
+    ///   - reconnecting: when to reconnect. If nil, the values end with the first connection.
+    ///   - limit: the maximum number of bytes in a line, and in an event's data.
+    ///   - others: returns the value for an event with another name. If it returns nil, as it does by default, the event is skipped.
     ///   - modify: sets the modifiers of each connection's call.
     public final func events<Value: Decodable & Sendable>(
         _ endpoint: some Endpoint, as type: Value.Type = Value.self, named names: Set<String>? = nil,
@@ -205,13 +206,13 @@ public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator(), value: value) }
 
-    /// Reads one event after the other.
+    /// Reads one value after another.
     public struct Iterator: AsyncIteratorProtocol {
         var events: ServerSentEvents.Iterator?
         let value: @Sendable (ServerSentEvent) throws -> Value?
 
         public mutating func next() async throws -> Value? {
-            // Taken out, so that nothing is read after an error.
+            // The iterator is taken out, so that nothing is read after an error.
             guard var events = events.take() else { return nil }
             while let event = try await events.next() {
                 guard let value = try value(event) else { continue }
@@ -223,12 +224,12 @@ public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// When, and how often, an event stream that ended is requested again.
+/// How soon, and how often, an event stream that has ended is requested again.
 public struct EventReconnection: Sendable {
-    /// The wait before a new connection, unless the server sets another. 3 seconds by default.
+    /// The wait before a new connection, unless the server sets a different one. 3 seconds by default.
     ///
-    /// Both are at least 20 milliseconds. This minimum doubles with each consecutive connection that delivers no event, up to 3 seconds.
-    /// The wait itself doubles with each consecutive failed connection, up to 30 seconds; a longer wait stays unchanged.
+    /// Either wait is at least 20 milliseconds. This minimum doubles with each consecutive connection that delivers no event, up to 3
+    /// seconds. The wait itself doubles with each consecutive failed connection, up to 30 seconds; a longer wait stays unchanged.
     public var delay: Duration
     /// How many consecutive connections may fail. The error of the last one ends the events. nil, the default, means no limit. A connection
     /// that succeeds resets the count.
@@ -236,21 +237,22 @@ public struct EventReconnection: Sendable {
     /// How many consecutive connections may be answered with 502, 503 or 504. The error of the last one ends the events. They also count
     /// towards ``failureLimit``. 10 by default; nil means no limit.
     public var refusalLimit: Int?
-    /// The longest wait that such an answer may ask for (``RetryAfter``). An answer that asks for more ends the events with its error. One
-    /// minute by default. The retries of the call itself have a separate limit, ``RetryPolicy/maxRetryAfter``.
+    /// The longest wait that such a response may ask for (``RetryAfter``). A response that asks for more ends the events with its error.
+    /// One minute by default. The retries of the call itself have a separate limit, ``RetryPolicy/maxRetryAfter``.
     public var maxRetryAfter: Duration = .seconds(60)
 
-    /// By default, reconnects 3 seconds after the end, as often as necessary. If the server sets another wait, that one applies.
+    /// By default, reconnects 3 seconds after a stream has ended, as often as necessary. If the server sets a different wait, that one
+    /// applies.
     public init(delay: Duration = .seconds(3), failureLimit: Int? = nil, refusalLimit: Int? = 10) {
         self.delay = delay
         self.failureLimit = failureLimit
         self.refusalLimit = refusalLimit
     }
 
-    /// The defaults: a wait of 3 seconds, as often as necessary, and at most ten consecutive answers from a gateway.
+    /// The defaults: a wait of 3 seconds, as often as necessary, but at most ten consecutive responses from a gateway.
     public static let standard = EventReconnection()
 
-    /// The wait after that many consecutive connections failed or delivered no event.
+    /// The wait after the given numbers of consecutive connections that failed or delivered no event.
     func wait(serverTime: Duration?, failures: Int, quiet: Int) -> Duration {
         let wait = Self.doubled(.milliseconds(20), quiet, limit: .seconds(3))
         return Self.doubled(max(wait, serverTime ?? delay), failures, limit: .seconds(30))

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// One run that several equal calls wait for. Its place, its token refreshes and its retries happen once; each call has its own deadline,
-/// cancellation and decoding.
+/// One run that several equal calls wait for. It takes one slot, and its token refreshes and retries happen once; each call has its own
+/// deadline, cancellation and decoding.
 ///
-/// It runs in its own task, so that cancelling a call doesn't affect the others. When the last call leaves, it is cancelled.
+/// The run has its own task, so that cancelling a call doesn't affect the others. When the last call leaves, the run is cancelled.
 final class SharedRun: Sendable {
     /// The outcome of a run.
     final class End: Sendable {
@@ -23,7 +23,7 @@ final class SharedRun: Sendable {
         }
     }
 
-    /// A call whose observers get the run's events in order.
+    /// A call whose observers receive the run's events in order.
     private struct Listener {
         let reporter: CallReporter
         var delivered = 0
@@ -38,7 +38,7 @@ final class SharedRun: Sendable {
         var isAbandoned = false
         var listeners: [Listener] = []
         var attempts: [Attempt] = []
-        /// Who signed its requests, and for which resources, after redirects.
+        /// The signers, senders and resources of the run's requests, including those after redirects.
         var signers: Set<Signer> = []
         var senders: Set<KeyDigest?> = []
         var resources: Set<KeyDigest> = []
@@ -49,10 +49,10 @@ final class SharedRun: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits for the outcome. Throws `CancellationError` if the task is cancelled or the call ends first, and then calls `abandoned` if it
-    /// was the last call. Returns nil if the run has been abandoned.
+    /// Waits for the outcome. Throws `CancellationError` if the task is cancelled or the call ends first; if no other call is waiting,
+    /// `abandoned` is then called. Returns nil if the run has already been abandoned.
     ///
-    /// - Parameter begin: makes the run, which gets its own task, if this is the first call.
+    /// - Parameter begin: creates the run, if this is the first call. The run gets its own task.
     func end(
         for reporter: CallReporter?, _ interruption: Interruption, begin: () -> @Sendable () async -> End,
         abandoned: @escaping @Sendable () -> Void
@@ -98,7 +98,7 @@ final class SharedRun: Sendable {
     }
 
     private func start(_ run: @escaping @Sendable () async -> End, ended: @escaping @Sendable () -> Void) {
-        // With the task-locals of the first caller, such as its trace, but not in its groups.
+        // The task inherits the task-locals of the first caller, such as its trace, but isn't part of the caller's groups.
         let task = Task {
             let end = await run()
             ended()
@@ -121,7 +121,7 @@ final class SharedRun: Sendable {
         for wait in waits { wait.finish(.success(end)) }
     }
 
-    /// Reports an event to the observers of all calls.
+    /// Reports an event to the observers of all calls that share the run.
     func report(_ kind: CallEvent.Kind, inAttempt attempt: Int) {
         let count = state.withLock { state in
             state.events.append((kind, attempt))
@@ -148,9 +148,9 @@ final class SharedRun: Sendable {
         }
     }
 
-    /// Notes a request of the run.
+    /// Notes a request that the run sends.
     ///
-    /// - Parameter redirected: the request before it got cookies, if a redirect has led to it.
+    /// - Parameter redirected: if a redirect has led to the request, the request before it got cookies.
     func note(_ signer: Signer, _ key: RequestKey, redirected request: HTTPRequest?) {
         state.withLock { state in
             state.signers.insert(signer)
@@ -160,8 +160,8 @@ final class SharedRun: Sendable {
         }
     }
 
-    /// Whether all requests of the run were signed by the same user, and sent with the same cookies, as when its calls joined. The cookies
-    /// of redirected requests are compared with the current ones.
+    /// Whether all requests of the run had the signer and the cookies that the key names. The cookies of requests after a redirect are
+    /// compared with the current ones.
     func isOnly(for key: SharedRuns.Key, sending userOfNow: (HTTPRequest, Signer) -> KeyDigest?) -> Bool {
         let (isOnly, redirected) = state.withLock { state in
             (state.signers.isSubset(of: [key.signer, .nobody]) && state.senders.isSubset(of: [key.request.user]), state.redirected)

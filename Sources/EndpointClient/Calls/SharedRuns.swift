@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The runs in flight that equal calls of one client share.
+/// The runs in flight that equal calls of a client share.
 final class SharedRuns: Sendable {
-    /// The runs that a call may join. A run leaves when its resource may have changed.
+    /// The runs that a call may join. A run is removed when its resource may have changed.
     private let running = Mutex<[Key: SharedRun]>([:])
 
-    /// Equal for calls that share a run.
+    /// Identifies a run: calls with equal keys share one.
     struct Key: Hashable, Sendable {
         let request: RequestKey
         let signer: Signer
@@ -17,7 +17,7 @@ final class SharedRuns: Sendable {
         let cacheUse: CacheUse
     }
 
-    /// The run in flight, or a new one.
+    /// Returns the run in flight with this key, or a new one.
     func run(_ key: Key) -> SharedRun {
         running.withLock { running in
             if let run = running[key] { return run }
@@ -29,7 +29,7 @@ final class SharedRuns: Sendable {
 
     func remove(_ run: SharedRun, _ key: Key) { running.withLock { if $0[key] === run { $0[key] = nil } } }
 
-    /// Retires the runs that requested resources which an unsafe request may have changed.
+    /// Retires the runs that have requested any of these resources, because an unsafe request may have changed them.
     func retire(_ resources: Set<KeyDigest>) {
         if resources.isEmpty { return }
         running.withLock { running in
@@ -37,6 +37,6 @@ final class SharedRuns: Sendable {
         }
     }
 
-    /// The number of calls that wait for a run that others may join.
+    /// The number of calls that wait for a run that other calls may still join.
     var waitingCount: Int { running.withLock { $0.values.reduce(0) { $0 + $1.waiterCount } } }
 }

@@ -1,16 +1,16 @@
-/// The attempts of a call so far.
+/// A call's attempts so far.
 struct Timeline {
     private var earlier: [Attempt] = []
     private var last: AttemptRecord?
     private var ending: (decision: Any.Type, wait: Duration?)?
 
-    /// How many attempts were made.
+    /// The number of attempts so far.
     var count: Int { last == nil ? earlier.count : earlier.count + 1 }
 
     private var earlierRequest: HTTPRequest?
-    /// The request that was sent last.
+    /// The most recent request.
     var lastRequest: HTTPRequest? { last?.request ?? earlierRequest }
-    /// Why no attempt follows the last judged attempt; nil if no decision wanted another attempt, or if one follows.
+    /// Why no attempt follows the last judged one; nil if no decision wanted another attempt, or if another attempt follows.
     var obstacle: String?
 
     mutating func append(_ attempt: AttemptRecord) {
@@ -24,13 +24,13 @@ struct Timeline {
         earlier.append(attempt)
     }
 
-    /// Notes what was sent in an attempt that isn't judged.
+    /// Notes the request of an attempt that isn't judged.
     mutating func noteRequest(of attempt: AttemptRecord) { earlierRequest = attempt.request }
 
     /// Notes the decision, or the authentication, that ended the last attempt.
     mutating func end(by decision: Any.Type, wait: Duration? = nil) { ending = (decision, wait) }
 
-    /// Releases the answer of the last attempt, because another attempt follows.
+    /// Releases the last attempt's answer, because another attempt follows.
     mutating func settle() {
         guard let last else { return }
         earlier = attempts

@@ -2,22 +2,22 @@
 struct Wire: Sendable {
     let core: ClientCore
     let handle: CallHandle
-    /// The call as transports and observers know it.
+    /// The ID by which transports and observers know the call.
     let callID: UInt64
     let measures: Bool
-    /// When the call's deadline passes, by the client's clock; nil without a deadline.
+    /// When the call's deadline passes, measured by the client's clock; nil if there is no deadline.
     let deadline: Duration?
     let priority: UInt8?
-    /// What the cache and the jar need; nil without both.
+    /// The state for the cache and the cookie jar; nil if neither is used.
     var memory: Memory?
 
-    /// A reference, because most clients have neither.
+    /// A class, because most clients have neither and then store only nil.
     final class Memory: Sendable {
-        /// The stored response that answers in place of the transport.
+        /// The stored response that replaces the transport's.
         let stored: HTTPResponse?
         /// How the cache treats the transport's response.
         let exchange: CacheExchange?
-        /// How often the jar had been cleared before the request got its cookies.
+        /// How often the cookie jar had been cleared before the request got its cookies.
         let start: Int
 
         init(stored: HTTPResponse? = nil, exchange: CacheExchange? = nil, cookiesSince start: Int = 0) {
@@ -63,25 +63,25 @@ struct Wire: Sendable {
         return stream
     }
 
-    /// A call that was ended stores nothing, not even cookies that have arrived.
+    /// Stores the response's cookies, unless the call was ended: it then stores nothing, not even cookies that have arrived.
     private func keepCookies(of headers: HTTPHeaders, _ request: HTTPRequest, _ memory: Memory) async throws {
         try handle.checkEnding()
         try Task.checkCancellation()
         try await core.jar?.keep(headers, of: request, since: memory.start, handle.interruption, timeLeft: timeLeft)
     }
 
-    /// The stream of a custom transport. Each chunk is awaited in a separate task.
+    /// Returns a custom transport's stream, whose chunks are each awaited in a separate task.
     private func detached(_ stream: HTTPResponseStream) -> HTTPResponseStream {
         var stream = stream
         let (body, handle) = (stream.body, handle)
         stream.body = HTTPResponseStream.Body {
-            // Its iterators share what they read.
+            // A body's iterators share their position.
             let chunk = try await handle.waiting {
                 var iterator = body.makeAsyncIterator()
                 return try await iterator.next()
             }
             if chunk == nil {
-                // A cancelled body may end like a complete one.
+                // A cancelled body may end as if it were complete.
                 try handle.checkEnding()
                 try Task.checkCancellation()
             }
@@ -90,7 +90,7 @@ struct Wire: Sendable {
         return stream
     }
 
-    /// The body as part of the call: it ends with the call until it is read or released.
+    /// Returns the body as part of the call: until it has been read or released, it ends when the call does.
     func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
         let body = CallBody(body, of: handle)
         return HTTPResponseStream.Body { try await body.chunk() }
@@ -104,7 +104,7 @@ struct Wire: Sendable {
 
     private func context(for request: HTTPRequest) -> TransferContext {
         var context = TransferContext(core.connection(for: request), bodyLimit: request.bodyLimit, wantsMetrics: measures)
-        // A custom transport runs in a task, which is cancelled instead.
+        // A custom transport runs in its own task, which is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         context.callID = callID
         context.followsRedirects = core.policies.redirects.limit > 0

@@ -1,23 +1,23 @@
-/// The settings of a client. Conform your own type to it, or use ``APIConfiguration``.
+/// The settings of a client. Conform your own type to this protocol, or use ``APIConfiguration``.
 ///
-/// A client reads its settings once, when it is created. Later changes have no effect on it.
+/// A client reads its settings once, when it is created. Later changes have no effect on the client.
 public protocol APIConfigurable: _ConfigurableMembers, Sendable {
-    /// An http or https URL with a host and perhaps a path. Its query items come first in every request's query.
+    /// An http or https URL with a host and an optional path. Its query items come first in every request's query.
     var baseURL: URL { get }
     /// The path that follows the path of the base URL. Empty by default.
     var basePath: Path { get }
-    /// The longest silence on the wire, for each attempt. 30 seconds by default.
+    /// How long the connection may be silent, in each attempt. 30 seconds by default.
     var requestTimeout: Duration { get }
-    /// The program's version in the User-Agent. "1.0" by default.
+    /// The program's version in the `User-Agent` field. "1.0" by default.
     var appVersion: String { get }
     /// Query items for every request, before the endpoint's own. Empty by default.
     var query: Query { get }
-    /// Header fields for every request that has no field of the same name. Empty by default.
+    /// Header fields for every request. A request's own field of the same name takes precedence. Empty by default.
     var headers: HTTPHeaders { get }
-    /// The last adapter for requests of authenticated endpoints that are same-origin to ``baseURL``. nil, the default, means none.
+    /// Signs the requests of authenticated endpoints to the origin of ``baseURL``, after all adapters. nil, the default, means none.
     var authentication: (any Authentication)? { get }
-    /// Further credentials by name, for endpoints that ask for them: see ``Endpoint/credentials``. Empty by default. They go to the same
-    /// origins as ``authentication``.
+    /// Further credentials by name, for endpoints that ask for them: see ``Endpoint/credentials``. Empty by default. They are sent to the
+    /// same origins as ``authentication``.
     var credentials: [String: any Authentication] { get }
     /// Limits, retries, connection and redaction. ``ClientPolicies/standard`` by default.
     var policies: ClientPolicies { get }
@@ -34,10 +34,10 @@ extension APIConfigurable {
     public var policies: ClientPolicies { .standard }
 }
 
-/// Checks the types of an ``APIConfigurable``'s members. There is nothing to implement.
+/// Checks the types of an ``APIConfigurable``'s members. You don't implement this protocol.
 ///
-/// A member of another type, such as `let requestTimeout: TimeInterval`, would leave the default in place. As with ``_EndpointMembers``,
-/// such a configuration does not compile.
+/// Without this check, a member of the wrong type, such as `let requestTimeout: TimeInterval`, would leave the default in effect. With it,
+/// such a configuration does not compile, as with ``_EndpointMembers``.
 public protocol _ConfigurableMembers {
     /// The type of `basePath`, which must be ``Path``.
     associatedtype _BasePathMember
@@ -86,7 +86,7 @@ where
     public static var _membersHaveConfigurableTypes: Void { () }
 }
 
-// Without these, the compiler doesn't say how an adapter becomes an authentication.
+// Without these, the compiler's error wouldn't say how to use an adapter as an authentication.
 
 extension _ConfigurableMembers where _AuthenticationMember: RequestAdapter {
     @available(*, unavailable, message: "it is an (any Authentication)?: write .custom(adapter, identity: Identity(…)) for an adapter")

@@ -1,4 +1,4 @@
-/// The settings of a client as a value, made in code or loaded from a file.
+/// The settings of a client as a value, which is created in code or loaded from a file.
 public struct APIConfiguration: APIConfigurable {
     /// See ``APIConfigurable/baseURL``.
     public var baseURL: URL
@@ -19,23 +19,23 @@ public struct APIConfiguration: APIConfigurable {
     /// See ``APIConfigurable/policies``.
     public var policies: ClientPolicies
 
-    /// The loaded state of the configuration, for the module that loads it; nil for a configuration that was made in code.
+    /// The loaded state of the configuration, for the module that loads it; nil for a configuration that was created in code.
     package var source: (any Sendable)?
-    // Two adapters can't be compared.
+    // These flags exist because authentications can't be compared.
     package var isAuthenticationFromCode: Bool
     package var areCredentialsFromCode = false
 
-    /// Makes a configuration in code. All settings except the base URL have a default.
+    /// Creates a configuration. All settings except the base URL have a default.
     ///
     /// - Parameters:
     ///   - baseURL: an http or https URL. Its query comes first in each request, and its path precedes `basePath`.
     ///   - basePath: the path between the base URL and the path of each endpoint.
-    ///   - requestTimeout: the longest silence on the wire, per attempt; not the time for the whole call.
-    ///   - appVersion: the version in the `User-Agent`.
-    ///   - query: items of every request, before the endpoint's own.
-    ///   - headers: fields of every request; the endpoint's own fields replace those with the same name.
-    ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. With nil, calls of
-    ///     such endpoints fail.
+    ///   - requestTimeout: how long the connection may be silent, per attempt; this isn't the time for the whole call.
+    ///   - appVersion: the program's version in the `User-Agent` field.
+    ///   - query: query items for every request, before the endpoint's own.
+    ///   - headers: header fields for every request; an endpoint's own field of the same name takes precedence.
+    ///   - authentication: signs the requests of authenticated endpoints to the origin of `baseURL`, once per attempt. If it is nil, calls
+    ///     to such endpoints fail.
     ///   - credentials: further credentials, by name, for endpoints that name them in ``Endpoint/credentials``.
     ///   - policies: limits, retries and connection.
     public init(
@@ -56,7 +56,7 @@ public struct APIConfiguration: APIConfigurable {
         areCredentialsFromCode = !credentials.isEmpty
     }
 
-    // Without this, the compiler doesn't say how an adapter becomes an authentication.
+    // Without this, the compiler's error wouldn't say how to use an adapter as an authentication.
     @available(*, unavailable, message: "an adapter becomes an authentication with .custom(adapter, identity: Identity(…))")
     public init(
         baseURL: URL, basePath: Path = "", requestTimeout: Duration = .seconds(30), appVersion: String = "1.0", query: Query = [:],
@@ -75,7 +75,7 @@ extension APIConfiguration {
 }
 
 extension APIConfiguration: CustomStringConvertible, CustomReflectable {
-    /// The base URL, redacted by its own policies.
+    /// The base URL, redacted according to the configuration's policies.
     public var description: String { shownAddress.url }
     public var customMirror: Mirror {
         let redaction = policies.redaction

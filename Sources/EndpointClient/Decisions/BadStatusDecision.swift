@@ -1,27 +1,27 @@
-/// Fails the call with ``APIError/Code/badStatus`` on a status outside 200...299. The error contains the whole response.
+/// Fails the call with ``APIError/Code/badStatus`` if the status is outside 200...299. The error contains the whole response.
 ///
-/// A 206 with only a part of a resource that was requested as a whole fails with ``APIError/Code/connection``, like a truncated body. That
-/// is so if its fields announce a range of bytes, or it answers a download, and the request had no `Range` (RFC 9110, section 15.3.7). Any
-/// other 206 is a success. Without this decision, only a download rejects a part.
+/// A 206 with only a part of a resource that was requested as a whole fails with ``APIError/Code/connection``, like a truncated body. This
+/// applies if the request had no `Range` field, and either the response's fields announce a range of bytes, or the call is a download (RFC
+/// 9110, section 15.3.7). Any other 206 is a success. Without this decision, only a download rejects a partial response.
 ///
-/// With the service's own error type, it also decodes the body:
+/// If you pass the service's own error type, this decision also decodes the body:
 ///
 ///     standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: ServiceError.self))
 ///
-/// or one type for each status: ``ErrorTypes``.
+/// You can also pass a type for each status: see ``ErrorTypes``.
 public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
     private let serviceError: @Sendable (inout APIError) throws -> (any Error)?
     let sharingKey: String?
 
-    /// Doesn't decode the body.
+    /// Creates a decision that doesn't decode the body.
     public init() {
         serviceError = { _ in nil }
         sharingKey = "\(Self.self)"
     }
 
-    /// Decodes the body as `type`. The result is ``APIError/underlying``. Its `errorDescription` as a `LocalizedError`, or otherwise its
-    /// `description`, is part of the message, in one line that may be shortened. If a body can't be decoded, the `underlying` error is the
-    /// reason: an ``APIError`` of code ``APIError/Code/decoding``.
+    /// Decodes the body as `type`. The decoded value becomes ``APIError/underlying``. Its `errorDescription` if it is a `LocalizedError`,
+    /// or otherwise its `description`, becomes part of the message, as a single line that may be shortened. If the body can't be decoded,
+    /// the `underlying` error is the reason, an ``APIError`` of code ``APIError/Code/decoding``.
     ///
     /// - Parameters:
     ///   - type: the service's own error type.
@@ -31,8 +31,9 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         sharingKey = decoder == nil ? "\(ObjectIdentifier(type))" : nil
     }
 
-    /// Decodes the body as the type for the status, like ``init(decoding:decoder:)-(ServiceError.Type,_)``. A body whose status has no type
-    /// isn't decoded. ``APIError/serverError(as:decoder:)`` then returns nil for a type that belongs to other statuses.
+    /// Decodes the body as the type that belongs to the status, like ``init(decoding:decoder:)-(ServiceError.Type,_)``. If no type belongs
+    /// to the status, the body isn't decoded. ``APIError/serverError(as:decoder:)`` then returns nil for a type that belongs to other
+    /// statuses.
     ///
     /// - Parameters:
     ///   - types: the service's own error types.
@@ -47,7 +48,7 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         sharingKey = decoder == nil ? types.key : nil
     }
 
-    /// False, because 206 is the only success that it judges.
+    /// False, because 206 is the only successful status that this decision judges.
     public var judgesSuccesses: Bool { false }
 
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
@@ -80,7 +81,7 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
             case let error as any CustomStringConvertible: error.description
             default: nil
             }
-        // A server may send any text, of any length. A truncated secret would not be recognized, so more is read than is shown.
+        // A server may send any text of any length. More is read than is shown, because a truncated secret would not be recognized.
         let words = OwnSecrets(of: request).removed(from: String((text ?? "").prefix(longestText * 20)))
         let line = request.redaction.redact(text: words.visibleWords)
         guard !line.isEmpty else { return nil }

@@ -1,6 +1,6 @@
-/// Decodes the response as the value of the call. It is the last decision of the standard list.
+/// Decodes the response as the value of the call. It is the last of the standard decisions.
 public struct ParseDecision: SharedDecision, AwaitedInPlace {
-    /// Decodes with ``Exchange/decode(_:)``.
+    /// Creates a decision that calls ``Exchange/decode(_:)``.
     public init() {}
 
     var sharingKey: String? { "\(Self.self)" }
@@ -10,15 +10,15 @@ public struct ParseDecision: SharedDecision, AwaitedInPlace {
     }
 }
 
-/// Decodes a success without a body as `{}`, for a type that has only optional members or none.
+/// Decodes a successful response without a body as `{}`, for types whose members, if any, are all optional.
 ///
-/// It isn't part of the standard list:
+/// It isn't one of the standard decisions. Insert it like this:
 ///
 ///     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
 ///         standard.inserting(EmptyBodyDecision(), before: ParseDecision.self)
 ///     }
 public struct EmptyBodyDecision: SharedDecision, AwaitedInPlace {
-    /// Applies to every success whose body is empty, except those of streaming calls.
+    /// Creates a decision that applies to every successful response with an empty body, except in streaming calls.
     public init() {}
 
     var sharingKey: String? { "\(Self.self)" }
@@ -36,22 +36,22 @@ public struct EmptyBodyDecision: SharedDecision, AwaitedInPlace {
     }
 }
 
-/// Transforms the body of a response before it is decoded: to unwrap an envelope, or to remove a prefix.
+/// Transforms the body of a response before it is decoded, for example to unwrap an envelope or to remove a prefix.
 ///
 ///     // Drops a first line that keeps browsers from running the JSON as a script.
 ///     DataMappingDecision(condition: { $0.body.starts(with: ")]}'".utf8) }) { $0.drop { $0 != UInt8(ascii: "\n") } }
 ///
-/// Put it before ``ParseDecision``, and after ``BadStatusDecision`` unless it should also transform the bodies of errors. It skips a
-/// streaming call, whose body is read chunk by chunk.
+/// Put it before ``ParseDecision``, and after ``BadStatusDecision`` unless it should also transform the bodies of errors. It skips
+/// streaming calls, whose bodies are read chunk by chunk.
 public struct DataMappingDecision: ResponseDecision, AwaitedInPlace {
     private let condition: @Sendable (HTTPResponse) -> Bool
     private let transform: @Sendable (Data) throws -> Data
 
-    /// Transforms the bodies of some responses, or of all.
+    /// Creates a decision that transforms the bodies of some responses, or of all.
     ///
     /// - Parameters:
-    ///   - condition: whether to transform a response. By default all responses are transformed.
-    ///   - transform: returns the new body. An error that it throws is the error of the call.
+    ///   - condition: returns whether to transform a response. By default, all responses are transformed.
+    ///   - transform: returns the new body. If it throws an error, the call fails with that error.
     public init(
         condition: @escaping @Sendable (HTTPResponse) -> Bool = { _ in true }, transform: @escaping @Sendable (Data) throws -> Data
     ) {

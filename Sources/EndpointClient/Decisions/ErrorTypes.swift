@@ -1,8 +1,8 @@
-/// The types of a service's errors, by status:
+/// A service's error types, by status:
 ///
 ///     BadStatusDecision(decoding: [.status(429): RateLimit.self, .clientErrors: Refusal.self, .any: ProblemDetails.self])
 ///
-/// The narrowest range that contains the status applies. Among equal ranges, the first one applies.
+/// The narrowest range that contains the status applies. If several ranges are equally narrow, the first one applies.
 public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
     /// A type for one status, or for several.
     public struct Statuses: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
 
     private let types: [(statuses: Statuses, type: any (Decodable & Error).Type)]
 
-    /// Each type with its statuses.
+    /// Creates error types from pairs of statuses and a type.
     public init(dictionaryLiteral elements: (Statuses, any (Decodable & Error).Type)...) {
         types = elements.map { ($0, $1) }
     }
@@ -30,7 +30,7 @@ public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
         return known.min { $0.statuses.range.count < $1.statuses.range.count }?.type
     }
 
-    /// Identifies equal ones, for calls that share a run.
+    /// Equal for equal error types, for calls that share a run.
     var key: String { types.map { "\($0.statuses.range) \(ObjectIdentifier($0.type))" }.joined(separator: ",") }
 
     /// Whether the type belongs only to other statuses.
@@ -39,7 +39,7 @@ public struct ErrorTypes: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Decodes a service's error, but not an error type of another status.
+/// Decodes a service's error, unless its type belongs to other statuses.
 struct ErrorTypesDecoder: BodyDecoder {
     let types: ErrorTypes
     let decoder: any BodyDecoder

@@ -1,26 +1,26 @@
-/// Sends a request again after a transient failure, as ``RetryPolicy`` says, if all of these conditions are true:
+/// Sends a request again after a transient failure, according to the ``RetryPolicy``, if all of these conditions are met:
 ///
-/// 1. The call may make another attempt, and the policy lists the status or the transport's failure.
+/// 1. The call may make another attempt, and the policy lists the status or the failure of the transport.
 /// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
-///    sent again or wasn't read, because no connection was made.
-/// 3. The policy allows the server's wait, and the wait ends before the call's deadline. The wait is the backoff's, or the server's if that
-///    is longer: its ``RetryAfter``, or the reset of a used-up limit that a 403 or 429 reports.
-/// 4. The ``RetryBudget`` allows it.
+///    sent again, or hasn't been read because no connection was made.
+/// 3. The wait ends before the call's deadline, and the policy allows the wait that the server asks for. The longer of two waits applies:
+///    the backoff's or the server's, which is its ``RetryAfter``, or the reset of a used-up limit that a 403 or 429 reports.
+/// 4. The ``RetryBudget`` allows the retry.
 ///
-/// Otherwise the next decision judges the response. A failure of the transport ends the call. ``APIError/noRetryReason`` says which
+/// Otherwise the next decision judges the response, or a failure of the transport ends the call. ``APIError/noRetryReason`` says which
 /// condition wasn't met.
 public struct RetryDecision: SharedDecision, AwaitedInPlace {
     private let policy: RetryPolicy?
     private let now: @Sendable () -> Date
     let sharingKey: String?
-    /// True if its own policy retries a success. The call checks its own policy itself.
+    /// True if the decision's own policy retries a successful status. The call checks the call's policy itself.
     public let judgesSuccesses: Bool
 
-    /// By default, uses the policy of the call, or otherwise of its client.
+    /// Creates a decision that, by default, uses the policy of the call, or otherwise that of its client.
     ///
     /// - Parameters:
     ///   - policy: replaces the policy of the call and the client.
-    ///   - now: the time to compare a date in `Retry-After` with, if the response has no `Date`.
+    ///   - now: returns the time with which a date in `Retry-After` is compared if the response has no `Date`.
     public init(policy: RetryPolicy? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
         self.policy = policy
         sharingKey = policy.map(\.sharingKey) ?? "\(Self.self)"
@@ -38,7 +38,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange)?.length ?? .zero)
         guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
-        // The budget comes last, because it counts the retries that it allows.
+        // The budget is asked last, because it counts each retry that it allows.
         return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: Self.spentBudget)
     }
 
@@ -64,7 +64,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     private static let spentBudget = "the retry budget is used up"
 
-    /// Whether the policy lists the status or the failure.
+    /// Whether the policy lists the response's status or the transport's failure.
     private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
         if let status = exchange.status {
             return policy.statuses.contains(status)
@@ -74,7 +74,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         return error.transportReason.map(policy.failures.contains) ?? false
     }
 
-    /// How long the server asks to wait; nil if it doesn't say.
+    /// How long the server asks the client to wait; nil if it doesn't ask.
     private func serversWait<Value>(_ exchange: Exchange<Value>) -> (length: Duration, isReset: Bool)? {
         guard let response = exchange.response else { return nil }
         if let wait = RetryAfter(response, now: now)?.wait { return (wait, false) }
@@ -90,7 +90,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 extension Exchange {
     fileprivate var mayReadBodyAgain: Bool {
         guard let body = record.restartedRequest.body, !body.isReplayable else { return true }
-        // A stream that can be sent only once is still unread if no server was reached.
+        // A stream that can be sent only once hasn't been read if no server was reached.
         return response == nil && !body.isSpent
     }
 

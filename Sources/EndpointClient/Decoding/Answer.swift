@@ -1,19 +1,20 @@
 /// The answer to an attempt, with its body in memory, in a stream or in a file.
 struct Answer: Sendable {
     var response: HTTPResponse
-    /// The body of a success, if it isn't in the response.
+    /// The body of a successful response, if the response doesn't contain it.
     var content: Content?
 
     enum Content: Sendable {
         case stream(HTTPResponseStream.Body)
         case file(DownloadFile)
-        /// The body is in the response, but is only a part of a resource that was requested as a whole (RFC 9110, section 15.3.7).
+        /// The response contains the body, but the body is only part of a resource that was requested as a whole (RFC 9110, section
+        /// 15.3.7).
         case part
-        /// The value of a function that was called in place of a service.
+        /// The value from a function that was called instead of a service.
         indirect case value(any Sendable)
     }
 
-    /// Whether the body of a success is still to be read, or is in a file.
+    /// Whether the body of a successful response is still unread, or is in a file.
     var isStreamed: Bool {
         switch content {
         case .stream, .file: true
@@ -21,14 +22,15 @@ struct Answer: Sendable {
         }
     }
 
-    /// The value that `read` makes from the response. An error that isn't an ``APIError`` becomes one of code `decoding`.
+    /// Returns the value that `read` creates from the response. An error that isn't an ``APIError`` is wrapped in an ``APIError`` of code
+    /// `decoding`.
     func value<Value>(_ read: (HTTPResponse) throws -> Value) throws -> Value {
         do { return try read(response) } catch { throw APIError.undecodable(response, error) }
     }
 }
 
 extension APIError {
-    /// The error for a part of a resource that was requested as a whole.
+    /// The error for a response with only part of a resource that was requested as a whole.
     static func partialContent(_ response: HTTPResponse) -> APIError {
         let failure = TransportFailure(.malformed, detail: "a part of the body arrived, but the whole body was requested")
         return APIError(.connection, "The response is invalid: \(failure.detail).", response: response, underlying: failure)

@@ -1,8 +1,7 @@
 extension APIError {
-    /// The text of the response around the value that could not be decoded, in one line; nil for other errors.
+    /// The text in the response that surrounds the value that couldn't be decoded, on a single line; nil for other errors.
     ///
-    /// Its keys, its structure and its harmless values are shown, as the request's ``Redaction`` says. Any other value appears only as its
-    /// length.
+    /// Keys, structure and harmless values are shown, according to the request's ``Redaction``. Any other value appears only as its length.
     public var excerpt: String? {
         if let cause = underlying as? APIError { return cause.excerpt }
         guard let error = underlying as? DecodingError, let body = response?.body, !body.isEmpty, let body = body.jsonInUTF8 else {
@@ -16,13 +15,13 @@ extension APIError {
         let redaction = request?.redaction ?? .standard
         let text = isJSON ? Excerpt(bytes, by: redaction).members(in: window) : Excerpt(bytes, by: redaction).words(in: window)
         let line = (request?.secrets.removed(from: text) ?? text).unicodeScalars.map { $0.isVisible ? $0 : " " }
-        // A redacted length may be longer than the one or two characters that it replaces.
+        // A length may be longer than the one or two characters that it replaces.
         let isWhole = window.upperBound >= bytes.count && line.count <= 300
         return (window.lowerBound > 0 ? "…" : "") + String(String.UnicodeScalarView(line.prefix(300))) + (isWhole ? "" : "…")
     }
 }
 
-/// Shows a part of a text that should be JSON.
+/// Shows part of a text that should be JSON.
 private struct Excerpt {
     private let bytes: [UInt8]
     private let redaction: Redaction
@@ -32,11 +31,11 @@ private struct Excerpt {
         self.redaction = redaction
     }
 
-    /// The keys and values in the window, even if only partly.
+    /// The keys and values that lie in the window, even partly.
     func members(in window: Range<Int>) -> String {
         var shown = ""
         var (index, depth, key) = (0, 0, "")
-        // The depth of the object or array that has a secret's name.
+        // The depth of the outermost object or array whose name is a secret's.
         var secretDepth = Int.max
         while index < window.upperBound {
             let start = index
@@ -71,7 +70,7 @@ private struct Excerpt {
         return shown
     }
 
-    /// The end of a text or a number; any other byte is a token.
+    /// The end of the string or the number at `start`; any other byte is a token by itself.
     private func end(ofToken start: Int) -> Int {
         var end = start + 1
         if bytes[start] == UInt8(ascii: "\"") {
@@ -84,7 +83,7 @@ private struct Excerpt {
         return end
     }
 
-    /// The words of a text that isn't JSON, except for those that the window cuts.
+    /// The words of a text that isn't JSON, except those that the edges of the window cut.
     func words(in window: Range<Int>) -> String {
         let isSpace: (UInt8) -> Bool = { $0 <= 0x20 || "{}[]()<>,;&\"'".utf8.contains($0) }
         var words = bytes[window]

@@ -2,8 +2,8 @@ extension Data {
     /// The byte order mark of UTF-8.
     static let utf8Mark = Data([0xEF, 0xBB, 0xBF])
 
-    /// Converts a JSON text in UTF-16 or UTF-32 to UTF-8 with a byte order mark. All other bytes stay unchanged. nil if the bytes aren't
-    /// valid in their encoding.
+    /// Converts a JSON text in UTF-16 or UTF-32 to UTF-8 with a byte order mark. All other bytes stay unchanged. Returns nil if the bytes
+    /// aren't valid in their encoding.
     ///
     /// The encoding is detected as in `JSONDecoder`: by the byte order mark, or by the zeros around the first characters, which are ASCII
     /// (RFC 4627, section 3).
@@ -12,9 +12,9 @@ extension Data {
         return String(bytes: dropFirst(markLength), encoding: encoding).map { Self.utf8Mark + $0.utf8 }
     }
 
-    /// UTF-16 or UTF-32, and the length of the byte order mark; nil for any other text.
+    /// The encoding, if it is UTF-16 or UTF-32, and the length of the byte order mark; nil for any other text.
     package var wideEncoding: (String.Encoding, markLength: Int)? {
-        // Nearly every text is UTF-8, and begins with two ASCII characters or consists of one.
+        // Nearly every text is in UTF-8, and either begins with two ASCII characters or consists of one.
         guard let first, first == 0 || first >= 0xFE || count > 1 && self[startIndex + 1] == 0 else { return nil }
         let start = Array(prefix(4))
         switch start {

@@ -1,4 +1,4 @@
-/// An array that skips and reports elements that can't be decoded, instead of failing as a whole.
+/// An array that skips and reports elements that can't be decoded, instead of failing entirely.
 ///
 ///     struct Page: Decodable, Sendable {
 ///         @LossyArray var results: [Comic]
@@ -11,10 +11,10 @@
 public struct LossyArray<Element> {
     /// The elements that could be decoded.
     public var wrappedValue: [Element]
-    /// The elements that were skipped, in their order.
+    /// The elements that were skipped, in order.
     public private(set) var projectedValue: [SkippedElement]
 
-    /// Creates an array of these elements, without skipped ones.
+    /// Creates an array of these elements, with no skipped ones.
     public init(wrappedValue: [Element]) {
         self.wrappedValue = wrappedValue
         projectedValue = []
@@ -37,7 +37,7 @@ extension LossyArray: Decodable where Element: Decodable {
     }
 }
 
-/// Decoding it never fails, so the container always advances to the next element.
+/// Decoding this type never fails, so the container always advances to the next element.
 private enum Trial<Element: Decodable>: Decodable {
     case good(Element)
     case bad(any Error)
@@ -53,7 +53,7 @@ private enum Trial<Element: Decodable>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Chosen by the compiler's own `init(from:)`, for which a wrapped property would otherwise be required.
+    /// The `init(from:)` that the compiler generates calls this method. Without it, the key of a wrapped property would be required.
     public func decode<Element: Decodable>(_ type: LossyArray<Element>.Type, forKey key: Key) throws -> LossyArray<Element> {
         if let array = try decodeIfPresent(type, forKey: key) { return array }
         LossyLog.current?.note(at: codingPath, kept: 0, skipped: 0)
@@ -75,11 +75,11 @@ extension LossyArray: Hashable where Element: Hashable {}
 
 /// An element that a ``LossyArray`` could not decode.
 public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
-    /// Its index in the array, from 0.
+    /// The element's index in the array, from 0.
     public var index: Int
     /// The path from the top of the document to the value that could not be decoded: `data.results[3].prices[0].price`.
     public var keyPath: String
-    /// The expected and the found value, without a full stop.
+    /// What was expected and what was found, without a full stop.
     public var reason: String
 
     public var description: String { "\(keyPath): \(reason)" }
@@ -88,7 +88,7 @@ public struct SkippedElement: Hashable, Sendable, CustomStringConvertible {
         self.index = index
         let failure = error as? DecodingError
         let element = path.keyPath + "[\(index)]"
-        // Some of the decoder's errors have no path, such as the error for a number that its type can't hold.
+        // Some errors from the decoder have no path, such as the error for a number that its type can't hold.
         keyPath = failure.map(\.keyPath).flatMap { $0.isEmpty ? nil : $0 } ?? element
         reason = failure?.reason ?? error.sentence
     }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Counts the elements that the lossy arrays of one page kept and skipped, so that a list knows how many elements the service sent.
+/// Counts the elements that one page's lossy arrays have kept and skipped, so that a list knows how many elements the service sent.
 package final class LossyLog: Sendable {
-    /// The log of the page that is being decoded. A task-local value, because the decoder may be made anywhere.
+    /// The log of the page that is being decoded. It is a task-local value, because the decoder may be created anywhere.
     @TaskLocal static var current: LossyLog?
 
     package struct Entry: Sendable {
@@ -13,10 +13,10 @@ package final class LossyLog: Sendable {
 
     package init() {}
 
-    /// The arrays of the page itself.
+    /// One entry for each array of the page itself.
     package var entries: [Entry] { state.withLock { $0 } }
 
-    /// Decodes a page. An earlier attempt's entries are forgotten.
+    /// Decodes a page. The entries of an earlier attempt are discarded.
     package func noting<Value>(_ decode: () throws -> Value) rethrows -> Value {
         state.withLock { $0 = [] }
         return try Self.$current.withValue(self, operation: decode)

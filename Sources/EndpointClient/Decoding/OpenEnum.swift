@@ -5,8 +5,8 @@
 ///         static let hardcover: Self = "hardcover"
 ///     }
 ///
-/// It decodes from any string, compares by that string, and can be a value in a ``Query``. Use an `enum: String` for a set that the caller
-/// owns, such as the sort orders of a list.
+/// An open enum decodes from any string, compares by that string, and can be a value in a ``Query``. Use an ordinary `enum` of strings for
+/// a set that the caller defines, such as the sort orders of a list.
 public protocol OpenEnum: RawRepresentable, Codable, Hashable, Sendable, QueryValue, ExpressibleByStringLiteral, CustomStringConvertible
 where RawValue == String, StringLiteralType == String {
     /// Creates a value from any string, known or not.

@@ -5,7 +5,7 @@
 ///         static let done: Self = 4
 ///     }
 ///
-/// It decodes from any integer, compares by that integer, and can be a value in a ``Query``.
+/// Such a type decodes from any integer, compares by that integer, and can be a value in a ``Query``.
 public protocol OpenIntegerEnum: RawRepresentable, Codable, Hashable, Sendable, QueryValue, ExpressibleByIntegerLiteral,
     CustomStringConvertible
 where RawValue == Int, IntegerLiteralType == Int {

@@ -1,4 +1,4 @@
-/// A value that reads itself from a response in ways that `Decodable` can't: from a header field, or from another format.
+/// A type with its own initializer for a response, for what `Decodable` can't do, such as reading a header field or another format.
 ///
 ///     nonisolated struct Counted<Item: Decodable & Sendable>: ResponseConvertible {
 ///         let items: [Item]
@@ -9,21 +9,21 @@
 ///         }
 ///     }
 public protocol ResponseConvertible: Sendable {
-    /// Reads the value from the whole response. An error that it throws is the error of the call.
+    /// Creates the value from the whole response. If it throws an error, the call fails with that error.
     ///
     /// - Parameters:
-    ///   - response: the whole response, which the decisions accepted.
-    ///   - decoder: decodes with the endpoint's own convention, or otherwise the client's.
+    ///   - response: the response, which the decisions have accepted.
+    ///   - decoder: decodes with the endpoint's own convention, or with the client's if the endpoint has none.
     init(response: HTTPResponse, decoder: ResponseDecoder) throws
 }
 
-/// The value of a call that only needs the status. A body is read and discarded.
+/// The value of a call that needs only the status. Any body is read and discarded.
 public struct EmptyResponse: Hashable, Sendable {
     /// Creates the only value of this type.
     public init() {}
 }
 
-/// A value that reads itself from a JSON document by hand, if `Decodable` is too strict or too much work.
+/// A type with its own initializer for a JSON document, if `Decodable` is too strict or too much work.
 ///
 ///     nonisolated struct RateLimit: JSONResponse {
 ///         let remaining: Int
@@ -32,7 +32,7 @@ public struct EmptyResponse: Hashable, Sendable {
 ///         }
 ///     }
 public protocol JSONResponse: ResponseConvertible {
-    /// Reads the value from the body's JSON. An error that it throws is the error of the call.
+    /// Creates the value from the body's JSON. If it throws an error, the call fails with that error.
     init(json: JSON, response: HTTPResponse) throws
 }
 

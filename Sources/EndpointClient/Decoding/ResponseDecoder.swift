@@ -2,24 +2,24 @@
 public struct ResponseDecoder: BodyDecoder {
     /// nil if `rules` are sufficient.
     private let json: JSONDecoder?
-    /// nil if only `json` itself can decode.
+    /// nil if only `json` can decode.
     private let rules: JSONDecodingRules?
-    /// Whether a `String` is read from a JSON string, if the response says that it is JSON.
+    /// Whether a `String` is read from a JSON string if the response's type is JSON.
     private let unquotesStrings: Bool
 
-    /// Uses the settings of a JSON decoder. Don't change that decoder afterwards.
+    /// Creates a decoder with the settings of a JSON decoder. Don't change that JSON decoder afterwards.
     ///
-    /// The framework's own reader decodes several times as fast as `JSONDecoder`, by the same rules. With a custom key strategy, a date
-    /// formatter, JSON5, `assumesTopLevelDictionary` or a subclass, `JSONDecoder` itself decodes. Texts in UTF-16 or UTF-32 are converted
-    /// to UTF-8 first, and the byte positions in errors refer to the UTF-8 text. Unlike `JSONDecoder`, the reader rejects a trailing comma,
-    /// and malformed numbers and strings even in members that no type reads.
+    /// The framework's own reader is several times as fast as `JSONDecoder`, and follows the same rules. `JSONDecoder` itself is used if it
+    /// has a custom key strategy, a date formatter, JSON5 or `assumesTopLevelDictionary`, or if it is a subclass. Text in UTF-16 or UTF-32
+    /// is converted to UTF-8 first, and the byte positions in errors refer to the UTF-8 text. Unlike `JSONDecoder`, the reader rejects a
+    /// trailing comma, and malformed numbers and strings even in members that no type reads.
     public init(_ decoder: JSONDecoder = JSONDecoder()) {
         json = decoder
         rules = JSONDecodingRules(decoder)
         unquotesStrings = false
     }
 
-    /// Decodes JSON that follows a convention.
+    /// Creates a decoder for JSON that follows a convention.
     public init(_ convention: JSONConvention) {
         json = nil
         rules = convention.rules
@@ -27,10 +27,10 @@ public struct ResponseDecoder: BodyDecoder {
     }
 
     /// Decodes the body as JSON. A ``JSON`` value keeps the order of the keys. `Data` is the unchanged body, and `String` is its text
-    /// unless the convention's ``JSONConvention/strings`` are JSON.
+    /// unless the convention's ``JSONConvention/strings`` is `json`.
     ///
-    /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the place: the byte of
-    /// UTF-8 at which the value begins, and the keys next to it. Values aren't shown, and neither are keys that don't look like names.
+    /// Throws an ``APIError`` of code `decoding` that names the key path, what was expected and what was found, and the location: the byte
+    /// in UTF-8 at which the value begins, and the adjacent keys. Values aren't shown, and neither are keys that don't look like names.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from response: HTTPResponse) throws -> Value {
         if type == Data.self, let body = response.body as? Value { return body }
         if type == String.self, !(unquotesStrings && response.isJSON), let text = try text(of: response) as? Value { return text }
@@ -53,14 +53,14 @@ public struct ResponseDecoder: BodyDecoder {
         }
         // Foundation's JSON5 reader traps on invalid UTF-8.
         if json.allowsJSON5, String(validating: text, as: UTF8.self) == nil { throw DecodingError.invalidText("The text is not UTF-8.") }
-        // Both of Foundation's readers trap if the last byte opens an array that is nested too deeply. The byte order mark keeps them from
-        // detecting an encoding.
+        // Both of Foundation's readers trap if the last byte opens an array that is nested too deeply, so a line feed is appended. The byte
+        // order mark prevents them from detecting an encoding.
         let marked = text.starts(with: Data.utf8Mark) ? text : Data.utf8Mark + text
         return try json.decode(type, from: marked + [UInt8(ascii: "\n")])
     }
 
     /// Decodes the body as text in the `charset` of its `Content-Type`: UTF-8 (the default), US-ASCII, ISO-8859-1, windows-1252 or UTF-16.
-    /// Any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` if the body isn't text in that charset.
+    /// Text in any other charset is read as UTF-8. Throws an ``APIError`` of code `decoding` if the body isn't text in that charset.
     public func text(of response: HTTPResponse) throws -> String {
         let type = response.headers["Content-Type"].map { MediaType($0) }
         let label = type?.parameter("charset")
@@ -75,7 +75,7 @@ extension HTTPResponse {
 }
 
 extension DecodingError {
-    /// `the server sent text/html, not JSON`; nil if the body's type allows JSON, or if the body is JSON anyway.
+    /// Returns `the server sent text/html, not JSON`; nil if the body's type allows JSON, or if the body is JSON anyway.
     fileprivate func isUnreadable(_ response: HTTPResponse) -> String? {
         guard keyPath.isEmpty, case .dataCorrupted = self, let type = response.headers["Content-Type"].map({ MediaType($0) }),
             !type.name.isEmpty, !(type.name.hasSuffix("json") || type.name == "text/plain" || type.name == "application/octet-stream")
@@ -83,7 +83,7 @@ extension DecodingError {
         return "the server sent \(type.shown), not JSON"
     }
 
-    /// ` (byte 36, next to id, name)`, and what may help; empty for the document itself and for a body that isn't JSON.
+    /// Returns ` (byte 36, beside id, name)` and a hint; empty if the error concerns the whole document, or the body isn't JSON.
     fileprivate func place(in body: Data) -> String {
         guard !(codingPath.isEmpty && keyPath.isEmpty), let text = body.jsonInUTF8 else { return "" }
         return [UInt8](text).withUnsafeBufferPointer { bytes in
@@ -97,7 +97,7 @@ extension DecodingError {
                 {
                     keys = Array(all[max(0, index - 2)..<index] + all[(index + 1)...].prefix(2))
                 }
-                // The program may not know these keys, so they are redacted like values.
+                // The program may not declare these keys, so they are redacted like values.
                 let shown = keys.map { Redaction.standard.redact(value: $0) }
                 let others = shown.isEmpty ? "" : ", beside " + shown.joined(separator: ", ")
                 return " (byte \(tape.offset(of: codingPath))\(others))\(hint(tape))"
@@ -105,13 +105,13 @@ extension DecodingError {
         }
     }
 
-    /// Suggests a similar key, or the setting that reads the value. Empty if there is neither.
+    /// Suggests a similar key, or the setting with which the value can be read. Empty if there is neither.
     private func hint(_ tape: JSONTape) -> String {
         switch self {
         case .keyNotFound(let key, _):
             let name = key.stringValue
             let all = tape.keys(ofObjectAt: codingPath) ?? []
-            // The program knows this key, except for case and punctuation, so it isn't data.
+            // Apart from case and punctuation, the program declares this key, so the key isn't data.
             if let same = all.first(where: { $0.folded == name.folded }) {
                 return JSONDecodingRules.camelCase(same) == name || JSONDecodingRules.snakeCase(name) == same
                     ? "; `\(same)` is there, which JSONConvention(keys: .snakeCase) reads"
@@ -132,11 +132,11 @@ extension DecodingError {
 }
 
 extension String {
-    /// Without case, underscores and hyphens.
+    /// The text in lower case, without underscores and hyphens.
     fileprivate var folded: String { lowercased().filter { $0 != "_" && $0 != "-" } }
 }
 
-/// A type with a value for an empty body.
+/// A type that has a value for an empty body.
 private protocol OptionalValue {
     static var none: Self { get }
 }
@@ -155,7 +155,8 @@ extension APIError {
 
     /// Decodes the response's body as the service's own error type.
     ///
-    /// Throws this error itself if it has no response or can't decode the body; the reason is then the ``APIError/underlying`` error.
+    /// If there is no response or the body can't be decoded, throws this error itself. In the latter case, its ``APIError/underlying``
+    /// error is the reason.
     ///
     /// - Parameters:
     ///   - type: the service's own error type.

@@ -1,4 +1,4 @@
-/// How a value is made from an answer, and the `Accept` field that requests it. Calls, requests and lists all use it.
+/// How a value is created from an answer, and the `Accept` field with which it is requested. Calls, requests and lists all use this type.
 package struct ResponseFormat<Value: Sendable>: Sendable {
     package let accept: String
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
@@ -30,7 +30,7 @@ extension ResponseFormat<Data> {
 }
 
 extension ResponseFormat<String> {
-    /// A string as the convention reads it.
+    /// A string, read according to the convention.
     static var string: Self {
         Self(text.accept) { answer, decoder in try answer.value { try decoder.decode(String.self, from: $0) } }
     }
@@ -43,8 +43,8 @@ extension ResponseFormat<Void> {
 }
 
 extension ResponseFormat {
-    /// The format of a type that is known only at run time. A type that is both is made as a ``ResponseConvertible``, not as a `Decodable`.
-    /// nil for a type that is neither.
+    /// The format of a type that is known only at run time. A value that is both ``ResponseConvertible`` and `Decodable` is created as a
+    /// ``ResponseConvertible``. nil for a type that is neither.
     package static var ofType: Self? {
         if let type = Value.self as? any ResponseConvertible.Type { return convertible(type) }
         guard Value.self is any Decodable.Type else { return nil }

@@ -1,10 +1,10 @@
-/// The file of an incomplete download, next to its destination. When the download is complete, the file is moved there atomically. It is
-/// deleted with the last reference to this object, unless it was moved, or another call may resume it.
+/// The file of an incomplete download, next to its destination. When the download is complete, the file is moved to the destination
+/// atomically. Otherwise it is deleted with the last reference to this object, unless another call may resume the download.
 ///
-/// Sendable because a download has one writer, which writes one chunk after the other.
+/// Sendable because a download has a single writer, which writes one chunk after another.
 final class DownloadFile: @unchecked Sendable {
     let destination: DownloadDestination
-    /// The bytes so far.
+    /// The number of bytes so far.
     private(set) var length: Int64 = 0
     /// The version that the bytes so far belong to; nil if the download can't be resumed.
     private(set) var version: DownloadVersion?
@@ -27,11 +27,11 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// `source` identifies the download, if another call may resume it. Throws an ``APIError`` of code `file`.
+    /// If another call may resume the download, `source` identifies it. Throws an ``APIError`` of code `file`.
     init(for destination: DownloadDestination, resuming source: String?) throws(APIError) {
         self.destination = destination
         do {
-            // A download isn't resumed while another call writes the file, or if the directory isn't private.
+            // A download can't be resumed while another call writes the file, or if the directory isn't private.
             if let source, let partial = PartialDownload(of: source, for: destination),
                 let writer = try? FileWriter(partial.bodyPath, .shared)
             {
@@ -52,8 +52,8 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// Discards the bytes so far if somebody else signed the request for them, because a server may use the same version for two users'
-    /// content.
+    /// Discards the bytes so far if another user signed the request for them, because a server may use the same version for the content of
+    /// different users.
     ///
     /// - Parameter owner: identifies the signer; nil for nobody.
     func keep(for owner: String?) throws(APIError) {
@@ -61,7 +61,7 @@ final class DownloadFile: @unchecked Sendable {
         self.owner = owner
     }
 
-    /// Discards the bytes so far, before a complete body.
+    /// Discards the bytes so far, because the complete body follows.
     func restart(_ version: DownloadVersion?) throws(APIError) {
         // In this order, a version is never stored next to another version's bytes.
         self.version = nil
@@ -77,12 +77,12 @@ final class DownloadFile: @unchecked Sendable {
         length += Int64(data.count)
     }
 
-    /// Completes the download. Afterwards the file belongs to the caller.
+    /// Completes the download. The file then belongs to the caller.
     func moveToDestination() throws(APIError) {
         guard !isMoved else { return }
-        // Otherwise the name could stand for a file without its bytes after a power failure.
+        // Otherwise, after a power failure, the destination could name a file without its bytes.
         try attempt { () throws(FileWriter.Failure) in try writer.synchronize() }
-        // After the move another call may start in the directory, and its files must stay.
+        // After the move, another call may start to use the directory, and its files must remain.
         if case .partial(let partial) = place { partial.forget() }
         FileSystem.copyPermissions(of: destination.path, to: place.path)
         guard FileSystem.move(place.path, to: destination.path) else {
@@ -125,7 +125,7 @@ struct DownloadDestination: Sendable {
         name = absolute.lastPathComponent
         let parent = absolute.deletingLastPathComponent().path(percentEncoded: false)
         directory = parent.hasSuffix("/") ? parent : parent + "/"
-        // C reads a path up to a zero byte, which would name another file.
+        // C functions read a path only up to a zero byte, which would then name another file.
         guard url.isFileURL, !name.isEmpty, !path.utf8.contains(0) else {
             throw APIError(.file, "The download's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not a file URL.")
         }
@@ -136,7 +136,7 @@ struct DownloadDestination: Sendable {
         case nil where isLink: throw error("can't be written: it is a symbolic link to a file that does not exist")
         case .file, .link, nil: break
         }
-        // With a trailing slash, a file would seem to be missing.
+        // With a trailing slash, a path that names a file would seem not to exist.
         switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
         case .directory: break
         case .file, .link, .special: throw error("can't be written: \(directory) is not a directory")
@@ -144,7 +144,7 @@ struct DownloadDestination: Sendable {
         }
     }
 
-    /// A path on the same file system, which an atomic move needs, with a name that nobody can guess.
+    /// A path with an unguessable name, on the same file system, as an atomic move requires.
     func temporaryPath() -> String {
         let random = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
         return "\(directory).\(random).download"

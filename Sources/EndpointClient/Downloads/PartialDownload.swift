@@ -1,12 +1,12 @@
-/// An interrupted download that another call can resume: a private directory next to the destination, with the bytes so far and a note
-/// about the version that they belong to.
+/// An interrupted download that another call can resume: a private directory next to the destination, which contains the bytes so far and a
+/// note about their version.
 final class PartialDownload: Sendable {
     let bodyPath: String
     private let directory: String
     private let notePath: String
     private let source: String
 
-    /// nil if the directory can't be created, or isn't private.
+    /// Returns nil if the directory can't be created or isn't private.
     init?(of source: String, for destination: DownloadDestination) {
         directory = destination.partialPath
         bodyPath = directory + "/body"
@@ -15,7 +15,7 @@ final class PartialDownload: Sendable {
         guard FileSystem.makePrivateDirectory(directory) else { return nil }
     }
 
-    /// The version of the stored bytes; nil if they belong to another source, or the note is damaged.
+    /// The version of the stored bytes; nil if they belong to another source, or if the note is damaged or missing.
     var version: DownloadVersion? {
         guard let note, note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
         else { return nil }
@@ -33,7 +33,7 @@ final class PartialDownload: Sendable {
             "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
             "owner": owner.map { .string($0) } ?? .null,
         ]
-        // A failure does no harm: a download without a note isn't resumed.
+        // A failure is harmless: a download without a note isn't resumed.
         guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }
         try? writer.write(text)
     }
@@ -47,26 +47,26 @@ final class PartialDownload: Sendable {
         removeIfEmpty()
     }
 
-    /// Keeps the directory if another call has started to use it.
+    /// Removes the directory, unless another call has started to use it.
     func removeIfEmpty() { FileSystem.removeDirectory(directory) }
 }
 
-/// Identifies the content of a download, to check that a later answer is a part of the same content.
+/// Identifies the content of a download, to check that a later response is part of the same content.
 struct DownloadVersion: Equatable, Sendable {
-    /// A strong entity tag or the date of the last change, as it is sent in `If-Range`.
+    /// A strong entity tag, or the date of the last change, as sent in `If-Range`.
     let validator: String
-    /// The number of bytes of the whole; nil if the first answer didn't say.
+    /// The total number of bytes; nil if the first response didn't report it.
     let length: Int64?
 
-    /// nil for an invalid validator, which could not be sent or would never match.
+    /// Returns nil for an invalid validator, which couldn't be sent or would never match.
     init?(validator: String, length: Int64?) {
         guard Self.isStrongTag(validator) || HTTPDate.date(from: validator) != nil, length.map({ $0 >= 0 }) ?? true else { return nil }
         self.validator = validator
         self.length = length
     }
 
-    /// nil if the download can't be resumed. Resuming requires a strong entity tag, or a date of the last change that is earlier than the
-    /// answer's own, so that nothing can have changed in the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
+    /// Returns nil if the download can't be resumed. Resuming requires a strong entity tag, or a `Last-Modified` date that is earlier than
+    /// the response's `Date`, so that nothing can have changed within the same second (RFC 9110, sections 8.8.2.2 and 13.1.5).
     init?(_ whole: HTTPResponseStream) {
         guard whole.status == .ok, !whole.isCoded, whole.headers["Accept-Ranges"]?.lowercased() == "bytes" else { return nil }
         if let tag = whole.headers["ETag"] {
@@ -80,9 +80,10 @@ struct DownloadVersion: Equatable, Sendable {
         }
     }
 
-    /// The length of the whole, if `part` belongs to this version (RFC 9110, section 15.3.7.3): its validator and its total length are the
-    /// same. A part may omit a date that `If-Range` has sent (section 15.3.7), but then both lengths must be known. nil if the part doesn't
-    /// belong to this version, or if the length isn't known, because the end of the download would then be unknown.
+    /// Returns the total length if `part` belongs to this version (RFC 9110, section 15.3.7.3), that is, if it has the same validator and
+    /// the same total length. A part may omit a date that was sent in `If-Range` (section 15.3.7), but the total lengths must then match.
+    /// Returns nil if the part doesn't belong to this version, or if the length isn't known, because the end of the download would then be
+    /// unknown.
     func wholeLength(of part: HTTPResponseStream, _ range: ContentRange) -> Int64? {
         let omitsDate = !isTag && !part.headers.contains("Last-Modified") && !part.headers.contains("ETag") && range.total == length
         guard !part.isCoded, names(part) || omitsDate else { return nil }
@@ -90,12 +91,12 @@ struct DownloadVersion: Equatable, Sendable {
         return range.total ?? length == length ? length : nil
     }
 
-    /// Whether an answer has the same validator.
+    /// Whether a response has the same validator.
     func names(_ answer: HTTPResponseStream) -> Bool { answer.headers[isTag ? "ETag" : "Last-Modified"] == validator }
 
     private var isTag: Bool { validator.hasPrefix("\"") }
 
-    /// Whether the text is a strong entity tag whose characters are sent back unchanged (section 8.8.3).
+    /// Whether the text is a strong entity tag whose characters can be sent back unchanged (section 8.8.3).
     private static func isStrongTag(_ text: String) -> Bool {
         let bytes = text.utf8
         return bytes.count >= 2 && bytes.first == UInt8(ascii: "\"") && bytes.last == UInt8(ascii: "\"")

@@ -1,23 +1,23 @@
-/// A completed attempt of a call, with its request and its result. Decisions, the timeline and the call's errors share it.
+/// A completed attempt of a call, with its request and its result. Decisions, the timeline and the call's errors share this object.
 final class AttemptRecord: Sendable {
     private let plannedEndpoint: any Endpoint
     /// The endpoint of the call.
     var endpoint: any Endpoint { plannedEndpoint.subject }
     /// The number of the attempt, from 1.
     let number: Int
-    /// The times from the call's start to the attempt's start and end.
+    /// The times from the start of the call to the start and the end of the attempt.
     let start, end: Duration
     private let begun: HTTPRequest
     private let chain: RedirectChain.Shared?
-    /// The response or the error, before any decision changed it.
+    /// The response or the error, before any changes by decisions.
     let result: Result<Answer, any Error>
-    /// The response's status; nil without one.
+    /// The response's status; nil if there is no response.
     let status: HTTPStatus?
-    /// The number of attempts so far that followed a token refresh.
+    /// The number of attempts so far that followed a token refresh or a challenge.
     let refreshes: Int
     let decisions: [any ResponseDecision]
     let bounds: CallBounds
-    /// The authentication's information about the request that the result answers.
+    /// The identity and the credential that the answered request was signed with.
     let signature: Signature?
 
     init(
@@ -44,9 +44,9 @@ final class AttemptRecord: Sendable {
     var request: HTTPRequest { chain?.chain.first ?? begun }
     /// The redirects that the attempt has followed.
     var redirects: [Redirect] { chain?.chain.redirects ?? [] }
-    /// The request that the result answers.
+    /// The request to which the result belongs.
     var lastRequest: HTTPRequest { chain?.chain.last ?? begun }
-    /// The request that a restart sends first.
+    /// The first request that a restart sends.
     var restartedRequest: HTTPRequest { chain?.chain.restarted ?? begun }
 
     private var outcome: Attempt.Outcome {
@@ -59,8 +59,8 @@ final class AttemptRecord: Sendable {
     /// The attempt as it appears in the timeline of the call.
     ///
     /// - Parameters:
-    ///   - outcome: nil for the outcome of the result.
-    ///   - decision: the name of the decision that ended it.
+    ///   - outcome: the outcome; nil means that of the result.
+    ///   - decision: the name of the decision that ended the attempt.
     ///   - wait: the time before the next attempt.
     func summary(_ outcome: Attempt.Outcome? = nil, decision: String? = nil, wait: Duration? = nil) -> Attempt {
         let measured: TransferMetrics.Shared? = if case .success(let answer) = result { answer.response.measured } else { nil }
@@ -72,19 +72,19 @@ final class AttemptRecord: Sendable {
     }
 }
 
-/// The limits of a call, from its client's policies or its own modifiers.
+/// The limits of a call, which come from its client's policies or its own modifiers.
 final class CallBounds: Sendable {
     let retry: RetryPolicy
-    /// The longest time for the whole call.
+    /// How long the whole call may take.
     let deadline: Duration?
-    /// The policy's budget, or otherwise the client's.
+    /// The retry policy's budget, or the client's if the policy has none.
     let budget: RetryBudget
-    /// The maximum number of attempts of a call, including restarts by decisions.
+    /// The maximum number of attempts in a call, including restarts by decisions.
     static let attemptLimit = 20
-    /// Whether the policy retries a success.
+    /// Whether the policy retries any successful status.
     let retriesSuccesses: Bool
 
-    /// - Parameter budget: the budget for a policy without one.
+    /// - Parameter budget: the budget to use if the policy has none.
     init(retry: RetryPolicy, deadline: Duration?, budget: RetryBudget) {
         self.retry = retry
         self.deadline = deadline

@@ -2,17 +2,18 @@
 ///
 ///     var credentials: [CredentialUse] { [.named("admin"), .optional("user")] }
 ///
-/// They sign the request in their order, after the configuration's ``APIConfigurable/authentication`` if the endpoint is authenticated.
+/// The credentials sign the request in this order, after the configuration's ``APIConfigurable/authentication`` if the endpoint is
+/// authenticated.
 public struct CredentialUse: Hashable, Sendable {
     /// The name in ``APIConfigurable/credentials``; nil for ``APIConfigurable/authentication``.
     public let name: String?
-    /// Whether the request is sent without them if the configuration has none, or if their refresher has no token. Otherwise a configuration
-    /// without them is an error before anything is sent.
+    /// Whether the request is sent without these credentials if the configuration lacks them, or if their refresher has no token. If false,
+    /// a configuration that lacks them causes an error before anything is sent.
     public let isOptional: Bool
 
     /// ``APIConfigurable/authentication``, as for an ``AuthenticatedEndpoint``.
     public static let standard = CredentialUse(name: nil, isOptional: false)
-    /// ``APIConfigurable/authentication``, if there is one, for requests that a service also answers without a sign-in.
+    /// ``APIConfigurable/authentication``, if there is one, for requests that a service also accepts without a sign-in.
     public static let optional = CredentialUse(name: nil, isOptional: true)
 
     /// Credentials that the request needs.

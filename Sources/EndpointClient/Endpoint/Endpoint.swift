@@ -1,7 +1,7 @@
 /// One operation of a web API, as a plain value: usually a case of an enum.
 ///
-/// Every member except ``path`` has a default, and a member of the wrong type doesn't compile. A call reads them once, when it builds the
-/// request.
+/// Every member except ``path`` has a default, and a member of the wrong type doesn't compile. A call reads the members once, when it
+/// builds the request.
 ///
 ///     enum CharactersEndpoint: AuthenticatedEndpoint {
 ///         case list(limit: Int)
@@ -21,9 +21,10 @@
 ///         }
 ///     }
 ///
-/// A ``RoutedEndpoint`` has one switch for all members. A ``Request`` also has the type of its response.
+/// A ``RoutedEndpoint`` needs only one switch for all members. A ``Request`` also declares the type of its response.
 public protocol Endpoint: _EndpointMembers, Sendable {
-    /// The URL that the path is appended to; nil for the configuration's base URL and base path. A cross-origin URL gets no credentials.
+    /// The URL to which the path is appended; nil means the configuration's base URL and base path. No credentials are sent to a
+    /// cross-origin URL.
     var baseURL: URL? { get }
     /// The path below the base URL. Interpolated values are percent-encoded.
     var path: Path { get }
@@ -35,7 +36,7 @@ public protocol Endpoint: _EndpointMembers, Sendable {
     var headers: HTTPHeaders { get }
     /// The body, encoded to an ``HTTPBodyEntity`` once per call. nil by default.
     var body: (any HTTPBody)? { get }
-    /// The longest silence on the wire, per attempt; nil for the configuration's `requestTimeout`.
+    /// How long the connection may be silent, per attempt; nil means the configuration's `requestTimeout`.
     var timeout: Duration? { get }
     /// Whether the configuration's authentication is applied. False by default, true for an ``AuthenticatedEndpoint``. If it is true and
     /// the configuration has none, the call throws ``APIError/Code/configuration`` before anything is sent.
@@ -44,19 +45,19 @@ public protocol Endpoint: _EndpointMembers, Sendable {
     /// ``CredentialUse/optional`` makes the configuration's authentication itself optional, even if ``isAuthenticated`` is true.
     var credentials: [CredentialUse] { get }
     /// Whether sending the request twice has the same effect as sending it once. By default the method decides (RFC 9110, section 9.2.2).
-    /// It always decides at another origin, to which a redirect or an adapter leads, and after an adapter has changed the method.
+    /// The method always decides if a redirect or an adapter leads to another origin, and if an adapter has changed the method.
     var isIdempotent: Bool { get }
-    /// Adapters of the request, which run after the client's and before authentication. None by default.
+    /// The endpoint's adapters, which run after the client's and before authentication. None by default.
     var adapters: [any RequestAdapter] { get }
-    /// How the service writes the JSON of this endpoint, in both directions; nil, the default, means the client's convention.
+    /// How this endpoint's JSON is read and written; nil, the default, means the client's convention.
     var json: JSONConvention? { get }
-    /// The decisions that judge this endpoint's responses. By default `standard`, which are the client's.
+    /// The decisions that judge this endpoint's responses. By default, these are `standard`, the client's decisions.
     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision]
 
     /// The method, URL, header fields and body in one value, from the members above or from the route of a ``RoutedEndpoint``.
     var resolvedRoute: Route { get }
 
-    /// The endpoint that calls are named after: by default the endpoint itself; for an endpoint that wraps another, the wrapped one.
+    /// The endpoint after which calls are named: by default the endpoint itself. An endpoint that wraps another returns the wrapped one.
     var subject: any Endpoint { get }
 }
 
@@ -69,7 +70,7 @@ extension Endpoint {
     public var timeout: Duration? { nil }
     public var isAuthenticated: Bool { false }
     public var credentials: [CredentialUse] { [] }
-    // There are two defaults. The compiler infers _IsIdempotentMember from this one, which shows that the type doesn't declare its own.
+    // There are two defaults. If the compiler infers _IsIdempotentMember from this one, the type doesn't declare its own.
     @_disfavoredOverload
     public var isIdempotent: _IdempotenceByMethod { _IdempotenceByMethod() }
     public var adapters: [any RequestAdapter] { [] }
@@ -82,7 +83,7 @@ extension Endpoint {
     }
 }
 
-/// An endpoint that the configuration's authentication is applied to.
+/// An endpoint to which the configuration's authentication is applied.
 public protocol AuthenticatedEndpoint: Endpoint {}
 
 extension AuthenticatedEndpoint {

@@ -1,31 +1,31 @@
-/// Checks the types of an ``Endpoint``'s members at compile time. You neither implement nor use it.
+/// Checks the types of an ``Endpoint``'s members at compile time. You neither implement nor use this protocol.
 ///
 /// Every member except ``Endpoint/path`` has a default. A member of the wrong type, such as `var body: Data?` or `let baseURL: URL`, would
-/// leave that default in place, and the request would be sent without the member. Therefore the compiler infers the type of each member
+/// leave that default in effect, and the request would be sent without the member. Therefore the compiler infers the type of each member
 /// from its declaration, and such an endpoint does not compile: "protocol requires property '_baseURLHasItsType'", and "candidate would
 /// match if 'URL' was the same type as 'URL?'".
 public protocol _EndpointMembers {
-    /// The type that the endpoint declares ``Endpoint/baseURL`` with.
+    /// The declared type of ``Endpoint/baseURL``.
     associatedtype _BaseURLMember
-    /// The type that the endpoint declares ``Endpoint/method`` with.
+    /// The declared type of ``Endpoint/method``.
     associatedtype _MethodMember
-    /// The type that the endpoint declares ``Endpoint/query`` with.
+    /// The declared type of ``Endpoint/query``.
     associatedtype _QueryMember
-    /// The type that the endpoint declares ``Endpoint/headers`` with.
+    /// The declared type of ``Endpoint/headers``.
     associatedtype _HeadersMember
-    /// The type that the endpoint declares ``Endpoint/body`` with.
+    /// The declared type of ``Endpoint/body``.
     associatedtype _BodyMember
-    /// The type that the endpoint declares ``Endpoint/timeout`` with.
+    /// The declared type of ``Endpoint/timeout``.
     associatedtype _TimeoutMember
-    /// The type that the endpoint declares ``Endpoint/isAuthenticated`` with.
+    /// The declared type of ``Endpoint/isAuthenticated``.
     associatedtype _IsAuthenticatedMember
-    /// The type that the endpoint declares ``Endpoint/credentials`` with.
+    /// The declared type of ``Endpoint/credentials``.
     associatedtype _CredentialsMember
-    /// The type that the endpoint declares ``Endpoint/isIdempotent`` with.
+    /// The declared type of ``Endpoint/isIdempotent``.
     associatedtype _IsIdempotentMember
-    /// The type that the endpoint declares ``Endpoint/adapters`` with.
+    /// The declared type of ``Endpoint/adapters``.
     associatedtype _AdaptersMember
-    /// The type that the endpoint declares ``Endpoint/json`` with.
+    /// The declared type of ``Endpoint/json``.
     associatedtype _JSONMember
 
     /// See ``Endpoint/baseURL``.
@@ -75,7 +75,7 @@ public protocol _EndpointMembers {
     static var _declaresIdempotence: Bool { get }
 }
 
-// One extension for each member, so that the compiler's message names the mistyped member.
+// There is one extension for each member, so that the compiler's message names the member of the wrong type.
 extension _EndpointMembers where _BaseURLMember == URL? {
     public static var _baseURLHasItsType: Void { () }
 }
@@ -114,9 +114,9 @@ extension _EndpointMembers where Self: Endpoint {
     public var isIdempotent: Bool { method.isIdempotent }
 }
 
-/// The types that an endpoint may declare `isIdempotent` with.
+/// The types with which an endpoint may declare `isIdempotent`.
 public protocol _DeclaredIdempotence {
-    /// Whether an endpoint with an `isIdempotent` of this type declares it itself.
+    /// Whether an `isIdempotent` of this type is declared by the endpoint itself.
     static var _isDeclared: Bool { get }
 }
 
@@ -124,8 +124,8 @@ extension Bool: _DeclaredIdempotence {
     public static var _isDeclared: Bool { true }
 }
 
-/// The type of `isIdempotent` in an endpoint that doesn't declare it. The method of the request then decides, so the endpoint's method
-/// isn't read a second time.
+/// The type of `isIdempotent` in an endpoint that doesn't declare it. The request's method then decides, so the endpoint's method isn't
+/// read a second time.
 public struct _IdempotenceByMethod: _DeclaredIdempotence {
     public static var _isDeclared: Bool { false }
 }

@@ -1,34 +1,34 @@
 /// One attempt of a call with its outcome, for a decision to judge.
 public struct Exchange<Value: Sendable>: Sendable {
     let record: AttemptRecord
-    /// The attempt's result, with the changes of earlier decisions.
+    /// The attempt's result, including changes by earlier decisions.
     var answer: Result<Answer, any Error>
     let make: @Sendable (Answer, ResponseDecoder) throws -> Value
     /// The client's decoder.
     public let decoder: ResponseDecoder
-    /// Ends a decision's wait; nil for an exchange that no call made.
+    /// Ends a decision's wait; nil for an exchange that isn't part of a call.
     let interruption: Interruption?
 
-    /// The request that the result answers, as it was sent: after adapters, authentication and redirects. A restart sends it again, after
-    /// it has repeated the requests that were redirected to it. These aren't repeated if a server has acted on one of them.
+    /// The request to which the result belongs, as it was sent: after adapters, authentication and redirects. A restart repeats the
+    /// requests that were redirected to this one, unless a server has acted on one of them, and then sends this request again.
     public var request: HTTPRequest { record.lastRequest }
-    /// The response, with the changes of earlier decisions; or the error that the transport threw.
+    /// The response, including changes by earlier decisions, or the error that the transport threw.
     public var result: Result<HTTPResponse, any Error> { answer.map(\.response) }
     /// The number of the attempt, from 1.
     public var attempt: Int { record.number }
-    /// The number of the attempt, without those that followed a token refresh. ``RetryPolicy/maxAttempts`` limits it.
+    /// The number of the attempt, not counting those that followed a token refresh or a challenge. ``RetryPolicy/maxAttempts`` limits it.
     public var retryableAttempt: Int { attempt - record.refreshes }
-    /// Whether the body of a success isn't in ``response``, because the call streams it or writes it to a file.
+    /// Whether ``response`` lacks the body of a successful response, because the call streams the body or writes it to a file.
     public var isStreamed: Bool { if case .success(let answer) = answer { answer.isStreamed } else { false } }
-    /// The time from the call's start to the attempt's end.
+    /// The time from the start of the call to the end of the attempt.
     public var elapsed: Duration { record.end }
-    /// The time from the attempt's end to the call's deadline; nil without a deadline.
+    /// The time from the end of the attempt to the call's deadline; nil if there is no deadline.
     public var remaining: Duration? { record.bounds.deadline.map { $0 - elapsed } }
-    /// The policy of the call, or otherwise of its client.
+    /// The call's retry policy, or its client's if the call has none.
     public var retryPolicy: RetryPolicy { record.bounds.retry }
-    /// The policy's budget, or otherwise the budget that all calls of the client share.
+    /// The retry policy's budget, or the budget that all of the client's calls share if the policy has none.
     public var retryBudget: RetryBudget { record.bounds.budget }
-    /// The decisions of this attempt. A decision can edit them to restart without itself.
+    /// The decisions of this attempt. A decision can edit this list, for example to restart without itself.
     public var decisions: [any ResponseDecision] { record.decisions }
     /// The endpoint of the call.
     public var endpoint: any Endpoint { record.endpoint }
@@ -37,28 +37,28 @@ public struct Exchange<Value: Sendable>: Sendable {
     public var response: HTTPResponse? {
         if case .success(let answer) = answer { answer.response } else { nil }
     }
-    /// The response's status; cheaper than ``response``.
+    /// The response's status. Reading it is cheaper than reading ``response``.
     public var status: HTTPStatus? {
         if case .success(let answer) = answer { answer.response.status } else { nil }
     }
 
-    /// The body of a successful response, if it isn't in the response itself.
+    /// The body of a successful response, if the response itself doesn't contain it.
     private var content: Answer.Content? {
         if case .success(let answer) = answer { answer.content } else { nil }
     }
 
-    /// Whether the response is a part of what was requested as a whole.
+    /// Whether the response is only part of a resource that was requested as a whole.
     var isPart: Bool { if case .part? = content { true } else { false } }
 
-    /// Continues with a decision's response. If the response has a body, it replaces the content that was to be read.
+    /// Continues with a decision's response. If that response has a body, the body replaces the stream or the file.
     mutating func replace(_ response: HTTPResponse) {
         var response = response
         response.address = response.address ?? self.response?.address
         answer = .success(Answer(response: response, content: response.body.isEmpty ? content : nil))
     }
 
-    /// Makes the call's value from `response`. Throws an ``APIError`` if the response can't be decoded, and the errors of the transforms of
-    /// ``Call/map(_:)``.
+    /// Creates the call's value from `response`. Throws an ``APIError`` if the response can't be decoded, or the error that a transform of
+    /// ``Call/map(_:)`` throws.
     public func decode(_ response: HTTPResponse) throws -> Value {
         try make(Answer(response: response, content: content), decoder)
     }
@@ -88,20 +88,20 @@ extension Exchange {
         answer = record.result
     }
 
-    /// An exchange that no call made, to test a decision alone.
+    /// Creates an exchange without a call, to test a decision by itself.
     ///
     /// - Parameters:
     ///   - request: the request as it was sent.
-    ///   - result: the response, or the error of the transport.
+    ///   - result: the response, or the error that the transport threw.
     ///   - attempt: the number of the attempt, from 1.
     ///   - elapsed: the time from the call's start to the attempt's end.
-    ///   - deadline: the longest time for the whole call; nil if there is none.
+    ///   - deadline: how long the whole call may take; nil if there is no limit.
     ///   - retryPolicy: the policy of the call.
-    ///   - endpoint: what the call was made for.
-    ///   - decisions: the decisions of the attempt, in their order.
+    ///   - endpoint: the endpoint of the call.
+    ///   - decisions: the decisions of the attempt, in order.
     ///   - decoder: the decoder of the client.
-    ///   - decode: makes the value from a response. An error that isn't an ``APIError`` becomes the `underlying` error of one with the code
-    ///     `decoding`.
+    ///   - decode: creates the value from a response. An error that isn't an ``APIError`` becomes the `underlying` error of an ``APIError``
+    ///     of code `decoding`.
     public init(
         request: HTTPRequest, result: Result<HTTPResponse, any Error>, attempt: Int = 1, elapsed: Duration = .zero,
         deadline: Duration? = nil, retryPolicy: RetryPolicy = .standard, endpoint: any Endpoint = Route.get("/"),

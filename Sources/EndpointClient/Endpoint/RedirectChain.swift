@@ -1,16 +1,15 @@
-/// The requests that redirects have led to, in order: the first request of a call, and one for each redirect. It keeps the requests and the
-/// statuses of their answers, so that a restart repeats no request that a server has acted on.
+/// The first request of a call, and the requests to which redirects have led, in order. The chain keeps the requests and the statuses of
+/// their responses, so that a restart repeats no request that a server has acted on.
 struct RedirectChain: Sendable {
     private struct Hop: Sendable {
         /// The request as it was sent.
         var request: HTTPRequest
         /// The request before it was authenticated, to send it again.
         let plain: HTTPRequest
-        /// The status of the redirect that answered it; nil for the last hop.
+        /// The status of the redirect that answered the request; nil for the last hop.
         var answer: HTTPStatus?
 
-        /// Whether a server may have acted on the request. With 307, 308 or a challenge the server says that it hasn't (RFC 9110, section
-        /// 15.4).
+        /// Whether a server may have acted on the request. A 307, a 308 or a challenge means that it hasn't (RFC 9110, section 15.4).
         var isActedOn: Bool {
             switch answer {
             case nil, .temporaryRedirect, .permanentRedirect: false
@@ -20,7 +19,7 @@ struct RedirectChain: Sendable {
     }
     // Never empty.
     private var hops: [Hop]
-    /// The hop with which the attempt began. It is the first hop, unless only a later one may be sent again.
+    /// The index of the hop with which the attempt began. This is the first hop, unless only a later one may be sent again.
     private var start = 0
 
     /// - Parameter plain: the request before it was authenticated.
@@ -54,17 +53,19 @@ struct RedirectChain: Sendable {
         hops.append(Hop(request: next, plain: next))
     }
 
-    /// Whether a restart sends only the last request again: a server has acted on an earlier one, or an earlier body can't be sent again.
+    /// Whether a restart sends only the last request again, because a server has acted on an earlier one, or an earlier body can't be sent
+    /// again.
     private var restartsAtLast: Bool {
         hops[start...].contains { $0.isActedOn } || hops[start].request.body?.isReplayable == false
     }
 
-    /// The request that a restart sends first.
+    /// The first request that a restart sends.
     var restarted: HTTPRequest { restartsAtLast ? last : hops[start].request }
 
-    /// The chain from which the next attempt begins; nil if it begins with the call's first request, which adapters make again.
+    /// The chain from which the next attempt begins; nil if it begins with the call's first request, on which the adapters then run again.
     ///
-    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, which affects no other request.
+    /// - Parameter isChallenge: whether the last request is repeated because of its credentials, so that no earlier request needs to be
+    ///   repeated.
     func rewound(isChallenge: Bool) -> RedirectChain? {
         let start = isChallenge || restartsAtLast ? hops.count - 1 : start
         if start == 0 { return nil }
@@ -78,14 +79,14 @@ struct RedirectChain: Sendable {
     /// The request with which a rewound chain continues, before it is authenticated.
     var resumed: HTTPRequest { hops[start].plain }
 
-    /// A rewound chain with the request as it is sent this time.
+    /// The chain with its last request as it is sent this time.
     func sending(_ request: HTTPRequest) -> RedirectChain {
         var chain = self
         chain.last = request
         return chain
     }
 
-    /// A reference, because most calls have no redirects.
+    /// A class, because most calls have no redirects and then store only nil.
     final class Shared: Sendable {
         let chain: RedirectChain
 

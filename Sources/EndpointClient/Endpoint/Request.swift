@@ -1,4 +1,4 @@
-/// An endpoint with the type of its response.
+/// An endpoint that declares the type of its response.
 ///
 ///     nonisolated struct GetCharacter: Request {
 ///         typealias Response = Character
@@ -10,9 +10,10 @@ public protocol Request<Response>: Endpoint {
     /// The type of a call's value.
     associatedtype Response: Sendable
 
-    /// Makes the value from a response that the decisions accepted.
+    /// Creates the value from a response that the decisions have accepted.
     ///
-    /// There is a default if `Response` is `Decodable`, `Data`, `String`, `Void`, ``EmptyResponse`` or ``ResponseConvertible``.
+    /// There is a default implementation if `Response` is `Decodable`, `Data`, `String`, `Void`, ``EmptyResponse`` or
+    /// ``ResponseConvertible``.
     func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response
 
     /// The `Accept` field, unless the endpoint or the configuration has one. The default depends on `Response`.

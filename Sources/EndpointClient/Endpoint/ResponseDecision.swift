@@ -1,4 +1,5 @@
-/// Judges the outcome of an attempt, and chooses what happens next. A call runs its decisions in order until one of them ends the attempt.
+/// Judges the outcome of an attempt, and determines what happens next. A call runs its decisions in order until one of them ends the
+/// attempt.
 ///
 ///     struct MaintenanceDecision: ResponseDecision {
 ///         func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
@@ -7,16 +8,16 @@
 ///         }
 ///     }
 public protocol ResponseDecision: Sendable {
-    /// Whether this decision judges the exchange; false skips it. By default true if there is a response, so a decision that judges
-    /// failures of the transport must implement this.
+    /// Whether this decision judges the exchange; if false, the decision is skipped. By default, this is true if there is a response, so a
+    /// decision that judges failures of the transport must implement it.
     func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
 
-    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. It runs in a task that is cancelled when the call
-    /// ends; the call then stops waiting for it.
+    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. This method runs in a task that is cancelled when the
+    /// call ends; the call then stops waiting.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
-    /// Whether the decision may judge any success, which is a status of 2xx other than 206. True by default. If it is false for every
-    /// decision before a final ``ParseDecision``, and the retry policy lists no success, a success is parsed without running them.
+    /// Whether the decision may judge a success, that is, a 2xx status other than 206. True by default. If it is false for every decision
+    /// before a final ``ParseDecision``, and the retry policy lists no success, a success is parsed without running those decisions.
     var judgesSuccesses: Bool { get }
 }
 
@@ -25,12 +26,12 @@ extension ResponseDecision {
     public var judgesSuccesses: Bool { true }
 }
 
-/// The verdict of a decision, on which the call acts.
+/// A decision's verdict, on which the call acts.
 public enum DecisionAction<Value: Sendable>: Sendable {
     /// The next decision judges this response.
     case continueWith(HTTPResponse)
-    /// The next decision judges the same result. The decision wanted another attempt, and states what prevents it. If the call fails, that
-    /// text is its ``APIError/noRetryReason``.
+    /// The next decision judges the same result. This decision wanted another attempt, and states what prevents it. If the call fails, that
+    /// text becomes the error's ``APIError/noRetryReason``.
     case passed(because: String)
     /// Another attempt follows, with the same decisions.
     case restart(after: Duration)
@@ -42,7 +43,7 @@ public enum DecisionAction<Value: Sendable>: Sendable {
     case done(Value)
 }
 
-/// Turns one list of decisions into another: the client's into an endpoint's, or one attempt's into the next one's.
+/// Edits lists of decisions, for example to derive an endpoint's list from the client's, or the next attempt's from the current one.
 ///
 ///     func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
 ///         standard.removing(RetryDecision.self).inserting(EmptyBodyDecision(), before: ParseDecision.self)
@@ -58,7 +59,7 @@ extension [any ResponseDecision] {
         map { $0 is Decision ? other : $0 }
     }
 
-    /// The list with one more decision: before the first one of `type`, or at the end if there is none.
+    /// The list with `decision` inserted before the first decision of `type`, or at the end if there is none.
     public func inserting<Decision: ResponseDecision>(_ decision: any ResponseDecision, before type: Decision.Type) -> Self {
         var decisions = self
         decisions.insert(decision, at: firstIndex { $0 is Decision } ?? endIndex)

@@ -1,8 +1,9 @@
-/// A method, a path and the rest of a request. ``RoutedEndpoint/route`` returns it, and it is an endpoint itself, for a one-off call.
+/// The method, the path and the other parts of a request. ``RoutedEndpoint/route`` returns a route. A route is also an endpoint itself, for
+/// a one-off call.
 ///
 ///     let status = try await client.call(.get("status"), as: Status.self).value
 ///
-/// The functions that are named after the methods take the parameters of ``init(_:_:baseURL:query:headers:body:)``.
+/// The functions that are named after HTTP methods accept the parameters of ``init(_:_:baseURL:query:headers:body:)``.
 public struct Route: Endpoint {
     public var method: HTTPMethod
     public var path: Path
@@ -14,29 +15,29 @@ public struct Route: Endpoint {
     public var isAuthenticated = false
     /// Further credentials from the configuration, required or optional. None by default; ``authenticated(by:)`` sets them.
     public var credentials: [CredentialUse] = []
-    /// Set if the service sent `baseURL` as the address of a list's next page. Items of the configuration's query that it already has
-    /// aren't added again.
+    /// Set if the service sent `baseURL` as the address of a list's next page. If that URL already has items of the configuration's query,
+    /// they aren't added again.
     package var link: Link?
 
-    /// The origin to which an address from the service leads.
+    /// Where an address from the service leads.
     package enum Link {
         case home
-        /// At home, and without the configuration's query items.
+        /// To the configuration's origins, without the configuration's query items.
         case unchanged
-        /// A cross-origin address. Only parts that may go to another origin are sent.
+        /// To another origin. Only the parts of a request that may be sent to other origins are sent.
         case away
     }
 
-    /// A route to a path below a base URL.
+    /// Creates a route to a path below a base URL.
     ///
     /// - Parameters:
-    ///   - method: decides whether the call may be retried. Idempotent methods may (RFC 9110, section 9.2.2).
-    ///   - path: follows the base path. Each interpolated value is one segment.
-    ///   - baseURL: nil, the default, means the configuration's, with its base path. The configuration's authentication is applied only to
-    ///     its own origin.
-    ///   - query: follows the items of the URL and of the configuration. nil is omitted.
-    ///   - headers: replace the configuration's fields of the same name.
-    ///   - body: nil if there is none. Its own content type is sent unless `headers` has one.
+    ///   - method: the method. Calls with an idempotent method may be retried (RFC 9110, section 9.2.2).
+    ///   - path: the path, which follows the base path. Each interpolated value is one segment.
+    ///   - baseURL: the base URL. nil, the default, means the configuration's base URL and base path. The configuration's authentication is
+    ///     applied only at the configuration's own origins.
+    ///   - query: the query items, which follow those of the URL and the configuration. Items whose value is nil are omitted.
+    ///   - headers: the header fields, which replace the configuration's fields of the same name.
+    ///   - body: the body; nil if there is none. The body's own content type is sent unless `headers` contains one.
     public init(
         _ method: HTTPMethod, _ path: Path, baseURL: URL? = nil, query: Query = [:], headers: HTTPHeaders = [:],
         body: (any HTTPBody)? = nil
@@ -49,7 +50,7 @@ public struct Route: Endpoint {
         self.body = body
     }
 
-    /// A route to an absolute URL, with `query` after the URL's own query.
+    /// Creates a route to an absolute URL, with `query` after the URL's own query.
     public init(
         _ method: HTTPMethod, _ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil
     ) {
@@ -73,7 +74,7 @@ public struct Route: Endpoint {
     public var resolvedRoute: Route { self }
 }
 
-// Statics of the protocol, so that `client.call(.get("status"))` compiles as well as `var route: Route { .get("status") }`.
+// Static members of the protocol, so that `client.call(.get("status"))` compiles as well as `var route: Route { .get("status") }`.
 extension Endpoint where Self == Route {
     /// A GET route below the configuration's base URL.
     public static func get(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
@@ -83,11 +84,11 @@ extension Endpoint where Self == Route {
     public static func get(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:]) -> Self {
         Route(.get, url, query: query, headers: headers)
     }
-    /// A HEAD route below the configuration's base URL. Its body would have no meaning (RFC 9110, section 9.3.2), and libcurl omits it.
+    /// A HEAD route below the configuration's base URL. A body would have no meaning (RFC 9110, section 9.3.2), and libcurl omits it.
     public static func head(_ path: Path, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, path, query: query, headers: headers, body: body)
     }
-    /// A HEAD route to an absolute URL, with `query` after the URL's own query. libcurl omits its body.
+    /// A HEAD route to an absolute URL, with `query` after the URL's own query. libcurl omits the body.
     public static func head(_ url: URL, query: Query = [:], headers: HTTPHeaders = [:], body: (any HTTPBody)? = nil) -> Self {
         Route(.head, url, query: query, headers: headers, body: body)
     }
@@ -142,7 +143,7 @@ extension Route: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["headers": headers], displayStyle: .struct) }
 }
 
-/// An endpoint that describes all of its request in one switch.
+/// An endpoint that describes its whole request in one switch.
 ///
 ///     enum CharactersEndpoint: RoutedEndpoint, AuthenticatedEndpoint {
 ///         case list(limit: Int)
@@ -157,7 +158,7 @@ extension Route: CustomStringConvertible, CustomReflectable {
 ///     }
 ///
 /// The request is built from the route alone. A type that also declares a `path`, `method`, `query`, `headers`, `body` or `baseURL` doesn't
-/// compile, because the request would be sent without it.
+/// compile, because the request would be sent without that member.
 public protocol RoutedEndpoint: Endpoint, _RoutedMembers {
     /// The route of the request. A call reads it once.
     var route: Route { get }

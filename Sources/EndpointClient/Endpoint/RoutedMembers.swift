@@ -1,32 +1,32 @@
-/// Checks at compile time that a ``RoutedEndpoint`` declares no member that its route has. You neither implement nor use it.
+/// Checks at compile time that a ``RoutedEndpoint`` declares no member that belongs in its route. You neither implement nor use this
+/// protocol.
 ///
-/// As with ``_EndpointMembers``, the compiler infers the type of each member from its declaration. The type of an endpoint's own member
-/// differs from the default, so such an endpoint does not compile.
+/// As with ``_EndpointMembers``, the compiler infers the type of each member from its declaration. The type of a member that the endpoint
+/// declares differs from the default's type, so such an endpoint does not compile.
 public protocol _RoutedMembers: _EndpointMembers {
-    /// The type that the endpoint declares ``Endpoint/path`` with.
+    /// The declared type of ``Endpoint/path``.
     associatedtype _PathMember
     /// See ``Endpoint/path``.
     var path: _PathMember { get }
 
-    /// Exists only if the endpoint has no `baseURL` next to its route.
+    /// Exists only if the endpoint declares no `baseURL` besides its route.
     static var _baseURLIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `path` next to its route.
+    /// Exists only if the endpoint declares no `path` besides its route.
     static var _pathIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `method` next to its route.
+    /// Exists only if the endpoint declares no `method` besides its route.
     static var _methodIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `query` next to its route.
+    /// Exists only if the endpoint declares no `query` besides its route.
     static var _queryIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `headers` next to its route.
+    /// Exists only if the endpoint declares no `headers` besides its route.
     static var _headersIsInRoute: Void { get }
-    /// Exists only if the endpoint has no `body` next to its route.
+    /// Exists only if the endpoint declares no `body` besides its route.
     static var _bodyIsInRoute: Void { get }
 }
 
-/// The type of a member that the route has.
+/// The type of a member that only the route provides.
 public struct _InRoute {}
 
-// There are two defaults for each member. The compiler infers the type of a member from these, which shows that the endpoint doesn't
-// declare its own.
+// There are two defaults for each member. If the compiler infers a member's type from these, the endpoint doesn't declare its own.
 extension RoutedEndpoint {
     @_disfavoredOverload public var baseURL: _InRoute { _InRoute() }
     @_disfavoredOverload public var path: _InRoute { _InRoute() }
@@ -36,7 +36,7 @@ extension RoutedEndpoint {
     @_disfavoredOverload public var body: _InRoute { _InRoute() }
 }
 
-// The values themselves.
+// These defaults return the route's values.
 extension _RoutedMembers where Self: RoutedEndpoint {
     public var baseURL: URL? { route.baseURL }
     public var path: Path { route.path }

@@ -1,11 +1,11 @@
-/// A decision that is the same for equal keys, so that equal calls may share a run.
+/// A decision that can be compared by a key. Calls whose decisions have equal keys may share a run.
 protocol SharedDecision: ResponseDecision {
     /// nil if the decision can't be compared.
     var sharingKey: String? { get }
 }
 
 extension RetryPolicy {
-    /// nil if its waits can't be compared.
+    /// nil if the policy's waits can't be compared.
     var sharingKey: String? {
         guard backoff.generator is SystemRandomNumberGenerator else { return nil }
         let waits = "\(backoff.initial) \(backoff.maximum) \(backoff.multiplier) \(backoff.jitter) \(maxRetryAfter)"

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Counts the calls in flight, for an activity indicator. A call counts once from its start to its end, with all its attempts.
+/// Counts the calls in flight, for an activity indicator. A call counts once, from its start to its end, however many attempts it makes.
 ///
 ///     for await isActive in activity.changes { spinner.isHidden = !isActive }
 public final class ActivityCounter: CallObserver {
-    // The calls' numbers, so that an end without a start and a second end change nothing.
+    // The IDs of the calls, so that an end without a start, or a second end, has no effect.
     private let running = Mutex<Set<UInt64>>([])
     private let listeners = Listeners<Bool>()
 
-    /// A counter at 0. Add it to the `observers` of one or more clients.
+    /// Creates a counter that starts at 0. Add it to the `observers` of one or more clients.
     public init() {}
 
     /// The number of calls in flight, including calls that wait for their turn or between two attempts.
@@ -28,16 +28,16 @@ public final class ActivityCounter: CallObserver {
         running.withLock { running in
             let wasActive = !running.isEmpty
             change(&running)
-            // Under the lock, so that listeners get the changes in their order.
+            // Listeners are called under the lock, so that they receive the changes in order.
             if running.isEmpty == wasActive { listeners.tell(!wasActive) }
         }
     }
 
-    /// The value of ``isActive``, at once and whenever it changes. Any number of loops may follow it; a slow loop gets only the newest
-    /// value. The sequence ends when the counter is released.
+    /// The current value of ``isActive``, and then each new value. Any number of loops may read this sequence; a slow loop gets only the
+    /// newest value. The sequence ends when the counter is released.
     public var changes: Changes { Changes(counter: self) }
 
-    /// The sequence of ``ActivityCounter/changes``.
+    /// The type of ``ActivityCounter/changes``.
     public struct Changes: AsyncSequence, Sendable {
         fileprivate let counter: ActivityCounter
 
@@ -52,7 +52,7 @@ public final class ActivityCounter: CallObserver {
 
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Bool? {
                 while let value = await values.next(isolation: actor) {
-                    // The value has changed and changed back.
+                    // The value has changed and changed back in the meantime.
                     if value == last { continue }
                     last = value
                     return value

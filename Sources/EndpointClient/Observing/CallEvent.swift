@@ -1,4 +1,4 @@
-/// Something that happened to a call.
+/// An event in the course of a call.
 public struct CallEvent: Sendable {
     /// The ID of one use of a call, unique in this process.
     public var callID: UInt64 {
@@ -16,15 +16,15 @@ public struct CallEvent: Sendable {
         set { source = Source(callID: callID, endpoint: endpoint, tags: newValue) }
     }
     /// The label under which calls are counted: the name of the endpoint's type and of its case, without associated values, such as
-    /// `CharactersEndpoint.list`; for a ``Route`` its template, such as `GET heroes/{id}`.
+    /// `CharactersEndpoint.list`; for a ``Route``, its template, such as `GET heroes/{id}`.
     public var endpointLabel: String { endpoint.label }
     /// The time since the call began.
     public var elapsed: Duration
-    /// The number of the attempt, from 1; 0 before the first.
+    /// The number of the attempt, from 1; 0 before the first attempt.
     public var attempt: Int
     /// The event itself, with its details.
     public var kind: Kind
-    // By reference, because the events of a call share it.
+    // An object, because all events of a call share it.
     private var source: Source
 
     /// The values that all events of a call have in common.
@@ -40,7 +40,7 @@ public struct CallEvent: Sendable {
         }
     }
 
-    /// An event that no call reported, to test an observer. By default it is the first event of a call, before any attempt.
+    /// Creates an event without a call, to test an observer. By default, it belongs to the start of a call, before any attempt.
     public init(
         callID: UInt64, endpoint: any Endpoint, tags: Set<String> = [], elapsed: Duration = .zero, attempt: Int = 0, kind: Kind
     ) {
@@ -59,24 +59,24 @@ public struct CallEvent: Sendable {
     public enum Kind: Sendable {
         /// The call began. It may have to wait for its turn.
         case queued
-        /// The last adapter finished. This is the request as it will be sent.
+        /// The last adapter has finished. The value is the request as it will be sent.
         indirect case adapted(HTTPRequest)
-        /// The transport received the request. A request that follows a redirect is reported too.
+        /// The request is passed to the transport. A request that follows a redirect is reported too.
         indirect case sent(HTTPRequest)
         /// The head of the response arrived. The body of this value is always empty.
         indirect case head(HTTPResponse)
-        /// A part of a body was transferred: its start, its end, and at most ten times a second between them. Reported only if an observer
-        /// of the client has ``CallObserver/followsProgress``.
+        /// Part of a body was transferred. Reported at its start, at its end, and at most ten times a second in between, but only if one of
+        /// the client's observers sets ``CallObserver/followsProgress``.
         indirect case progress(TransferProgress)
-        /// The attempt ended, with a response or an error.
+        /// The attempt ended with a response or an error.
         indirect case received(Attempt)
         /// A decision judged the attempt. Decisions that were skipped aren't reported.
         case decision(Verdict)
         /// Another attempt follows, after this wait.
         case retry(after: Duration)
-        /// The call's value was made. Its type is `Void` if the body was ignored.
+        /// The call's value was created. Its type is `Void` if the body was ignored.
         case decoded(any Sendable.Type)
-        /// The last event of a call that succeeded, with all its attempts. A stream's call ends with its body.
+        /// The last event of a call that succeeded, with all attempts of the call. A call for a stream ends when its body does.
         case finished([Attempt])
         /// The last event of a call that failed.
         case failed(any Error)
@@ -85,14 +85,14 @@ public struct CallEvent: Sendable {
         case cancelled(any Error)
     }
 
-    /// The verdict of a decision, without its values.
+    /// A decision's verdict, without the values.
     public struct Verdict: Sendable {
         /// The name of the decision's type.
         public var decision: String
         /// The kind of ``DecisionAction`` that the decision returned.
         public var action: Action
 
-        /// What the call does next: the cases of ``DecisionAction``, without their values.
+        /// The next step of the call. The cases correspond to those of ``DecisionAction``, without their values.
         public enum Action: String, Sendable {
             /// The next decision judges the result: ``DecisionAction/continueWith(_:)`` or ``DecisionAction/passed(because:)``.
             case continued
@@ -104,7 +104,7 @@ public struct CallEvent: Sendable {
             case done
         }
 
-        /// A verdict that no call reported, to test an observer.
+        /// Creates a verdict without a call, to test an observer.
         public init(decision: String, action: Action) {
             self.decision = decision
             self.action = action
@@ -113,7 +113,7 @@ public struct CallEvent: Sendable {
 }
 
 extension CallEvent: CustomStringConvertible, CustomReflectable {
-    /// `[12.1] CharactersEndpoint.list after 3 ms: sent(GET https://…)`. It shows only the name of the endpoint.
+    /// `[12.1] CharactersEndpoint.list after 3 ms: sent(GET https://…)`. Only the endpoint's name is shown.
     public var description: String { "[\(callID).\(attempt)] \(endpoint.label) after \(elapsed.shown): \(kind)" }
     public var customMirror: Mirror {
         Mirror(
@@ -125,7 +125,7 @@ extension CallEvent: CustomStringConvertible, CustomReflectable {
 }
 
 extension CallEvent.Kind: CustomStringConvertible, CustomReflectable {
-    /// `sent(GET https://…)`. An error that isn't an ``APIError`` shows only its type, because its text may contain anything.
+    /// `sent(GET https://…)`. For an error that isn't an ``APIError``, only its type is shown, because its text may contain secrets.
     public var description: String {
         switch self {
         case .queued: "queued"
@@ -148,8 +148,8 @@ extension CallEvent.Kind: CustomStringConvertible, CustomReflectable {
 }
 
 extension Endpoint {
-    /// The label under which its calls are counted and logged: the name of its type and of its case, without associated values, or the
-    /// template of a ``Route``. `CharactersEndpoint.list`, `GetCharacter`, `GET heroes/{id}`.
+    /// The label under which the endpoint's calls are counted and logged: the name of its type and of its case, without associated values,
+    /// or the template of a ``Route``. Examples are `CharactersEndpoint.list`, `GetCharacter` and `GET heroes/{id}`.
     var label: String {
         if let route = self as? Route {
             let own = route.path.encoded.isEmpty ? route.baseURL.map { Path(asIs: String(URIReference($0.absoluteString).path)) } : nil
@@ -160,7 +160,7 @@ extension Endpoint {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return type }
         if let name = mirror.children.first?.label { return "\(type).\(name)" }
-        // A case without associated values prints its name, unless the type has its own description.
+        // A case without associated values prints as its name, unless the type has its own description.
         let isOwn = self is any CustomStringConvertible || self is any CustomDebugStringConvertible || self is any TextOutputStreamable
         return isOwn ? type : "\(type).\(self)"
     }

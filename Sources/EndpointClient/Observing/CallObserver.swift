@@ -4,14 +4,14 @@
 ///         func observe(_ event: CallEvent) { print(event) }
 ///     }
 ///
-/// Events of one call arrive one after the other, in the order of ``CallEvent/Kind-swift.enum``. Events of several calls arrive at the same
-/// time, from any thread.
+/// The events of one call arrive one after another, in the order of ``CallEvent/Kind-swift.enum``. The events of different calls may arrive
+/// at the same time, on any thread.
 public protocol CallObserver: Sendable {
-    /// Handles one event. The call waits for it, so return quickly.
+    /// Handles one event. The call waits for this method, so return quickly.
     func observe(_ event: CallEvent)
 
-    /// Whether to report ``CallEvent/Kind-swift.enum/progress(_:)``. Bodies are then transferred chunk by chunk, which takes longer. False
-    /// by default.
+    /// Whether to report ``CallEvent/Kind-swift.enum/progress(_:)``. Bodies are then transferred chunk by chunk, which is slower. False by
+    /// default.
     var followsProgress: Bool { get }
 }
 
@@ -19,7 +19,7 @@ extension CallObserver {
     public var followsProgress: Bool { false }
 }
 
-/// Combines several observers. Each gets every event, in the observers' order.
+/// Combines several observers. Each event goes to all observers, in order.
 struct ObserverList: CallObserver {
     private let observers: [any CallObserver]
     let followsProgress: Bool

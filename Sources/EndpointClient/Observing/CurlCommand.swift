@@ -1,4 +1,4 @@
-/// Builds the `curl` command of one request, word by word.
+/// Builds the `curl` command for one request, word by word.
 struct CurlCommand {
     static let bodyLimit = 64 << 10
 
@@ -6,7 +6,7 @@ struct CurlCommand {
     let context: TransferContext
     let redaction: Redaction
     private var words = ["curl"]
-    /// The format with which `printf` writes the command's standard input.
+    /// The `printf` format that produces the command's standard input.
     private var input: String?
 
     init(_ request: HTTPRequest, in context: TransferContext, hiding redaction: Redaction) {
@@ -47,7 +47,7 @@ struct CurlCommand {
     }
 
     private mutating func addHeaders() {
-        // An invalid name can't be sent, and curl might read it as a file's name.
+        // An invalid field name can't be sent, and curl might take it for a file name.
         let shown = redaction.redactedHeaders(of: request)
         for field in shown where PercentEncoding.allSatisfy(field.name, .token) {
             // "Name;" is a field without a value; "Name:" would remove curl's own field.
@@ -58,7 +58,7 @@ struct CurlCommand {
         if request.lacksExpectedBody, !request.headers.contains("Content-Length") { add("-H", "Content-Length: 0") }
         guard let body else { return }
         if !request.headers.contains("Content-Type") { add("-H", "Content-Type:") }
-        // Without this, curl asks the server with "Expect: 100-continue" before it sends a large body.
+        // Without this, curl sends "Expect: 100-continue" and waits before it sends a large body.
         if !request.headers.contains("Expect"), body.length.map({ $0 > 1000 }) ?? true { add("-H", "Expect:") }
     }
 
@@ -79,13 +79,13 @@ struct CurlCommand {
 
     private mutating func addTimeouts() {
         if let seconds = context.connection.connectTimeout.curlSeconds { add("--connect-timeout", seconds) }
-        // curl's default of one byte a second is enough, because the timeout is about silence.
+        // curl's default minimum speed of one byte a second is right, because the timeout concerns silence.
         if let seconds = request.timeout.curlWholeSeconds { add("--speed-time", seconds) }
     }
 }
 
 extension Duration {
-    /// Seconds with up to three decimals; nil for a duration that curl can treat as unlimited.
+    /// Seconds with up to three decimals; nil if the duration is so long that curl needs no limit.
     fileprivate var curlSeconds: String? {
         guard self < .seconds(1_000_000) else { return nil }
         let milliseconds = max(1, Int64((self / .milliseconds(1)).rounded(.up)))
@@ -100,14 +100,13 @@ extension Duration {
 }
 
 extension HTTPRequest {
-    /// A command for a POSIX shell that sends this request with `curl`, with the same effect.
+    /// Returns a command for a POSIX shell that sends an equivalent request with `curl`.
     ///
-    /// `redaction` hides secrets, by default the request's own; `.nothing` shows them, so keep that command secret. A body that is a
-    /// stream, or longer than 64 KB, isn't part of the command. The command then reads the body from its standard input. Redirects aren't
-    /// followed.
+    /// By default, secrets are hidden. `.nothing` shows them, so keep such a command secret. A body that is a stream, or longer than 64 KB,
+    /// isn't part of the command, which then reads the body from its standard input. Redirects aren't followed.
     ///
     /// - Parameters:
-    ///   - redaction: what the command hides; nil for the request's own redaction.
+    ///   - redaction: determines what is hidden; nil means the request's own redaction.
     ///   - context: how the transport connects, which a client takes from its ``ClientPolicies/connection``.
     public func curlCommand(redacting redaction: Redaction? = nil, in context: TransferContext = .standard) -> String {
         CurlCommand(self, in: context, hiding: redaction ?? self.redaction).text
@@ -115,7 +114,7 @@ extension HTTPRequest {
 }
 
 extension CurlCommand {
-    /// Adds the options that the transport on libcurl sets on its handle.
+    /// Adds the options that the libcurl transport sets on its handle.
     mutating func addConnection() {
         let policies = context.connection
         switch policies.httpVersion {
@@ -160,16 +159,16 @@ extension CurlCommand {
 
 /// Quotes text for a POSIX shell, and escapes control characters that a terminal would interpret (POSIX.1-2024, XCU 2.2 and `printf`).
 enum ShellText {
-    /// One word of a command.
+    /// Returns the text as one word of a command.
     static func word(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
         if !isVisible(text) { return "\"$(printf \(format(Array(text.utf8))))\"" }
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
     }
 
-    /// The format with which `printf` writes these bytes.
+    /// Returns the `printf` format that produces these bytes.
     static func format(_ bytes: [UInt8]) -> String {
-        // Bytes that aren't UTF-8 are written as ASCII and escapes only.
+        // Bytes that aren't valid UTF-8 are written only as ASCII characters and escapes.
         let text = String(validating: bytes, as: UTF8.self)
         let scalars: [Unicode.Scalar] = text.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
         var format = ""
@@ -180,7 +179,7 @@ enum ShellText {
             case "\t": format += #"\t"#
             case "\\": format += #"\\"#
             case "%": format += "%%"
-            // Some shells would read it as the start of an option.
+            // Some shells would take a leading hyphen for the start of an option.
             case "-" where format.isEmpty: format += octal(scalar.value)
             // An interactive shell expands "!" from its history, even between quotes.
             case "'", "!": format += octal(scalar.value)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The listeners to the events of one source. Their streams end when it is released.
+/// The listeners to one source of events. Their streams end when this object is released.
 package final class Listeners<Event: Sendable>: Sendable {
     private struct State {
         var lastID = 0
@@ -19,7 +19,8 @@ package final class Listeners<Event: Sendable>: Sendable {
         for tell in state.withLock({ $0.tell.values }) { tell(event) }
     }
 
-    /// A stream of `first` and then of the transformed events from now on. By default it buffers all of them for a slow listener.
+    /// Returns a stream of `first`, followed by each new event as `transform` returns it. By default, the stream buffers all events for a
+    /// slow listener.
     package func stream<Value: Sendable>(
         first: Value? = nil, buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .unbounded,
         _ transform: @escaping @Sendable (Event) -> Value?

@@ -2,7 +2,8 @@
     public import os
 
     extension LogObserver {
-        /// Writes to the system's log: failures as errors, and lines that ``Level/calls`` doesn't include as debug messages.
+        /// Creates an observer that writes to the system's log: failures as errors, and lines that ``Level/calls`` doesn't include as debug
+        /// messages.
         public convenience init(_ level: Level = .calls, logger: Logger) {
             self.init(level) { line in
                 let type: OSLogType = line.isFailure ? .error : line.level == .calls ? .default : .debug

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Logs calls: one line for each, or more at higher levels.
+/// Logs calls: one line per call, or more at higher levels.
 ///
 ///     APIClient(configuration: configuration, observers: [LogObserver()])
 ///
@@ -10,15 +10,16 @@ internal import Synchronization
 /// ```
 ///
 /// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears only as the name of
-/// its type, because its text may contain anything.
+/// its type, because its text may contain secrets.
 public final class LogObserver: CallObserver {
-    /// How much is logged; each level includes the ones before it.
+    /// How much is logged. Each level includes the previous ones.
     public enum Level: Int, Comparable, Sendable {
         /// One line for each call, at its end.
         case calls
-        /// One more line for each attempt, and for each wait between two. Lines begin with the numbers of the call and the attempt.
+        /// Also one line for each attempt, and for each wait between two attempts. Lines begin with the numbers of the call and the
+        /// attempt.
         case attempts
-        /// Everything, with the header fields of requests and responses.
+        /// Everything, including the header fields of requests and responses.
         case trace
 
         public static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
@@ -27,16 +28,16 @@ public final class LogObserver: CallObserver {
     private let write: @Sendable (LogLine) -> Void
     /// The last request of a call in flight.
     private struct Running {
-        /// Without its body.
+        /// The request without its body.
         var request: HTTPRequest
-        /// The secrets that a server may repeat in its fields.
+        /// The request's secrets, which a server may repeat in its fields.
         var secrets: OwnSecrets
         /// The type of the last response's body, if there is a body of a known type.
         var bodyType: MediaType?
         /// Whether the caller wanted no value.
         var ignoresBody = false
 
-        /// A note about JSON that was requested but ignored. The caller may have forgotten the type of the value.
+        /// A note about JSON that was received but ignored, because the caller may have forgotten the type of the value.
         var note: String {
             guard ignoresBody, request.method == .get, bodyType?.name.hasSuffix("json") == true else { return "" }
             return " (its JSON was ignored: a value's type, as in call(_:as:), decodes it)"
@@ -44,8 +45,8 @@ public final class LogObserver: CallObserver {
     }
     private let running = Mutex<[UInt64: Running]>([:])
 
-    /// `write` gets each line, and writes to standard error by default. Several calls run it at the same time, each in its own task, and
-    /// wait for it.
+    /// Creates an observer. `write` receives each line; by default, it writes to standard error. Several calls may run `write` at the same
+    /// time, each in its own task, and each call waits until it returns.
     public init(_ level: Level = .calls, write: (@Sendable (LogLine) -> Void)? = nil) {
         self.level = level
         self.write = write ?? { StandardError.report($0.text) }
@@ -85,7 +86,7 @@ public final class LogObserver: CallObserver {
         }
     }
 
-    /// The beginning of a call's last line, and a note at its end.
+    /// Returns the beginning of a call's last line, and a note for the end of that line.
     private func removeSubject(of event: CallEvent) -> (text: String, note: String) {
         let last = running.withLock { $0.removeValue(forKey: event.callID) }
         return (last.map { "\($0.request)" } ?? event.endpoint.label, last?.note ?? "")
@@ -110,8 +111,8 @@ public struct LogLine: Sendable, CustomStringConvertible {
     public let level: LogObserver.Level
     /// Whether the line reports the failure of a call or an attempt.
     public let isFailure: Bool
-    /// The line without a line end. It has no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe accepts
-    /// it in one write.
+    /// The line without a line break. It contains no control characters, whatever a server sent, and at most 4,000 bytes, so that a pipe
+    /// accepts it in one write.
     public let text: String
 
     init(_ text: String, level: LogObserver.Level, isFailure: Bool = false) {
@@ -123,7 +124,7 @@ public struct LogLine: Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// Writes the outcome of a call or an attempt in one line.
+/// Describes the outcome of a call or an attempt on one line.
 enum CallSummary {
     static func text(of subject: String, answered attempts: [Attempt], after elapsed: Duration) -> String {
         var text = subject
@@ -193,8 +194,8 @@ extension Attempt {
 #endif
 
 enum StandardError {
-    /// Writes a line with one system call if possible, so that the lines of several threads don't mix. Waits while the stream accepts no
-    /// more bytes, as a blocking stream would. A line that can't be written is lost.
+    /// Writes a line with one system call if possible, so that lines from several threads don't mix. If the stream is full, waits until it
+    /// accepts more bytes, as a blocking stream would. A line that can't be written is lost.
     static func report(_ line: String) {
         let bytes = Array("\(line)\n".utf8)
         bytes.withUnsafeBytes { buffer in

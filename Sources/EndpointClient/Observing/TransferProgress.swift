@@ -1,27 +1,27 @@
 /// The progress of an upload or a download.
 public struct TransferProgress: Hashable, Sendable {
-    /// Which body is transferred: the request's or the response's.
+    /// The body that is transferred: the request's or the response's.
     public enum Direction: String, Sendable {
         /// The body of the request.
         case upload
         /// The body of the response.
         case download
     }
-    /// Which body is transferred. A call may report both.
+    /// The body that is transferred. A call may report both.
     public var direction: Direction
-    /// The bytes so far. A resumed download includes those of the earlier call.
+    /// The number of bytes so far. For a resumed download, it includes those of the earlier call.
     public var completedBytes: Int64
     /// The size of the whole body in bytes; nil if it isn't known beforehand, as with a compressed body.
     public var totalBytes: Int64?
 
-    /// Creates progress as a client reports it, for tests and previews. If `totalBytes` is nil, so is ``fractionCompleted``.
+    /// Creates a progress value for tests and previews. If `totalBytes` is nil, so is ``fractionCompleted``.
     public init(direction: Direction, completedBytes: Int64, totalBytes: Int64?) {
         self.direction = direction
         self.completedBytes = completedBytes
         self.totalBytes = totalBytes
     }
 
-    /// The completed part, from 0 to 1; nil if the total isn't known.
+    /// The completed fraction, from 0 to 1; nil if the total isn't known.
     public var fractionCompleted: Double? {
         guard let totalBytes else { return nil }
         return totalBytes == 0 ? 1 : Double(completedBytes) / Double(totalBytes)
@@ -30,7 +30,7 @@ public struct TransferProgress: Hashable, Sendable {
 
 typealias ProgressHandler = @Sendable (TransferProgress) -> Void
 
-/// Reports the progress of one body: its start, its end, and at most ten times a second between them.
+/// Reports the progress of one body: at its start, at its end, and at most ten times a second in between.
 struct ProgressReport: Sendable {
     private var progress: TransferProgress
     private let clock: AnyClock
@@ -68,7 +68,7 @@ struct ProgressReport: Sendable {
 }
 
 extension HTTPBodyEntity {
-    /// The same body, which reports how many bytes the transport has taken. These are a little more than those on the wire.
+    /// The same body, which also reports how many bytes the transport has read. That is slightly more than the transport has sent.
     func reporting(to report: @escaping ProgressHandler, clock: AnyClock) -> HTTPBodyEntity {
         let progress = ProgressReport(
             TransferProgress(direction: .upload, completedBytes: 0, totalBytes: length), clock: clock, report: report)
@@ -87,14 +87,14 @@ private struct CountingReader: HTTPBodyReader {
     mutating func next() async throws -> Data? {
         progress.start()
         let chunk = try await chunks.next()
-        // After a cancellation no progress is reported.
+        // No progress is reported after a cancellation.
         try Task.checkCancellation()
         if let chunk { progress.add(chunk.count) } else { progress.end() }
         return chunk
     }
 }
 
-/// Sendable because a body has one reader, which asks for one chunk after the other.
+/// Sendable because a body has a single reader, which requests one chunk after another.
 final class ByteCounter: @unchecked Sendable {
     private var body: HTTPResponseStream.Body.Iterator
     private var progress: ProgressReport
@@ -113,7 +113,7 @@ final class ByteCounter: @unchecked Sendable {
 }
 
 extension TransferProgress {
-    /// The progress before the first byte of the body that answers a request with this method.
+    /// The progress before the first byte of the response's body, if the request had this method.
     init(downloading stream: HTTPResponseStream, answering method: HTTPMethod) {
         let range = stream.status == .partialContent ? stream.headers["Content-Range"].flatMap { ContentRange($0) } : nil
         self.init(

@@ -1,13 +1,14 @@
 internal import Synchronization
 
-/// Limits the load that retries add to a service that is down, by default to a fifth of the calls.
+/// Limits the load that retries add to a failing service; by default, retries may amount to a fifth of the calls.
 ///
-/// It counts the calls and retries of the last ten seconds. A few retries, the reserve, are always allowed, so by default the fifth matters
-/// only above 25 calls in ten seconds. Clients that share a budget share the limit. A client whose policy has no budget has its own.
+/// A budget counts the calls and retries of the last ten seconds. A few retries, the reserve, are always allowed, so by default the fifth
+/// matters only above 25 calls in ten seconds. Clients that share a budget share the limit. A client whose policy sets no budget has a
+/// budget of its own.
 public final class RetryBudget: Sendable {
-    /// The number of retries that each call allows.
+    /// The number of retries allowed per call.
     public let ratio: Double
-    /// The number of retries that are always allowed in ten seconds, because a fifth of a few calls would allow no retry.
+    /// The number of retries that are always allowed in ten seconds, because a fifth of just a few calls would allow no retry.
     public let reserve: Int
 
     private static let span: Int64 = 10
@@ -19,13 +20,13 @@ public final class RetryBudget: Sendable {
     }
 
     private struct State {
-        // A ring buffer: each second replaces the one ten seconds before it.
+        // A ring buffer, in which each second replaces the one ten seconds before it.
         var seconds = [Second](repeating: Second(), count: Int(RetryBudget.span))
-        // The last second that was counted.
+        // The number of the most recent second, and the moment at which it ends.
         private var number: Int64 = 0
         private var end = Duration.zero
 
-        /// The number of the second at `moment`, which is the time since the budget was made.
+        /// Returns the number of the second that contains `moment`, the time since the budget was created.
         mutating func number(at moment: Duration) -> Int64 {
             if moment >= end {
                 number = max(0, moment.components.seconds)
@@ -44,11 +45,11 @@ public final class RetryBudget: Sendable {
     private let clock: AnyClock
     private let start: Duration
 
-    /// Allows `reserve` retries in ten seconds, or `ratio` times the calls if that is more.
+    /// Creates a budget that allows `reserve` retries in ten seconds, or `ratio` times the number of calls if that is more.
     ///
     /// - Parameters:
-    ///   - ratio: a negative number or NaN counts as 0.
-    ///   - reserve: a negative number counts as 0.
+    ///   - ratio: the number of retries allowed per call. A negative number or NaN counts as 0.
+    ///   - reserve: the number of retries that are always allowed in ten seconds. A negative number counts as 0.
     ///   - clock: measures the seconds.
     public init(ratio: Double = 0.2, reserve: Int = 5, clock: some Clock<Duration> = ContinuousClock()) {
         self.ratio = ratio > 0 ? ratio : 0
@@ -57,7 +58,7 @@ public final class RetryBudget: Sendable {
         start = self.clock.now
     }
 
-    /// Counts a retry, and returns true; returns false if the retry would exceed the budget.
+    /// Counts a retry and returns true, or returns false if the retry would exceed the budget.
     public func allowsRetry() -> Bool {
         let moment = clock.now - start
         return state.withLock { state in
@@ -77,9 +78,9 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    /// Counts a call, once for all its attempts. `moment` is the time that the call has just read from `clock`.
+    /// Counts a call once, however many attempts it makes. `moment` is the time that the call has just read from `clock`.
     func countCall(at moment: Duration, of clock: AnyClock) {
-        // Usually both clocks are the same, so the time needn't be read again.
+        // Both clocks are usually the same, so the time needn't be read again.
         let moment = (clock.agrees(with: self.clock) ? moment : self.clock.now) - start
         state.withLock { state in
             let number = state.number(at: moment)

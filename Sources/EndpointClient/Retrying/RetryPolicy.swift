@@ -1,36 +1,36 @@
-/// Decides which failures lead to another attempt, how many attempts a call has, and how long it waits between them.
+/// Decides which failures lead to another attempt, how many attempts a call may make, and how long it waits between them.
 ///
 /// A request is sent again only if it is idempotent (RFC 9110, section 9.2.2) or has an `Idempotency-Key`, and its body can be sent again.
 public struct RetryPolicy: Sendable {
-    /// The maximum number of attempts of a call, including the first. 3 by default; 1 or less never retries.
+    /// The maximum number of attempts in a call, including the first. 3 by default; 1 or less means no retries.
     public var maxAttempts: Int
     /// The waits between the attempts.
     public var backoff: Backoff
     /// The statuses that lead to another attempt: ``transientStatuses`` by default.
     public var statuses: Set<HTTPStatus>
-    /// The statuses that lead to another attempt only if the server says when (see ``RetryAfter``), or if a 403 reports a used-up limit
-    /// with its reset: ``deferringStatuses`` by default.
+    /// The statuses that lead to another attempt only if the server says when to retry (see ``RetryAfter``), or if a 403 reports a used-up
+    /// limit and its reset: ``deferringStatuses`` by default.
     public var statusesWithRetryAfter: Set<HTTPStatus> = Self.deferringStatuses
     /// The transport's failures that lead to another attempt: ``transientFailures`` by default. An ``APIError`` without an underlying
-    /// ``TransportFailure`` counts as `timeout` if that is its code, and as `disconnected` if its code is `connection`.
+    /// ``TransportFailure`` counts as `timeout` if its code is `timeout`, and as `disconnected` if its code is `connection`.
     public var failures: Set<TransportFailure.Reason>
-    /// The longest wait that a server may ask for: with ``RetryAfter``, or with the reset of a used-up limit that a 403 or 429 reports, in
+    /// The longest wait that a server may ask for, either with ``RetryAfter``, or when a 403 or 429 reports the reset of a used-up limit in
     /// `X-RateLimit-Reset` or a similar field. If the server asks for more, the call isn't retried, and a redirect isn't followed. One
     /// minute by default.
     public var maxRetryAfter: Duration
-    /// The budget of the retries; nil, the default, means the client's own. Calls are counted only in the budget of the client's policies,
-    /// or of the call's own policy. A budget in the policy of a ``RetryDecision`` therefore allows no more than its reserve.
+    /// The budget for retries; nil, the default, means the client's own. Calls are counted only in the budget of the client's policies, or
+    /// of the call's own policy. A budget in the policy of a ``RetryDecision`` therefore allows no more than its reserve.
     public var budget: RetryBudget?
 
-    /// The defaults are those of ``standard``.
+    /// Creates a policy. The defaults are those of ``standard``.
     ///
     /// - Parameters:
-    ///   - maxAttempts: the maximum number of attempts of a call, including the first; 1 or less never retries.
+    ///   - maxAttempts: the maximum number of attempts in a call, including the first; 1 or less means no retries.
     ///   - backoff: the waits between the attempts.
     ///   - statuses: the statuses that lead to another attempt.
     ///   - failures: the transport's failures that lead to another attempt.
     ///   - maxRetryAfter: the longest wait that a server may ask for.
-    ///   - budget: nil for the client's own.
+    ///   - budget: the budget for retries; nil means the client's own.
     public init(
         maxAttempts: Int = 3, backoff: Backoff = Backoff(), statuses: Set<HTTPStatus> = Self.transientStatuses,
         failures: Set<TransportFailure.Reason> = Self.transientFailures, maxRetryAfter: Duration = .seconds(60),
@@ -44,9 +44,9 @@ public struct RetryPolicy: Sendable {
         self.budget = budget
     }
 
-    /// Statuses of failures that are often transient.
+    /// The statuses of failures that are often transient.
     public static let transientStatuses: Set<HTTPStatus> = [408, 429, 500, 502, 503, 504]
-    /// Statuses of failures that are transient if the server says when to try again: a limit, a lock, a conflict or an overload.
+    /// The statuses of failures that are transient if the server says when to try again: a limit, a lock, a conflict or an overload.
     public static let deferringStatuses: Set<HTTPStatus> = [403, 409, 413, 420, 423, 425, 529]
     /// Failures that are often transient: an unknown host, no connection, a timeout, and a connection that ends too soon. TLS failures and
     /// invalid HTTP are permanent.
@@ -54,16 +54,17 @@ public struct RetryPolicy: Sendable {
         .nameResolution, .connect, .timeout, .disconnected, .truncated,
     ]
 
-    /// Three attempts; up to 0.2 seconds before the second, 0.4 before the third.
+    /// Three attempts, with a wait of up to 0.2 seconds before the second and up to 0.4 seconds before the third.
     public static let standard = RetryPolicy()
-    /// One attempt.
+    /// A single attempt.
     public static let never = RetryPolicy(maxAttempts: 1)
-    /// Six attempts with shorter waits, for callers that accept more load on the service to avoid a failure. The budget still limits the
+    /// Six attempts with shorter waits, for callers that would rather put more load on the service than fail. The budget still limits the
     /// retries.
     public static let aggressive = RetryPolicy(
         maxAttempts: 6, backoff: Backoff(initial: .milliseconds(50), maximum: .seconds(5)))
 
-    /// The policy without retries after these statuses. For a service that counts rejected calls, where a retry would make things worse.
+    /// The policy without retries after these statuses. Use it for a service that counts rejected calls, so that a retry would make things
+    /// worse.
     public func treatingAsFinal(_ statuses: HTTPStatus...) -> RetryPolicy {
         var policy = self
         policy.statuses.subtract(statuses)

@@ -1,7 +1,7 @@
 /// Parses the lines of one event stream into events (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// The last event id, from which a new connection resumes. Empty if the server has reset it, nil if the server has set none. Events
-    /// without data set it too.
+    /// The last event ID, from which a new connection resumes. Empty if the server has reset the ID, nil if it has set none. Events without
+    /// data set the ID too.
     private(set) var lastEventID: String?
     /// The last reconnection time that the server set.
     private(set) var reconnectionTime: Duration?
@@ -14,14 +14,14 @@ struct EventParser {
 
     struct TooLong: Error {}
 
-    /// Rejects events with more than `limit` bytes of data.
+    /// Creates a parser that rejects events with more than `limit` bytes of data.
     init(lastEventID: String? = nil, limit: Int) {
         self.lastEventID = lastEventID
         self.limit = limit
         id = lastEventID
     }
 
-    /// Returns an event when `line` is the empty line that ends it. An event that no empty line ends is dropped with the parser.
+    /// Returns an event when `line` is the empty line that ends it. If the stream ends before that line, the event is discarded.
     mutating func receive(_ line: [UInt8]) throws(TooLong) -> ServerSentEvent? {
         if line.isEmpty { return dispatched() }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
@@ -30,7 +30,7 @@ struct EventParser {
         }
         var value = line[(colon + 1)...]
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // The field name of a comment is empty, so it is ignored like an unknown one.
+        // The field name of a comment is empty, and so is ignored like an unknown name.
         try set(line[..<colon], value)
         return nil
     }
@@ -75,14 +75,14 @@ public struct ServerSentEvent: Hashable, Sendable {
     public var event: String
     /// The lines of data, joined by line feeds.
     public var data: String
-    /// The last event id that the server sent, with this event or an earlier one. A new connection resumes from it.
+    /// The last event ID that the server sent, with this event or an earlier one. A new connection resumes from it.
     public var id: String?
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
     /// The decoder of the client that received the event.
     var decoder = ResponseDecoder()
 
-    /// An event as the parser makes it, for tests and stub servers. By default it has neither an id nor a reconnection time.
+    /// Creates an event for tests and stub servers. By default, it has neither an ID nor a reconnection time.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
         self.event = event
         self.data = data
@@ -90,7 +90,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.retry = retry
     }
 
-    /// The event's data as a value, decoded from JSON with the convention of the endpoint or the client that received it. Throws an
+    /// Decodes the event's data from JSON, with the convention of the endpoint or the client that received the event. Throws an
     /// ``APIError`` of code `decoding` that names the event.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         do { return try decoder.decode(type, from: HTTPResponse(body: Data(data.utf8))) } catch var error as APIError {
@@ -99,7 +99,7 @@ public struct ServerSentEvent: Hashable, Sendable {
         }
     }
 
-    // Equality doesn't depend on who received the events.
+    // Equality ignores the decoder.
     public static func == (a: Self, b: Self) -> Bool { (a.event, a.data, a.id, a.retry) == (b.event, b.data, b.id, b.retry) }
 
     public func hash(into hasher: inout Hasher) {

@@ -1,6 +1,6 @@
 /// The values of newline-delimited JSON, one from each line that isn't blank. A line ends with LF or CRLF; a CR alone is white space.
 ///
-/// A line that can't be decoded is an ``APIError`` that names its number, and ends the sequence, unless the call skips such lines.
+/// A line that can't be decoded ends the sequence with an ``APIError`` that names the line's number, unless the call skips such lines.
 public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     let lines: TextLines
     let decoder: ResponseDecoder

@@ -1,4 +1,4 @@
-/// The bytes of a body, one after the other. They are read in chunks, so most of them arrive without a wait.
+/// The bytes of a body, one after another. They are read in chunks, so most of them are available without a wait.
 public struct ResponseBytes: AsyncSequence, Sendable {
     let open: @Sendable () -> HTTPResponseStream.Body
 

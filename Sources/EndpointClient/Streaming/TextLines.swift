@@ -1,9 +1,9 @@
-/// The lines of a body, without their ends: LF, CR or CRLF. Text after the last line end is a line too.
+/// The lines of a body, without their line endings (LF, CR or CRLF). Text after the last line ending is a line too.
 ///
-/// The text is UTF-8; invalid bytes become U+FFFD. A line is delivered as soon as its end arrives. A body that is truncated in the middle
-/// of a line ends with an error, not with half a line.
+/// The text is decoded as UTF-8; invalid bytes become U+FFFD. A line is delivered as soon as its ending arrives. If a body is truncated in
+/// the middle of a line, an error is thrown, and the incomplete line isn't delivered.
 public struct TextLines: AsyncSequence, Sendable {
-    /// The default limit of a line, 1 MB. A longer line is an error, so that memory stays bounded.
+    /// The default limit for a line, 1 MB. A longer line causes an error, so that memory use stays bounded.
     public static let standardLimit = 1 << 20
 
     let limit: Int
@@ -25,7 +25,7 @@ public struct TextLines: AsyncSequence, Sendable {
 }
 
 extension HTTPResponseStream.Body {
-    /// The lines of the body. A line of more than `limit` bytes is ``APIError/Code/bodyTooLarge``.
+    /// The lines of the body. A line of more than `limit` bytes throws ``APIError/Code/bodyTooLarge``.
     public func lines(limit: Int = TextLines.standardLimit) -> TextLines { TextLines(limit: limit) { self } }
 }
 
@@ -68,7 +68,7 @@ struct LineSplitter {
     private var index = 0
     // The part of the line that was in earlier chunks.
     private var start: [UInt8] = []
-    // The last line ended with a carriage return, so a line feed now would belong to the same line ending.
+    // Whether the last line ended with a carriage return, so that a line feed now would belong to the same line ending.
     private var endedWithReturn = false
     private var isAtBeginning = true
 
@@ -84,7 +84,7 @@ struct LineSplitter {
         index = 0
     }
 
-    /// The next complete line; nil asks for another chunk.
+    /// Returns the next complete line; nil if another chunk is needed.
     mutating func next() throws(TooLong) -> [UInt8]? {
         if endedWithReturn, index < chunk.count {
             endedWithReturn = false
@@ -102,7 +102,7 @@ struct LineSplitter {
         return try taken(start + rest[..<end])
     }
 
-    /// The last line, if it has no line end.
+    /// Returns the last line, if it has no line ending.
     mutating func finish() throws(TooLong) -> [UInt8]? { start.isEmpty ? nil : try taken(start) }
 
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
