@@ -1,4 +1,4 @@
-/// One try of a call: adapting the request, sending it, and judging the outcome.
+/// One attempt at a call: adapting the request, sending it, and judging the outcome.
 public struct Attempt: Sendable {
     /// 1 for the first attempt.
     public var number: Int
@@ -14,12 +14,12 @@ public struct Attempt: Sendable {
     public var adapter: String?
     /// The type name of the decision that ended it; nil if none did.
     public var decision: String?
-    /// The wait between this attempt and the next; nil without one.
+    /// The wait between this attempt and the next; nil if there was none.
     public var wait: Duration?
     /// Where the response comes from.
     public var source = ResponseSource.network
     package var measured: TransferMetrics.Shared?
-    /// nil unless the transport measures transfers, and an observer or ``Call/response`` asks for metrics.
+    /// nil unless the transport measures transfers, and an observer or ``Call/response`` requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
@@ -29,14 +29,14 @@ public struct Attempt: Sendable {
     public enum Outcome: Hashable, Sendable {
         /// A response of any status arrived.
         case answered(HTTPStatus)
-        /// No response arrived; the code is that of the attempt's error.
+        /// No response arrived; the attempt failed with an error that has this code.
         case failed(APIError.Code)
         /// It was cancelled before a response arrived.
         case cancelled
     }
 }
 
-// In an extension, so that they can call the memberwise initializer, which moves the parts into place.
+// These initializers are in an extension so that they can call the memberwise initializer, which moves its arguments into place.
 extension Attempt {
     /// Creates an attempt, for tests of code that reads ``APIError/attempts``.
     ///
@@ -48,7 +48,7 @@ extension Attempt {
     ///   - outcome: how it ended, before the decisions judged it.
     ///   - adapter: the type name of the adapter that rejected it; nil if none did.
     ///   - decision: the type name of the decision that ended it; nil if none did.
-    ///   - wait: the wait until the next attempt; nil without one.
+    ///   - wait: the wait until the next attempt; nil if there was none.
     ///   - metrics: the transport's measurements; nil if there are none.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
@@ -90,7 +90,7 @@ extension Duration {
     /// `0.120 s`, to the nearest millisecond.
     package var inSeconds: String {
         let (seconds, attoseconds) = components
-        // Adding half a millisecond rounds to the nearest. Both parts have the same sign.
+        // Adding half a millisecond rounds to the nearest millisecond. The seconds and the attoseconds have the same sign.
         let milliseconds = (attoseconds.magnitude + 500_000_000_000_000) / 1_000_000_000_000_000
         let whole = seconds.magnitude + milliseconds / 1000
         let digits = String(milliseconds % 1000)
