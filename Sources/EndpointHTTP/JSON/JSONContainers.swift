@@ -29,7 +29,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return keys
     }
 
-    /// 0 if there is none.
+    /// Finds the value for a key; 0 if there is none.
     private func find(_ key: String) -> JSONTape.Slot {
         let value: JSONTape.Slot
         if let members {
