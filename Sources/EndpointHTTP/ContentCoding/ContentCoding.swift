@@ -25,7 +25,7 @@
 
         /// The codings of a response in decoding order, up to the first unknown one.
         static func toUndo(_ headers: HTTPHeaders, of status: HTTPStatus) throws(TransportFailure) -> [ContentCoding] {
-            // Nearly all responses have no coding, and need no list.
+            // Nearly all responses have no coding, so they need no list.
             if !headers.contains("Content-Encoding") { return [] }
             // A part of an encoded body can't be decoded alone.
             if status == .partialContent, headers.announceBytePart { return [] }

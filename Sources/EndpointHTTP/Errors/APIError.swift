@@ -35,9 +35,9 @@ public struct APIError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Method and redacted URL of a request.
+    /// The method and the redacted URL of a request.
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
-        /// The method that was sent; after a redirect it may differ from the endpoint's.
+        /// The method that was sent; after a redirect it may differ from the method of the endpoint.
         public var method: HTTPMethod
         /// The redacted URL: see ``Redaction``.
         public var url: String

@@ -2,17 +2,17 @@
 public struct Attempt: Sendable {
     /// 1 for the first attempt.
     public var number: Int
-    /// The time from the call's start to this attempt's.
+    /// The time from the start of the call to the start of this attempt.
     public var start: Duration
     /// The time from the first adapter to the last byte or the failure.
     public var duration: Duration
-    /// The redirects that it followed, in order.
+    /// The redirects that the attempt followed, in order.
     public var redirects: [Redirect]
-    /// How it ended, before the decisions judged it.
+    /// How the attempt ended, before the decisions judged it.
     public var outcome: Outcome
-    /// The type name of the adapter that rejected it; nil if none did.
+    /// The type name of the adapter that rejected the attempt; nil if none did.
     public var adapter: String?
-    /// The type name of the decision that ended it; nil if none did.
+    /// The type name of the decision that ended the attempt; nil if none did.
     public var decision: String?
     /// The wait between this attempt and the next; nil if there was none.
     public var wait: Duration?
@@ -31,7 +31,7 @@ public struct Attempt: Sendable {
         case answered(HTTPStatus)
         /// No response arrived; the attempt failed with an error that has this code.
         case failed(APIError.Code)
-        /// It was cancelled before a response arrived.
+        /// The attempt was cancelled before a response arrived.
         case cancelled
     }
 }
@@ -42,12 +42,12 @@ extension Attempt {
     ///
     /// - Parameters:
     ///   - number: 1 for the first attempt.
-    ///   - start: the time from the call's start to this attempt's.
+    ///   - start: the time from the start of the call to the start of this attempt.
     ///   - duration: the time from the first adapter to the last byte or the failure.
-    ///   - redirects: the redirects that it followed, in order.
-    ///   - outcome: how it ended, before the decisions judged it.
-    ///   - adapter: the type name of the adapter that rejected it; nil if none did.
-    ///   - decision: the type name of the decision that ended it; nil if none did.
+    ///   - redirects: the redirects that the attempt followed, in order.
+    ///   - outcome: how the attempt ended, before the decisions judged it.
+    ///   - adapter: the type name of the adapter that rejected the attempt; nil if none did.
+    ///   - decision: the type name of the decision that ended the attempt; nil if none did.
     ///   - wait: the wait until the next attempt; nil if there was none.
     ///   - metrics: the transport's measurements; nil if there are none.
     public init(

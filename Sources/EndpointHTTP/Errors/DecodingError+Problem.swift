@@ -43,8 +43,8 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    /// The found value, from a decoder's message such as "Expected to decode Int but found a string instead."; any other message as a
-    /// whole.
+    /// The found value from a decoder's message such as "Expected to decode Int but found a string instead.", or the whole message if it
+    /// has another form.
     fileprivate var found: String {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
             let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound

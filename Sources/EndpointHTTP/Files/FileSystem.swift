@@ -178,7 +178,7 @@ package enum FileSystem {
     @discardableResult package static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
     package static func removeDirectory(_ path: String) { rmdir(path) }
 
-    /// Creates a directory that only its owner can use. True even if such a directory already exists.
+    /// Creates a directory that only its owner can use. Returns true even if such a directory already exists.
     package static func makePrivateDirectory(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         guard errno == EEXIST, case .directory(isPrivate: true) = kind(of: path, followingLinks: false) else { return false }

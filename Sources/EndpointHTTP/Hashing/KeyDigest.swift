@@ -1,4 +1,4 @@
-/// A SHA-256 digest for use as a dictionary key, because it is hashed and compared without an allocation.
+/// A SHA-256 digest for use as a dictionary key. It is hashed and compared without an allocation.
 package struct KeyDigest: Hashable, Sendable, CustomStringConvertible {
     private let words: SIMD4<UInt64>
 

@@ -4,8 +4,8 @@
 ///     let name = response["data"]?["results"]?[0]?["name"]?.string
 ///
 /// An object keeps the order of its keys if this type itself reads or writes it, or if a client decodes it from a response. `JSONDecoder`
-/// and `JSONEncoder` don't keep the order. Two objects with the same members are equal in any order, and so are two numbers with the same
-/// value.
+/// and `JSONEncoder` don't keep the order. Two objects with the same members are equal, whatever the order of the members, and two numbers
+/// with the same value are equal.
 public enum JSON: Hashable, Sendable {
     /// The literal `null`. A missing member is a Swift nil instead.
     case null

@@ -1,6 +1,7 @@
 internal import JSONScanner
 
-/// A type that is read directly from the JSON text, without a decoder, because the rules define how, or because that is much faster.
+/// A type that is read directly from the JSON text, without a decoder, because the decoding rules define how to read it, or because that is
+/// much faster.
 protocol JSONReadable: Decodable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws
     static func elements(of array: JSONTape.Slot, in tape: JSONTape) throws -> [Self]

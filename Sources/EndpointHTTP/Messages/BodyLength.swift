@@ -8,8 +8,8 @@ package enum BodyLength: Equatable {
     /// The body ends with the connection, or in HTTP/2 with the stream.
     case untilEnd
 
-    /// A 205 is treated like any other status. It should have no content (RFC 9110, section 15.3.6), but if its fields announce a body and
-    /// that body were ignored, it would be read as the next response.
+    /// A 205 isn't treated like a 204. It should have no content (RFC 9110, section 15.3.6), but if its fields announce a body and that
+    /// body were ignored, it would be read as the next response.
     package init(of status: HTTPStatus, to method: HTTPMethod, isChunked: Bool, contentLength: Int?) {
         if method == .head || status == .noContent || status == .notModified {
             self = .none

@@ -2,7 +2,7 @@
 package struct Challenge {
     /// In lower case: `digest`.
     package let scheme: String
-    /// Names are in lower case, values without quotes. Empty if the scheme has a token instead of parameters.
+    /// Names are in lower case, and values have no quotes. Empty if the scheme has a token instead of parameters.
     package private(set) var parameters: [(name: String, value: String)] = []
 
     /// The first value of the parameter with this name, which must be in lower case.

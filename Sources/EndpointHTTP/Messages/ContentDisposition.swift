@@ -2,8 +2,8 @@ extension HTTPResponse {
     /// A file name for the body: from `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the last
     /// segment of the URL's path. nil if neither contains one.
     ///
-    /// The name is safe to append to a folder. It is only the part after the last `/` or `\`, without control characters and formatting
-    /// characters such as U+202E, without leading and trailing dots and spaces, and with at most 255 bytes.
+    /// The name is safe to append to the path of a folder. It is only the part after the last `/` or `\`, without control characters and
+    /// formatting characters such as U+202E, without leading and trailing dots and spaces, and with at most 255 bytes.
     public var suggestedFilename: String? {
         let field = headers["Content-Disposition"].map { MediaType($0) }
         let extended = field?.parameter("filename*").flatMap(Charset.extendedText)

@@ -1,6 +1,6 @@
 // Bits mark the fields that are additions.
 extension HTTPHeaders {
-    /// From now on, only fields that are added or set later count as additions. In a new list, all fields are additions.
+    /// Only fields that are added or set from now on count as additions. In a new list, all fields are additions.
     package mutating func beginAdditions() {
         additions = 0
         if !lateAdditions.isEmpty { lateAdditions = [] }

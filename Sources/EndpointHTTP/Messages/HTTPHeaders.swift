@@ -1,9 +1,9 @@
 /// Header fields in the order in which they were written or received. Names are case-insensitive; duplicates stay separate.
 ///
-/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a ``QueryValue``, and
-/// is written as in a query, with two exceptions: a date has the HTTP format (RFC 9110, section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`,
-/// and ``QueryValue/commaSeparated(_:)`` writes a list that is separated by a comma and a space (section 5.6.1). An array becomes one field
-/// for each element. A field whose value is nil is left out.
+/// They can be written as a dictionary literal: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a
+/// ``QueryValue``, and is written as in a query, with two exceptions: a date has the HTTP format (RFC 9110, section 5.6.7), `Sun, 06 Nov
+/// 1994 08:49:37 GMT`, and ``QueryValue/commaSeparated(_:)`` writes a list that is separated by a comma and a space (section 5.6.1). An
+/// array becomes one field for each element. A field whose value is nil is left out.
 ///
 /// Fields aren't validated here; ``HTTPRequest/validate()`` rejects those that may not go on the wire.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {

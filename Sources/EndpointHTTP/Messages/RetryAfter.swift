@@ -30,7 +30,7 @@ public struct RetryAfter: Hashable, Sendable {
         return interval > 0 ? .seconds(min(interval, longest)) : .zero
     }
 
-    /// The elements of a list, into which an intermediary may have merged several fields. Each two neighbors are also returned together,
+    /// The elements of a list, into which an intermediary may have merged several fields. Neighboring parts are also returned as pairs,
     /// because a date contains a comma.
     private static func elements(of list: String) -> [String] {
         let parts = list.split(separator: ",", maxSplits: 100).map { $0.trimming { $0 == " " || $0 == "\t" } }

@@ -13,7 +13,7 @@ package struct OwnSecrets: Hashable, Sendable {
     private static let shortest = 4
 
     /// The text with each secret replaced by its length. Secrets are found as plain text, in Base64 and in hexadecimal digits, in upper or
-    /// lower case, and even if URLs, JSON or HTML escape them.
+    /// lower case, and also with the escapes of URLs, JSON and HTML.
     package func removed(from text: String) -> String {
         if texts.isEmpty { return text }
         let forms = forms

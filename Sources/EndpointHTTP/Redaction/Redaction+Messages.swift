@@ -79,7 +79,7 @@ extension Redaction {
         }
     }
 
-    /// Whether it is a standard field that carries no secret. `name` is in lower case.
+    /// Whether a field is a standard field that carries no secret. `name` is in lower case.
     package static func isStandardField(_ name: String) -> Bool { standardFields.contains(name) }
 
     /// Standard fields that carry no secret (RFC 9110 to RFC 9112, and the registry of field names).

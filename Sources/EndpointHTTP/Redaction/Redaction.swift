@@ -15,8 +15,9 @@
 public struct Redaction: Hashable, Sendable {
     /// The names of query items, header fields, form fields, cookies and JSON members that are secrets, in lower case. A longer name that
     /// ends in one of these names is hidden, too, if that end begins with a capital or follows `-`, `_`, `.`, `/` or `[`: `token` hides
-    /// `X-Access-Token`, `user[token]` and `userToken`. `-`, `_` and `.` inside a name are ignored: `accesskeyid` hides `access_key_id`. So
-    /// is a number, a version or an index at its end: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
+    /// `X-Access-Token`, `user[token]` and `userToken`. `-`, `_` and `.` inside a name are ignored: `accesskeyid` hides `access_key_id`. A
+    /// number, a version or an index at the end of a name is ignored, too: `password` hides `password2`, `password-v2`, `password[]` and
+    /// `password[0]`.
     public private(set) var names: Set<String>
     // The number of Unicode scalars in the longest name. Longer suffixes of a string needn't be checked.
     private var longest = 0

@@ -90,7 +90,7 @@ extension HTTPRequest {
         }
     }
 
-    /// Throws if the request would do something else without one of these fields, and doesn't have its own value for it.
+    /// Throws if the request would do something else without one of these fields, and has no value of its own for that field.
     package func check(without withheld: HTTPHeaders) throws(LostField) {
         let lost = withheld.filter { !headers.contains($0.name) && depends(on: $0) }.map(\.name)
         if let lost = LostField(lost, of: self) { throw lost }

@@ -58,6 +58,6 @@ package struct Provenance: Sendable {
             echoes, underAnyName: true)
     }
 
-    /// The query items that only the authentication has added to a request.
+    /// Only the query items that the authentication has added to a request.
     func itemsOfSignature(of request: HTTPRequest) -> AddedItems { AddedItems(Set(request.additions), echoes) }
 }

@@ -2,10 +2,10 @@
 ///
 ///     try await client.call(.post("logs", body: .file(log).compressed(.gzip))).value  // Content-Encoding: gzip, in chunks
 ///
-/// The request has the `Content-Type` of the original body and the `Content-Encoding` of this one. The compressed length isn't known
-/// beforehand, so the body is sent in chunks. It can be sent again if the original body can, and takes about 500 KB of memory, whatever its
-/// size. Few services accept compressed requests, and HTTP has no way to ask beforehand, so check your service's documentation. A service
-/// that doesn't accept them may respond with 415.
+/// The request has the `Content-Type` of the original body and the `Content-Encoding` of the compressed body. The compressed length isn't
+/// known beforehand, so the body is sent in chunks. The body can be sent again if the original body can, and takes about 500 KB of memory,
+/// whatever its size. Few services accept compressed requests, and HTTP has no way to ask beforehand, so check your service's
+/// documentation. A service that doesn't accept them may respond with 415.
 ///
 /// The call ends with ``APIError/Code/bodyEncoding`` if the original body can't be read, or if this machine has no zlib.
 public struct CompressedBody: HTTPBody {

@@ -28,7 +28,7 @@ private protocol OptionalValue {
     var isNil: Bool { get }
 }
 extension Optional: OptionalValue {
-    // nil may be at any depth of nested optionals.
+    // Also true for nil inside nested optionals, at any depth.
     fileprivate var isNil: Bool { map { ($0 as? any OptionalValue)?.isNil ?? false } ?? true }
 }
 

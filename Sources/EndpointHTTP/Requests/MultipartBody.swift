@@ -76,8 +76,8 @@ extension MultipartBody {
             .body(name, HTTPBodyEntity(contentType: nil, content: .data(Data(value.utf8))))
         }
 
-        /// The text of a value, such as a number, a UUID or a ``Day``, written as in a query and without a content type. If there are
-        /// several, such as the elements of an array, they are joined by commas.
+        /// The text of a value, such as a number, a UUID or a ``Day``, written as in a query and without a content type. Several elements,
+        /// such as those of an array, are joined by commas.
         public static func text(_ name: String, _ value: some QueryValue) -> Part { .body(name, QueryValueBody(name: name, value: value)) }
 
         /// Bytes in memory, sent as a file if `filename` isn't nil.
@@ -166,7 +166,7 @@ extension MultipartBody {
             return .generated("EndpointKit-" + String((0..<24).map { _ in letters[Int.random(in: letters.indices)] }))
         }
 
-        /// The boundary that is sent. If a random boundary occurs in a part, a prefix makes it unique, which is the same in each attempt.
+        /// The boundary that is sent. If a random boundary occurs in a part, a prefix that is the same in each attempt makes it unique.
         /// Throws if a given boundary is invalid or occurs in a part.
         func text(besides entities: [HTTPBodyEntity]) throws(APIError) -> String {
             switch self {

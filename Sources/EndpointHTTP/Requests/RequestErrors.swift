@@ -4,7 +4,7 @@ extension APIError {
     /// - Parameters:
     ///   - code: the kind of failure.
     ///   - message: one sentence with its full stop, without secrets.
-    ///   - request: the request, of which the error keeps the method and the URL, redacted by the request's own redaction.
+    ///   - request: the request; the error keeps only its method and its URL, redacted by the request's own redaction.
     ///   - response: the response that caused the error.
     ///   - attempts: all attempts of the call; if this is empty, the call adds them.
     ///   - underlying: the cause.

@@ -6,8 +6,8 @@ extension HTTPRequest {
     /// declare it non-idempotent.
     package var onlyReads: Bool { method.isSafe && isIdempotent }
 
-    /// Whether a server may receive the request twice: it is idempotent, or has an `Idempotency-Key` that isn't empty. A key from the
-    /// authentication is ignored, because it is new in each attempt.
+    /// Whether a server may receive the request twice: the request is idempotent, or has an `Idempotency-Key` that isn't empty. A key from
+    /// the authentication is ignored, because it is new in each attempt.
     public var maySendTwice: Bool { isIdempotent || hasLastingKey }
 
     private var hasLastingKey: Bool { idempotencyKey != nil && !(marksAdditions && headers.hasAddition("Idempotency-Key")) }

@@ -1,6 +1,6 @@
 /// Parses and writes dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
-    /// The date in `text`. Also reads the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov 6 08:49:37 1994`, and the forms
+    /// The date in `text`. Also reads the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and the forms
     /// that servers write if they follow RFC 5322: a one-digit day, and `UTC`, `UT` or an offset such as `+0000` instead of `GMT`. nil for
     /// any other text. The day of the week isn't checked against the date.
     ///

@@ -49,8 +49,8 @@ package final class BodyBuffer: Sendable {
 
     // MARK: From the engine's thread to a task
 
-    /// Returns false if the buffer is full; the result of ``next()`` says when the engine may resume. Only ``announce()`` wakes the reader,
-    /// because many chunks arrive at once, and waking it takes longer than copying them.
+    /// Returns false if the buffer is full; the result of ``next()`` says when the engine may resume. The reader sleeps until
+    /// ``announce()``, because many chunks arrive at once, and waking the reader takes longer than copying them.
     package func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.byteCount < Self.capacity else {

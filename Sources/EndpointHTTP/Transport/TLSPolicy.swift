@@ -38,7 +38,7 @@ public struct TLSPolicy: Sendable {
         /// The passphrase of an encrypted key; nil if there is none.
         public var password: Secret?
 
-        /// Doesn't read the files: calls fail if a file is missing or invalid.
+        /// Creates a client certificate without reading the files: calls fail if a file is missing or invalid.
         ///
         /// - Parameters:
         ///   - certificate: a PEM file; on Apple's platforms a PKCS #12 file.

@@ -1,8 +1,7 @@
 /// Sends one request and receives one response. It knows nothing about endpoints, retries, redirects or decoding.
 ///
 /// Every transport must follow this contract:
-/// - It returns a complete response of any status. If the response is incomplete, it throws an ``APIError``, and never returns a partial
-///   body.
+/// - It returns a complete response of any status. In any other case it throws an ``APIError``; it never returns a partial body.
 /// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that is already
 ///   cancelled, it opens no connection. A client sends in a task that it cancels when the call ends.
 /// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless

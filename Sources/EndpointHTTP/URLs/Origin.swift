@@ -17,7 +17,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public let port: Int
     /// `https://example.com`, with the port unless it is the scheme's default.
     public let description: String
-    /// True for hosts that stay on the machine: 127.0.0.0/8, including its IPv6 form (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names
+    /// True for hosts on the same machine: 127.0.0.0/8, including its IPv6 form (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names
     /// under `localhost`.
     public let isLoopback: Bool
 

@@ -45,7 +45,7 @@ public struct Path: Hashable, Sendable {
         fault = isPlain ? nil : Self.fault(inLiteral: text) ?? (Self.hasDotSegment(text) ? .dotSegment : nil)
     }
 
-    /// Creates a path from that of a URL, which may contain `://`.
+    /// Creates a path from the path of a URL, which may contain `://`.
     package init(asIs text: String) {
         encoded = Self.encoded(text)
         texts = .max

@@ -1,6 +1,6 @@
 // Additions are recognized by their position, unless the query was rewritten.
 extension Query {
-    /// From now on, only items that are added later count as additions. In a new query, all items are additions.
+    /// Only items that are added from now on count as additions. In a new query, all items are additions.
     package mutating func beginAdditions() {
         settledCount = bytes.count
         if !rewritten.isEmpty { rewritten = [] }

@@ -56,7 +56,8 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { value?.append(to: &self, name: name) }
     }
 
-    /// Creates a query from that of a URL, without the `?`. Existing escapes are kept; characters that are invalid in a query are encoded.
+    /// Creates a query from the query of a URL, without its `?`. Existing escapes are kept; characters that are invalid in a query are
+    /// encoded.
     public init(encoded text: String) {
         bytes = []
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)

@@ -1,4 +1,4 @@
-/// A day of the calendar without a time and without a time zone, such as a birthday or a due date.
+/// A calendar day without a time or a time zone, such as a birthday or a due date.
 ///
 ///     let due = Day(year: 2026, month: 11, day: 26)
 ///     return .get("tasks", query: ["due": due])  // tasks?due=2026-11-26
@@ -22,7 +22,7 @@ public struct Day: Hashable, Sendable {
 }
 
 extension Day: LosslessStringConvertible {
-    /// Reads `2026-11-26`; nil for any other text, even for a day with a time, and for a day that doesn't exist.
+    /// Reads `2026-11-26`; nil for any other text, including a day with a time, and for a day that doesn't exist.
     public init?(_ description: String) {
         guard let (year, month, day) = Self.numbers(in: description) else { return nil }
         self.init(year: year, month: month, day: day)
