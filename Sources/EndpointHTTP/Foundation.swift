@@ -1,5 +1,5 @@
-// Only this file chooses the Foundation. On Linux the essentials (URL, Data, Date, JSONDecoder) start faster and are all that is needed.
-// They are re-exported because this module's signatures use their types.
+// Only this file chooses between Foundation and FoundationEssentials. On Linux, FoundationEssentials (URL, Data, Date, JSONDecoder) starts
+// faster and is all that is needed. The module is re-exported because this module's signatures use its types.
 #if canImport(FoundationEssentials)
     @_exported public import FoundationEssentials
 #else

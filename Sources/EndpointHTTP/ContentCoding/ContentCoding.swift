@@ -25,7 +25,7 @@
 
         /// The codings of a response in decoding order, up to the first unknown one.
         static func toUndo(_ headers: HTTPHeaders, of status: HTTPStatus) throws(TransportFailure) -> [ContentCoding] {
-            // Nearly all responses have no coding, so no list is made for them.
+            // Nearly all responses have no coding, so they need no list.
             if !headers.contains("Content-Encoding") { return [] }
             // A part of an encoded body can't be decoded alone.
             if status == .partialContent, headers.announceBytePart { return [] }
@@ -50,9 +50,9 @@
         private let decoder: OpaquePointer
         private let coding: ContentCoding
         private(set) var isFinished = false
-        /// Whether a body without any bytes is valid, as many servers send an empty body. Only until the first byte has arrived.
+        /// Whether an empty body is valid, since many servers send one whatever the coding. False once the first byte has arrived.
         private var mayBeEmpty: Bool
-        // The number of dropped bytes after the end: some servers add padding.
+        // The number of bytes dropped after the end of the encoded data, where some servers add padding.
         private var paddingSize = 0
         private static let mostPadding = 64 << 10
 
@@ -67,7 +67,7 @@
 
         deinit { ek_decoder_free(decoder) }
 
-        /// Removes the bytes that it takes from `input`, and returns how many bytes of `output` it wrote; zero if it needs more input.
+        /// Removes the bytes that it consumes from `input`, and returns how many bytes it wrote to `output`; zero if it needs more input.
         func step(_ input: inout Data, into output: UnsafeMutableRawBufferPointer) throws(TransportFailure) -> Int {
             var written = 0
             var taken = 0
@@ -86,7 +86,7 @@
                 throw TransportFailure(.malformed, detail: "its body is not valid \(coding.rawValue)")
             }
             if hadFinished {
-                // A brotli decoder takes no input after the end.
+                // A brotli decoder consumes no input after the end of its data.
                 if coding == .brotli { input = Data() }
                 paddingSize = written == 0 ? paddingSize + offered - input.count : 0
                 if paddingSize > Self.mostPadding {

@@ -1,12 +1,12 @@
 #if os(Linux)
-    /// Decodes a body's content codings, in the task of its reader.
+    /// Decodes a body's content codings, in the task that reads the body.
     package enum DecodedBody {
         private static let chunkSize = 64 << 10
 
         /// Decodes a buffered body of up to `limit` decoded bytes.
         ///
-        /// - Parameter mayBeEmpty: whether a body without any bytes counts as empty in any coding. It counts as truncated if the
-        ///   connection's end is the body's end.
+        /// - Parameter mayBeEmpty: whether a body without any bytes is valid in any coding. Pass false if the body ends with the
+        ///   connection, because it may then be truncated.
         package static func whole(
             _ body: Data, _ status: HTTPStatus, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int, mayBeEmpty: Bool = true
         ) throws -> Data {
@@ -59,7 +59,7 @@
             return body
         }
 
-        /// Sendable because a body has one reader, which asks for one chunk after the other.
+        /// Sendable because a body has only one reader, which requests one chunk at a time.
         private final class DecodingReader: @unchecked Sendable {
             private var source: HTTPResponseStream.Body.Iterator
             private let decoder: ContentDecoder

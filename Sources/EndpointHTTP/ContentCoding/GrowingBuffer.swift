@@ -15,7 +15,7 @@
             capacity = wanted
         }
 
-        /// False if there is no memory for the bytes.
+        /// Returns false if memory for the bytes can't be allocated.
         package mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
             guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
             if count + bytes.count > capacity { reserve(max(count + bytes.count, capacity * 2, 1024)) }
@@ -25,7 +25,7 @@
             return true
         }
 
-        /// Keeps the memory.
+        /// Keeps the allocated memory.
         package mutating func removeAll() { count = 0 }
 
         package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

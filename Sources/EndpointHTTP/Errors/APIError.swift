@@ -4,7 +4,7 @@
 public struct APIError: Error, Sendable {
     /// The kind of failure. `==` compares only this.
     public var code: Code
-    /// A sentence for a person.
+    /// A human-readable sentence.
     public var message: String
     /// The request of the last attempt.
     public var request: RequestSummary?
@@ -12,7 +12,7 @@ public struct APIError: Error, Sendable {
     public var response: HTTPResponse?
     /// All attempts of the call, in order.
     public var attempts: [Attempt]
-    /// The cause: a transport's failure, a `DecodingError`, the error an adapter threw.
+    /// The cause, such as a transport's failure, a `DecodingError`, or the error that an adapter threw.
     public var underlying: (any Error)?
     /// Who cancelled the call; nil unless the code is `cancelled`.
     public var cancellationReason: CancellationReason?
@@ -35,9 +35,9 @@ public struct APIError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// Method and redacted URL of a request.
+    /// The method and the redacted URL of a request.
     public struct RequestSummary: Hashable, Sendable, CustomStringConvertible {
-        /// The method that was sent; after a redirect it may differ from the endpoint's.
+        /// The method that was sent; after a redirect it may differ from the method of the endpoint.
         public var method: HTTPMethod
         /// The redacted URL: see ``Redaction``.
         public var url: String
@@ -82,18 +82,18 @@ extension APIError {
         public static let deadline = Code(rawValue: "deadline")
         /// The server's certificate isn't trusted, or no TLS connection could be made; ``APIError/underlying`` is a ``TransportFailure``.
         public static let tls = Code(rawValue: "tls")
-        /// More redirects than the policies allow, or a redirect loop; the message names all of them.
+        /// The server sent more redirects than the policies allow, or a redirect loop; the message lists all of them.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
         /// A redirect that can't be followed: from https to http, to a URL that isn't http or https or has a user or password, or with a
         /// body that can't be sent again.
         public static let redirect = Code(rawValue: "redirect")
         /// The decisions rejected the status of ``APIError/response``.
         public static let badStatus = Code(rawValue: "badStatus")
-        /// The body is not the type that the call expects; ``APIError/underlying`` says where it differs.
+        /// The body doesn't match the type that the call expects; ``APIError/underlying`` says where.
         public static let decoding = Code(rawValue: "decoding")
-        /// The response's body has more bytes than the limit, after its content coding is decoded.
+        /// The response's body exceeds the limit after its content coding is decoded.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
-        /// The program's own adapter, decision or transform threw another error, which is ``APIError/underlying``.
+        /// The program's own adapter, decision or transform threw an error of another type, which is ``APIError/underlying``.
         public static let custom = Code(rawValue: "custom")
         /// No decision accepted or rejected the response.
         public static let undecided = Code(rawValue: "undecided")
@@ -101,13 +101,13 @@ extension APIError {
         public static let restartLimit = Code(rawValue: "restartLimit")
         /// A file could not be written, or its content can't be used.
         public static let file = Code(rawValue: "file")
-        /// The call would need more calls than are allowed.
+        /// The call would exceed the number of calls that are allowed.
         public static let quota = Code(rawValue: "quota")
         /// No stored response may be used, and the call may not use the network: see ``CacheUse/only``.
         public static let notCached = Code(rawValue: "notCached")
         /// The call was cancelled by its handle, its group or its client: see ``APIError/cancellationReason``.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// A state that should be impossible: a defect of this package. Report it with the message.
+        /// A state that should be impossible, caused by a defect in this package. Report it with the message.
         public static let `internal` = Code(rawValue: "internal")
     }
 
@@ -147,7 +147,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return lines.joined(separator: "\n")
     }
 
-    /// One line for each attempt, after one line for each redirect that it followed. Empty without attempts.
+    /// One line for each attempt, after one line for each redirect that the attempt followed. Empty if there are no attempts.
     ///
     /// ```text
     /// 1: 503 Service Unavailable after 0.120 s, RetryDecision, waited 0.400 s
@@ -158,7 +158,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         attempts.flatMap { attempt in attempt.redirects.map { "   \($0)" } + ["\(attempt)"] }.joined(separator: "\n")
     }
 
-    /// Shows the response's header fields with the request's redaction, and the underlying error as text only, because it may contain
+    /// Shows the response's header fields with the request's redaction, and only a redacted text of the underlying error, which may contain
     /// secrets.
     public var customMirror: Mirror {
         let (redaction, secrets) = (request?.redaction ?? .standard, request?.secrets ?? .empty)
@@ -174,13 +174,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var underlyingText: String? { underlying.map { "\(type(of: $0)): \(withoutSecrets($0.sentence))" } }
 
-    /// The service's own text without the secrets that the request was sent with.
+    /// Removes the secrets that the request was sent with from the service's own text.
     package func withoutSecrets(_ words: String) -> String {
         guard let request else { return Redaction.standard.redact(text: words) }
         return request.redaction.redact(text: request.secrets.removed(from: words))
     }
 
-    /// Removes a request's secrets from the response's `Content-Type` in the message, because a server may repeat them there.
+    /// Removes a request's secrets from the `Content-Type` that the message quotes, because a server may repeat them in that field.
     package mutating func hideContentType(sentAfter request: RequestSummary?) {
         guard code == .decoding, let request, let type = response?.headers["Content-Type"].map({ MediaType($0) }) else { return }
         for word in [type.shown, type.shownCharset].compactMap(\.self) {
@@ -191,11 +191,11 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension APIError {
-    /// The canceller of a call. A cancelled task throws `CancellationError` instead.
+    /// Identifies what cancelled a call. A cancelled task throws `CancellationError` instead.
     public enum CancellationReason: Sendable {
         /// The call's own handle cancelled it.
         case caller
-        /// Its group cancelled it, because another member failed with `cause`. nil means ``CallGroup/cancel()``.
+        /// The call's group cancelled it, because another member failed with `cause`. nil means that ``CallGroup/cancel()`` was called.
         case group(cause: (any Error)?)
         /// The client cancelled it together with other calls, for example by ``APIClient/cancelAll()``.
         case client

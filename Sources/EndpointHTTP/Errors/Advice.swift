@@ -2,7 +2,7 @@ extension APIError: LocalizedError {
     /// The message.
     public var errorDescription: String? { message }
 
-    /// A general sentence about the code. nil for a code that the framework doesn't define.
+    /// A general explanation of the code. nil for a code that the framework doesn't define.
     public var failureReason: String? { advice?.reason }
 
     /// A step to take for this code, or for the status if the code is `badStatus`. nil for a code that the framework doesn't define.

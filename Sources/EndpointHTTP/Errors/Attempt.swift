@@ -1,25 +1,25 @@
-/// One try of a call: adapting the request, sending it, and judging the outcome.
+/// One attempt at a call: adapting the request, sending it, and judging the outcome.
 public struct Attempt: Sendable {
     /// 1 for the first attempt.
     public var number: Int
-    /// The time from the call's start to this attempt's.
+    /// The time from the start of the call to the start of this attempt.
     public var start: Duration
     /// The time from the first adapter to the last byte or the failure.
     public var duration: Duration
-    /// The redirects that it followed, in order.
+    /// The redirects that the attempt followed, in order.
     public var redirects: [Redirect]
-    /// How it ended, before the decisions judged it.
+    /// How the attempt ended, before the decisions judged it.
     public var outcome: Outcome
-    /// The type name of the adapter that rejected it; nil if none did.
+    /// The type name of the adapter that rejected the attempt; nil if none did.
     public var adapter: String?
-    /// The type name of the decision that ended it; nil if none did.
+    /// The type name of the decision that ended the attempt; nil if none did.
     public var decision: String?
-    /// The wait between this attempt and the next; nil without one.
+    /// The wait between this attempt and the next; nil if there was none.
     public var wait: Duration?
     /// Where the response comes from.
     public var source = ResponseSource.network
     package var measured: TransferMetrics.Shared?
-    /// nil unless the transport measures transfers, and an observer or ``Call/response`` asks for metrics.
+    /// nil unless the transport measures transfers, and an observer or ``Call/response`` requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
@@ -29,26 +29,26 @@ public struct Attempt: Sendable {
     public enum Outcome: Hashable, Sendable {
         /// A response of any status arrived.
         case answered(HTTPStatus)
-        /// No response arrived; the code is that of the attempt's error.
+        /// No response arrived; the attempt failed with an error that has this code.
         case failed(APIError.Code)
-        /// It was cancelled before a response arrived.
+        /// The attempt was cancelled before a response arrived.
         case cancelled
     }
 }
 
-// In an extension, so that they can call the memberwise initializer, which moves the parts into place.
+// These initializers are in an extension so that they can call the memberwise initializer, which moves its arguments into place.
 extension Attempt {
     /// Creates an attempt, for tests of code that reads ``APIError/attempts``.
     ///
     /// - Parameters:
     ///   - number: 1 for the first attempt.
-    ///   - start: the time from the call's start to this attempt's.
+    ///   - start: the time from the start of the call to the start of this attempt.
     ///   - duration: the time from the first adapter to the last byte or the failure.
-    ///   - redirects: the redirects that it followed, in order.
-    ///   - outcome: how it ended, before the decisions judged it.
-    ///   - adapter: the type name of the adapter that rejected it; nil if none did.
-    ///   - decision: the type name of the decision that ended it; nil if none did.
-    ///   - wait: the wait until the next attempt; nil without one.
+    ///   - redirects: the redirects that the attempt followed, in order.
+    ///   - outcome: how the attempt ended, before the decisions judged it.
+    ///   - adapter: the type name of the adapter that rejected the attempt; nil if none did.
+    ///   - decision: the type name of the decision that ended the attempt; nil if none did.
+    ///   - wait: the wait until the next attempt; nil if there was none.
     ///   - metrics: the transport's measurements; nil if there are none.
     public init(
         number: Int, start: Duration, duration: Duration, redirects: [Redirect] = [], outcome: Outcome, adapter: String? = nil,
@@ -90,7 +90,7 @@ extension Duration {
     /// `0.120 s`, to the nearest millisecond.
     package var inSeconds: String {
         let (seconds, attoseconds) = components
-        // Adding half a millisecond rounds to the nearest. Both parts have the same sign.
+        // Adding half a millisecond rounds to the nearest millisecond. The seconds and the attoseconds have the same sign.
         let milliseconds = (attoseconds.magnitude + 500_000_000_000_000) / 1_000_000_000_000_000
         let whole = seconds.magnitude + milliseconds / 1000
         let digits = String(milliseconds % 1000)

@@ -1,5 +1,5 @@
-/// Decodes the body of a response. A client's decoder conforms to it, and is part of its errors.
+/// Decodes the body of a response. A client's decoder conforms to it, and the client's errors carry the decoder.
 package protocol BodyDecoder: Sendable {
-    /// Throws an ``APIError`` of code `decoding` for a body of another type.
+    /// Throws an ``APIError`` of code `decoding` if the body doesn't match the type.
     func decode<Value: Decodable>(_ type: Value.Type, from response: HTTPResponse) throws -> Value
 }

@@ -6,7 +6,7 @@ extension DecodingError {
         return keyPath.isEmpty ? reason : "\(keyPath): \(reason)"
     }
 
-    /// `data.results[3].modified`; empty for the document itself.
+    /// A path such as `data.results[3].modified`; empty for the document itself.
     package var keyPath: String {
         if case .keyNotFound(let key, _) = self { (codingPath + [key]).keyPath } else { codingPath.keyPath }
     }
@@ -20,7 +20,7 @@ extension DecodingError {
         }
     }
 
-    /// The expected and the found value, without a full stop.
+    /// The value that was expected and the one that was found, without a full stop.
     package var reason: String {
         if let failure = variantFailure { return "\(failure.error.reason), \(failure.place)" }
         return switch self {
@@ -34,7 +34,7 @@ extension DecodingError {
 }
 
 extension DecodingError {
-    /// Decoders name a container by their own type, such as `Dictionary<String, Any>`.
+    /// The type's name for a message. Decoders report a container as a Swift type, such as `Dictionary<String, Any>`.
     private static func name(of type: any Any.Type) -> String {
         let name = "\(type)"
         if name.hasPrefix("Array<") { return "an array" }
@@ -43,7 +43,8 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    /// The found value from the decoder's "Expected to decode Int but found a string instead.", or the whole of any other sentence.
+    /// The found value from a decoder's message such as "Expected to decode Int but found a string instead.", or the whole message if it
+    /// has another form.
     fileprivate var found: String {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
             let end = debugDescription[start...].firstRange(of: " instead")?.lowerBound
@@ -56,13 +57,13 @@ extension DecodingError.Context {
         case "bool", "a boolean": return "found true or false"
         case "null", "null value": return "found null"
         case "another value": return "found another value"
-        // The program's own decoder may quote the value.
+        // The program's own decoder may quote the value, which `reason` redacts.
         default: return reason
         }
     }
 
     fileprivate var reason: String {
-        // Without an underlying error, the decoder says the same about a number that its type can't hold.
+        // Without an underlying error, the decoder's message is the same for a number that doesn't fit in its type.
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or has a number that its type can't hold"
         }
@@ -77,7 +78,7 @@ extension DecodingError.Context {
         return sentences.map { Self.clause(Redaction.standard.redact(text: $0, quotesValues: true)) }.joined(separator: ": ")
     }
 
-    // The messages in which Swift and Foundation quote a value, which may be a secret under any name.
+    // Replaces the messages in which Swift and Foundation quote a value, because the value may be secret whatever its key.
     private var debugDescriptionWithoutValue: String? {
         if let type = debugDescription.between("Cannot initialize ", " from invalid ")
             ?? debugDescription.between("Cannot initialize ", " with a lowerBound ")
@@ -98,7 +99,7 @@ extension DecodingError.Context {
         ["Int", "UInt"].flatMap { name in ["", "8", "16", "32", "64", "128"].map { name + $0 } }
             + ["Double", "Float", "Float16", "Float80", "Decimal"])
 
-    // A sentence without its full stop and with a small first letter, to continue the message.
+    // A sentence without its full stop and with a lower-case first letter, so that it can continue a message.
     private static func clause(_ sentence: String) -> String {
         let sentence = sentence.trimmingFullStop
         return sentence.prefix(1).lowercased() + sentence.dropFirst()
@@ -116,7 +117,7 @@ extension String {
 }
 
 extension [any CodingKey] {
-    /// `data.results[3].modified`. A dictionary's key is redacted like a value.
+    /// A path such as `data.results[3].modified`. A dictionary's keys are redacted like values.
     package var keyPath: String {
         reduce(into: "") { path, key in
             // A dictionary's key may be an integer too.

@@ -1,8 +1,8 @@
 extension Error {
-    /// The error's own text as a part of a message: without a full stop, and without the values that the error holds.
+    /// The error's own text, for use inside a message: without a full stop, and without the values that the error holds.
     ///
-    /// An error without a description is shown only by its name, because its properties may be secret, or a date that can't be printed. The
-    /// same applies to the value of an `EncodingError`.
+    /// An error without a description appears only as its name, because its properties may be secret, or dates that can't be printed. The
+    /// value of an `EncodingError` is left out for the same reasons.
     package var sentence: String {
         let text =
             switch self {
@@ -11,7 +11,7 @@ extension Error {
             case let error as EncodingError: error.problem
             case let error as any LocalizedError: error.errorDescription ?? name
             case let error as any CustomStringConvertible: error.description
-            // It has no text if only FoundationEssentials is imported.
+            // A `CocoaError` has no text if only FoundationEssentials is imported.
             case let error as CocoaError: "CocoaError \(error.code.rawValue)"
             default: name
             }

@@ -1,4 +1,4 @@
-/// The error of a service that answers with `application/problem+json` (RFC 9457).
+/// The error of a service that responds with `application/problem+json` (RFC 9457).
 ///
 ///     BadStatusDecision(decoding: ProblemDetails.self)
 ///
@@ -8,16 +8,16 @@ public struct ProblemDetails: Error, Hashable, Sendable {
     public var type: String
     /// A summary of the kind of problem, in one sentence.
     public var title: String?
-    /// The status that the server sent when it made the document.
+    /// The status that the server set when it created the document.
     public var status: HTTPStatus?
     /// An explanation of this occurrence.
     public var detail: String?
     /// A URI that identifies this occurrence.
     public var instance: String?
-    /// The members of this kind of problem (section 3.2), in their order.
+    /// The extension members for this kind of problem (section 3.2), in document order.
     public var extensions: JSON.Object
 
-    /// A problem of a known kind.
+    /// Creates a problem from its members.
     public init(
         type: String = "about:blank", title: String? = nil, status: HTTPStatus? = nil, detail: String? = nil, instance: String? = nil,
         extensions: JSON.Object = JSON.Object()
@@ -48,6 +48,7 @@ extension ProblemDetails: Decodable {
 }
 
 extension ProblemDetails: CustomStringConvertible {
-    /// The detail, or otherwise the title, or otherwise the type. Empty for `about:blank` alone, because the status then says everything.
+    /// The detail if there is one, otherwise the title, otherwise the type. Empty if only the type `about:blank` is known, because the
+    /// status then says everything.
     public var description: String { [detail, title, type == "about:blank" ? nil : type].compactMap(\.self).first { !$0.isEmpty } ?? "" }
 }

@@ -19,12 +19,12 @@ public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertib
         /// Any other failure that the engine reports.
         case other
     }
-    /// The ``APIError`` has code `tls` or `timeout` for these reasons, and `connection` for all others.
+    /// The ``APIError`` has code `tls` for the reason `tls`, `timeout` for `timeout`, and `connection` for all others.
     public var reason: Reason
-    /// The engine's own text.
+    /// The engine's own message.
     public var detail: String
 
-    /// Creates a failure, which your own transport throws as the underlying error of an ``APIError``.
+    /// Creates a failure for your own transport to throw as the underlying error of an ``APIError``.
     ///
     /// - Parameter detail: a clause without a full stop and without secrets.
     public init(_ reason: Reason, detail: String) {

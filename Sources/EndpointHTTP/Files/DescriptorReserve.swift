@@ -4,12 +4,12 @@
     internal import Glibc
 #endif
 
-/// The last file descriptors that the process may have. The framework leaves them to the program and its libraries, because libdispatch on
-/// Linux traps if it can't open a file under `/proc`.
+/// The highest file descriptors that the process may have. The framework leaves them to the program and its libraries, because libdispatch
+/// on Linux traps if it can't open a file under `/proc`.
 package enum DescriptorReserve {
     package static let count = 16
 
-    /// Opens a file. On Linux it fails with EMFILE if its descriptor belongs to the reserve.
+    /// Opens a file. On Linux it fails with EMFILE if the new descriptor would belong to the reserve.
     static func open(_ path: String, _ flags: Int32, mode: mode_t = 0) -> Int32 {
         #if canImport(Darwin)
             return Darwin.open(path, flags, mode)

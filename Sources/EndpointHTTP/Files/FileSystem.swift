@@ -4,9 +4,9 @@
     internal import Glibc
 #endif
 
-/// System calls on paths, with the reason of a failure as text.
+/// System calls on paths, and the reason for a failure as text.
 package enum FileSystem {
-    /// The reason of the last failure, from `errno`.
+    /// The reason for the last failure, from `errno`.
     package static var reason: String { errno == EMFILE ? DescriptorReserve.reason : String(cString: strerror(errno)) }
 
     package enum Kind {
@@ -30,14 +30,14 @@ package enum FileSystem {
         }
     }
 
-    /// Whether it is a directory of this process's user that nobody else can write.
+    /// Whether the path is a directory that belongs to this process's user, and that nobody else can write to.
     package static func isOwnDirectory(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid() && status.st_mode & 0o022 == 0
     }
 
-    /// Whether nothing has this name. False if that can't be known, as in a directory without permission. Also false for a link with a
-    /// missing target, anywhere in the path.
+    /// Whether nothing exists at the path. False if that can't be determined, for example without permission for the directory. Also false
+    /// if any part of the path is a link with a missing target.
     package static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
@@ -46,7 +46,7 @@ package enum FileSystem {
         return stat(folder, &status) == 0 || isAbsent(folder)
     }
 
-    /// The rights that every user of the machine has to the file: "read", "write" or "read and write"; nil if there is none, and for
+    /// The access that every user of the machine has to the file: "read", "write" or "read and write". nil if there is none, and for
     /// anything that isn't a regular file.
     package static func exposure(of path: String) -> String? {
         var status = stat()
@@ -62,14 +62,14 @@ package enum FileSystem {
         }
     }
 
-    /// The path without links, which is the same for every path to a file; nil if there is no file.
+    /// The path with its links resolved, so that all paths to a file give the same result; nil if the file doesn't exist.
     package static func canonicalPath(_ path: String) -> String? {
         guard let name = realpath(path, nil) else { return nil }
         defer { free(name) }
         return String(cString: name)
     }
 
-    /// The target of a path that may be a link, even if there is no file yet. nil for links that form a circle.
+    /// The target of a path that may be a link, even if the target doesn't exist yet. nil if the links form a cycle.
     package static func destination(of path: String) -> String? {
         var path = path
         for _ in 0..<40 {
@@ -86,7 +86,7 @@ package enum FileSystem {
         return count > 0 ? String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
     }
 
-    /// Whether it is a regular file of this process's user that was last written more than `seconds` ago.
+    /// Whether the path is a regular file that belongs to this process's user, and was last written more than `seconds` ago.
     static func isOwnFile(_ path: String, olderThan seconds: Int) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { return false }
@@ -98,22 +98,22 @@ package enum FileSystem {
         return time(nil) - written > seconds
     }
 
-    /// A value that changes when a file is replaced or written; nil if there is no file.
+    /// A value that changes when a file is replaced or written.
     package struct Version: Hashable, Sendable {
         let device, inode: Int64
         /// In bytes.
         package let size: Int64
-        /// When it changed last, in seconds since 1970.
+        /// When the file last changed, in seconds since 1970.
         package let seconds: Int64
         let nanoseconds: Int64
 
         package func isOlder(than other: Version) -> Bool { (seconds, nanoseconds) < (other.seconds, other.nanoseconds) }
 
-        /// Whether both are versions of one file, which may have been renamed.
+        /// Whether both are versions of the same file, which may have been renamed.
         package func isOfSameFile(as other: Version) -> Bool { (device, inode) == (other.device, other.inode) }
     }
 
-    /// The first bytes of a regular file, at most `count`, and its size; nil if there is none. Links aren't followed.
+    /// At most `count` bytes from the start of a regular file, and the file's size; nil if there is no such file. Links aren't followed.
     package static func start(of path: String, count: Int) -> (bytes: [UInt8], size: Int64)? {
         let descriptor = DescriptorReserve.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         if descriptor < 0 { return nil }
@@ -140,12 +140,12 @@ package enum FileSystem {
 
     package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 
-    /// Renames a file on its file system, and replaces any file with the new name. Returns after the name is on the disk, unless
+    /// Renames a file within its file system, and replaces any file with the new name. Returns after the new name is on the disk, unless
     /// `isSynchronized` is false.
     package static func move(_ source: String, to target: String, isSynchronized: Bool = true) -> Bool {
         guard rename(source, target) == 0 else { return false }
         if !isSynchronized { return true }
-        // Not every file system can synchronize a folder, and the file is complete in either case.
+        // A failure is ignored, because not every file system can synchronize a folder, and the file is complete in any case.
         let descriptor = DescriptorReserve.open(folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor >= 0 {
             fsync(descriptor)
@@ -154,14 +154,14 @@ package enum FileSystem {
         return true
     }
 
-    /// The same without waiting for the disk. After a crash of the machine, the file may have either name, or bytes that were never
-    /// written.
+    /// Renames a file without waiting for the disk. After a crash of the machine, the file may have either name, or contain bytes that were
+    /// never written.
     package static func moveUnsynchronized(_ source: String, to target: String) -> Bool { rename(source, target) == 0 }
 
-    /// Whether a process with this number runs.
+    /// Whether a process with this identifier is running.
     package static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno != ESRCH }
 
-    /// The folder in which the path's last name is.
+    /// The folder that contains the path's last component.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -178,7 +178,7 @@ package enum FileSystem {
     @discardableResult package static func removeFile(_ path: String) -> Bool { unlink(path) == 0 }
     package static func removeDirectory(_ path: String) { rmdir(path) }
 
-    /// Creates a directory that only its owner can use. True even if such a directory exists already.
+    /// Creates a directory that only its owner can use. Returns true even if such a directory already exists.
     package static func makePrivateDirectory(_ path: String) -> Bool {
         if mkdir(path, 0o700) == 0 { return true }
         guard errno == EEXIST, case .directory(isPrivate: true) = kind(of: path, followingLinks: false) else { return false }

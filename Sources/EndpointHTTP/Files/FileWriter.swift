@@ -11,7 +11,7 @@ package final class FileWriter {
         case new
         /// Keeps the file's content, and locks the file: throws if another writer has it open in this mode.
         case shared
-        /// Adds to the file's content, after what other processes have written.
+        /// Appends to the file, after anything that other processes have written.
         case appended
     }
     private let path: String
@@ -19,11 +19,11 @@ package final class FileWriter {
 
     package struct Failure: Error {
         package let reason: String
-        /// Whether there is no such file.
+        /// Whether the file doesn't exist.
         package var isAbsent = false
-        /// Whether another writer has it open.
+        /// Whether another writer has the file open.
         package var isBusy = false
-        /// Whether it has more bytes than its reader accepts.
+        /// Whether the file has more bytes than its reader accepts.
         package var isTooLarge = false
 
         package init(reason: String, isAbsent: Bool = false, isBusy: Bool = false, isTooLarge: Bool = false) {
@@ -51,7 +51,7 @@ package final class FileWriter {
         if mode == .shared {
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
             guard isLocked || errno == EWOULDBLOCK else { throw Failure(reason: FileSystem.reason) }
-            // Between opening and locking, the file may have been moved away as another writer's finished download.
+            // Between opening and locking, another writer may have moved the file away as its finished download.
             guard isLocked, isAtItsPath else { throw Failure(reason: "it is in use", isBusy: true) }
         }
     }
@@ -95,5 +95,5 @@ package final class FileWriter {
     }
 }
 
-// Outside the class, whose method has the name of the system call.
+// Defined outside the class, whose `write` method hides the system call of that name.
 private func writeSome(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int { write(descriptor, bytes.baseAddress, bytes.count) }

@@ -6,11 +6,11 @@
 
 /// Briefly excludes other users of the same folder, in this process and in others.
 package enum FolderLock {
-    /// A stopped process may hold the lock, so nobody waits for long.
+    /// Limits the wait, because a suspended process may hold the lock.
     private static let attempts = 200
 
-    /// Runs `body` while no other body runs for the folder. nil if that isn't possible within about 20 milliseconds, or if there is no
-    /// folder.
+    /// Runs `body` while it has exclusive use of the folder. Returns nil if the lock isn't free within about 20 milliseconds, or if the
+    /// folder doesn't exist.
     package static func exclusively<Value>(_ folder: String, _ body: () -> Value) -> Value? {
         let descriptor = DescriptorReserve.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         if descriptor < 0 { return nil }

@@ -5,7 +5,7 @@
 #endif
 internal import Synchronization
 
-/// A small file that only its owner may use, read whole and replaced in one step.
+/// A small file that only its owner may use, and that is read as a whole and replaced atomically.
 package struct PrivateFile: Sendable {
     package typealias Failure = FileWriter.Failure
 
@@ -21,10 +21,10 @@ package struct PrivateFile: Sendable {
         path = self.url.path(percentEncoded: false)
     }
 
-    /// Changes when the file is replaced or written; nil if there is none.
+    /// Changes when the file is replaced or written; nil if the file doesn't exist.
     package var version: FileSystem.Version? { FileSystem.version(of: path) }
 
-    /// Whether somebody has written or locked the file: it or its lock exists, or that can't be known.
+    /// Whether the file was ever written or locked: true if the file or its lock file exists, or if that can't be determined.
     package var wasUsed: Bool { ![path, lockPath].allSatisfy(FileSystem.isAbsent) }
 
     /// nil if the file doesn't exist. Throws for a file that other users may read or write.
@@ -54,12 +54,12 @@ package struct PrivateFile: Sendable {
 
     private var lockPath: String { target + ".lock" }
 
-    /// The target of a link, even if there is no file yet. The path itself for links that form a circle.
+    /// The path's target if it is a link, even if that target doesn't exist yet. The path itself if the links form a cycle.
     private var target: String { FileSystem.destination(of: path) ?? path }
 
     /// Writes a temporary file next to the file and renames it, so that the file is always complete. Follows links.
     ///
-    /// - Parameter isSynchronized: whether to return only after the bytes are on the disk. Otherwise a loss of power may lose the file.
+    /// - Parameter isSynchronized: whether to return only after the bytes are on the disk. If not, the file may be lost in a power failure.
     package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
         let path = target
         let temporary = try temporary(besides: path, data, isSynchronized: isSynchronized)
@@ -70,7 +70,7 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Throws if ``replace(with:isSynchronized:)`` would, even for a full disk: writes the temporary file, and removes it.
+    /// Throws if ``replace(with:isSynchronized:)`` would, even for a full disk, because it writes the temporary file and then removes it.
     package func rehearse(with data: Data) throws(Failure) {
         FileSystem.removeFile(try temporary(besides: target, data, isSynchronized: false))
     }
@@ -90,7 +90,7 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Deletes the file; succeeds if there is none. Follows links, which stay.
+    /// Deletes the file; succeeds if there is none. Follows links, but doesn't delete them.
     package func remove() throws(Failure) {
         try check()
         let path = target
@@ -98,8 +98,8 @@ package struct PrivateFile: Sendable {
         if unlink(path) != 0, errno != ENOENT { throw Failure(reason: FileSystem.reason) }
     }
 
-    /// Locks a second file next to this one until the result is released or the process ends. The second file is never replaced. nil if it
-    /// is locked already.
+    /// Locks a second file next to this one until the result is released or the process ends. The second file is never replaced. Returns
+    /// nil if it is already locked.
     package func lock() throws(Failure) -> FileWriter? {
         try check()
         do throws(Failure) {
@@ -110,8 +110,9 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// The same, but waits while it is locked. Throws a failure with ``FileWriter/Failure/isBusy`` if nobody replaces the file for the time
-    /// `limit`, because a process that replaces it also frees the lock. The wait also ends with the task.
+    /// Like ``lock()``, but waits while the lock is taken. Throws a failure with ``FileWriter/Failure/isBusy`` after `limit`, which starts
+    /// again whenever the file is replaced, because the process that replaced it also releases the lock. The wait also ends if the task is
+    /// cancelled.
     package func lock(within limit: Duration) async throws -> FileWriter {
         var (seen, end) = (version, ContinuousClock.now + limit)
         var pause = 1
@@ -126,7 +127,7 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Removes the temporary files of writers that were killed. No write takes ten minutes.
+    /// Removes temporary files older than ten minutes: no write takes that long, so their writers must have been killed.
     private static func removeAbandoned(besides target: String) {
         let folder = FileSystem.folder(of: target)
         let start = target.split(separator: "/").last.map { "\($0)." } ?? ""
@@ -153,7 +154,7 @@ package struct PrivateFile: Sendable {
     }
 
     private func check() throws(Failure) {
-        // C reads a path up to its first NUL, which would name another file.
+        // C reads a path only up to its first NUL, so such a path would name another file.
         guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its URL is not the URL of a file") }
     }
 }

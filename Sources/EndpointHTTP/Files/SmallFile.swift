@@ -13,12 +13,12 @@ package struct SmallFile: Sendable {
     package let isPrivate: Bool
     /// Whether it belongs to the user of this process.
     package let isOwn: Bool
-    /// The rights that every user of the machine had to it: "read", "write" or "read and write"; nil if there is none.
+    /// The access that every user of the machine had to the file: "read", "write" or "read and write"; nil if there was none.
     package let exposure: String?
 
     /// Throws for a file of more than `limit` bytes, and for anything that isn't a regular file.
     package init(_ path: String, limit: Int) throws(Failure) {
-        // C reads a path up to a zero byte, which would name another file.
+        // C reads a path only up to its first NUL, so such a path would name another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure(reason: "its path is not valid") }
         // Without O_NONBLOCK, opening a named pipe would wait for a writer.
         let descriptor = DescriptorReserve.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -4,14 +4,14 @@ protocol BlockHash: Sendable {
 
     init()
 
-    /// Takes whole blocks.
+    /// Hashes whole blocks.
     mutating func update(_ blocks: UnsafeRawBufferPointer)
 
-    /// Takes the bytes after the last whole block, and returns the digest of all `totalCount` bytes.
+    /// Hashes the bytes after the last whole block, and returns the digest of all `totalCount` bytes.
     mutating func finish(_ tail: UnsafeRawBufferPointer, totalCount: Int) -> Digest
 }
 
-/// Collects bytes that arrive in pieces of any size into the blocks of a hash.
+/// Divides bytes that arrive in pieces of any size into blocks for a hash.
 struct StreamedHash<Hash: BlockHash> {
     private var hash = Hash()
     /// The bytes after the last whole block.

@@ -1,4 +1,4 @@
-/// A SHA-256 digest as a key: it is hashed and compared without an allocation.
+/// A SHA-256 digest for use as a dictionary key. It is hashed and compared without an allocation.
 package struct KeyDigest: Hashable, Sendable, CustomStringConvertible {
     private let words: SIMD4<UInt64>
 
@@ -9,7 +9,7 @@ package struct KeyDigest: Hashable, Sendable, CustomStringConvertible {
 
     package init(of text: String) { self.init(of: Array(text.utf8)) }
 
-    /// Takes 64 hexadecimal digits; nil for any other text.
+    /// Parses 64 hexadecimal digits; nil for any other text.
     package init?(_ text: String) {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == 64, text.utf8.count == 64 else { return nil }
@@ -24,13 +24,13 @@ package struct KeyDigest: Hashable, Sendable, CustomStringConvertible {
     package var description: String { SHA256Hash.hexadecimal(bytes) }
 }
 
-/// The bytes of several texts, encoded so that different lists of texts have different bytes.
+/// The bytes of several strings, encoded so that different lists of strings always have different bytes.
 package struct DigestInput: Sendable {
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
 
-    /// The text of a URL.
+    /// Appends the text of the request's URL.
     package mutating func append(urlOf request: HTTPRequest) {
         request.withURLText { url in
             withUnsafeBytes(of: UInt64(url.count).littleEndian) { append(raw: $0) }
@@ -39,7 +39,7 @@ package struct DigestInput: Sendable {
     }
 
     private mutating func append(raw: UnsafeRawBufferPointer) {
-        // Usually enough for everything.
+        // This capacity is usually enough for the whole input.
         if bytes.isEmpty { bytes.reserveCapacity(256) }
         bytes += raw
     }

@@ -19,7 +19,7 @@ public struct MD5: BlockHash {
         return digest.finish(UnsafeRawBufferPointer(rebasing: bytes[whole...]), totalCount: bytes.count)
     }
 
-    /// Takes whole blocks of 64 bytes.
+    /// Hashes whole blocks of 64 bytes.
     mutating func update(_ blocks: UnsafeRawBufferPointer) {
         var block = blocks[...]
         while block.count >= 64 {
@@ -28,7 +28,7 @@ public struct MD5: BlockHash {
         }
     }
 
-    /// Takes the last bytes, fewer than 64, with their padding and the length in bits (sections 3.1 and 3.2).
+    /// Hashes the last bytes, of which there are fewer than 64, with their padding and the length in bits (sections 3.1 and 3.2).
     mutating func finish(_ tail: UnsafeRawBufferPointer, totalCount: Int) -> String {
         withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { padded in
             let count = tail.count < 56 ? 64 : 128
@@ -64,7 +64,7 @@ public struct MD5: BlockHash {
         return b &+ (sum &<< shift | sum &>> (32 &- shift))
     }
 
-    /// The 64 steps of section 3.4, written out: a loop over tables of them takes twice the time.
+    /// The 64 steps of section 3.4, written out because a loop over tables takes twice as long.
     private mutating func transform(_ block: UnsafeRawBufferPointer) {
         @inline(__always) func word(_ index: Int) -> UInt32 {
             UInt32(littleEndian: block.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))

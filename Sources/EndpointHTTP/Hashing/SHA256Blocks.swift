@@ -1,4 +1,4 @@
-/// SHA-256 without a library (RFC 6234, section 6.2). Platforms with CryptoKit use that.
+/// SHA-256 without a library (RFC 6234, section 6.2). Platforms that have CryptoKit use CryptoKit instead.
 struct SHA256Blocks: BlockHash {
     private var state: (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32) = (
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19

@@ -2,10 +2,10 @@
 public struct SHA256Hash: Sendable {
     private var engine = SHA256Engine()
 
-    /// Starts without any bytes.
+    /// Creates a hash of no bytes.
     public init() {}
 
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     public mutating func update(_ bytes: some ContiguousBytes) { bytes.withUnsafeBytes { engine.update($0) } }
 
     /// The digest of all bytes so far: 32 bytes.
@@ -17,7 +17,7 @@ public struct SHA256Hash: Sendable {
     /// The digest of `text` in UTF-8, as 64 lower-case hexadecimal digits.
     public static func hexDigest(of text: String) -> String { hexadecimal(digest(of: Array(text.utf8))) }
 
-    /// Two lower-case digits for each byte.
+    /// Two lower-case hexadecimal digits for each byte.
     public static func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,14 +1,14 @@
 /// A `JSONEncoder` that writes UUIDs in lower case, for which Foundation has no strategy, and leaves the keys of a ``JSON`` value
 /// unchanged.
 ///
-/// Everything else is Foundation's, including its settings. Each value encodes itself into containers that inspect its members before they
-/// are written.
+/// Everything else, including the settings, comes from Foundation's encoder. Each value encodes itself into containers that inspect its
+/// members before they are written.
 final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
     override func encode<Value: Encodable>(_ value: Value) throws -> Data {
         do {
             return try super.encode(Spelled(value))
         } catch EncodingError.invalidValue(let failed as Spelled<Value>, let context) {
-            // The error for a value that encodes nothing.
+            // This is the error for a value that encodes nothing.
             let reason = context.debugDescription.replacing("\(Spelled<Value>.self)", with: "\(Value.self)")
             throw EncodingError.invalidValue(
                 failed.value,
@@ -20,8 +20,8 @@ final class ConventionEncoder: JSONEncoder, @unchecked Sendable {
 /// A value of any type inside a document.
 private struct Spelled<Value: Encodable>: Encodable {
     let value: Value
-    /// How many objects and arrays are around the value, including itself. Foundation's writer rejects more than 512, but only after it has
-    /// encoded them all.
+    /// How many objects and arrays surround the value, counting the value itself. Foundation's writer rejects more than 512, but only after
+    /// it has encoded them all.
     private let depth: Int
 
     init(_ value: Value, _ outer: Int = 0) {
@@ -37,7 +37,7 @@ private struct Spelled<Value: Encodable>: Encodable {
         if Value.self == UUID.self, let uuid = value as? UUID {
             try uuid.lowercaseText.encode(to: encoder)
         } else if Value.self == Date.self || Value.self == Data.self || Value.self == URL.self || Value.self == Decimal.self {
-            // The encoder has strategies for these, which their own `encode(to:)` doesn't know.
+            // The encoder has strategies for these types, which their own `encode(to:)` wouldn't apply.
             var container = encoder.singleValueContainer()
             try container.encode(value)
         } else if Value.self == JSON.self, let object = (value as? JSON)?.object {
@@ -50,7 +50,7 @@ private struct Spelled<Value: Encodable>: Encodable {
     }
 }
 
-/// A dictionary whose keys are data, which no strategy converts.
+/// A dictionary. Its keys are data, so no key strategy converts them.
 private protocol SpelledDictionary {
     func encodeSpelled(to encoder: any Encoder, _ depth: Int) throws
 }
@@ -79,7 +79,7 @@ private struct SpellingEncoder: Encoder {
     }
 }
 
-// A plain value is passed on, because it would encode itself into the same container again.
+// The containers pass scalars on unchanged, because a scalar would encode itself into the same container again.
 
 private struct SpellingKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     var container: KeyedEncodingContainer<Key>

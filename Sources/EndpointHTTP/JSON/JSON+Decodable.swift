@@ -1,10 +1,10 @@
 extension JSON: Decodable {
     private static let foreignDepthLimit = 64
 
-    /// Reads the value with its keys in their order, up to 512 levels deep, if a client or its ``ResponseDecoder`` decodes the response.
+    /// Reads the value with its keys in document order, up to 512 levels deep, if a client or its ``ResponseDecoder`` decodes the response.
     ///
-    /// Another decoder reveals a value's kind only through errors, which take longer the deeper the value is. ``init(parsing:)`` is faster,
-    /// and keeps the order of the keys. With another decoder, arrays and objects may be at most 64 keys and indices deep.
+    /// Any other decoder reveals a value's kind only through errors, which take longer the deeper the value is nested. ``init(parsing:)``
+    /// is faster, and keeps the order of the keys. With any other decoder, arrays and objects may be nested at most 64 levels deep.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONTapeDecoder {
             self = try decoder.decode(JSON.self)
@@ -13,7 +13,7 @@ extension JSON: Decodable {
         } else if let container = try? decoder.container(keyedBy: JSONPathKey.self) {
             try Self.checkDepth(container.codingPath)
             var object = Object()
-            // A decoder's order may differ in every process.
+            // The order of a decoder's keys may differ from process to process.
             for key in container.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
                 object[key.stringValue] = try container.decode(JSON.self, forKey: key)
             }
@@ -39,7 +39,7 @@ extension JSON: Decodable {
     private static func scalar(in container: any SingleValueDecodingContainer) throws -> JSON {
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(String.self) { return .string(value) }
-        // JSON has no other numbers. `JSONDecoder` reads `1e-400` as the integer 0, and rejects it as a `Double`.
+        // A number must be valid as a `Double` first: `JSONDecoder` would read `1e-400` as the integer 0, but rejects it as a `Double`.
         if let double = try? container.decode(Double.self), double.isFinite {
             if let value = try? container.decode(Int64.self) { return .number(.integer(value)) }
             if let value = try? container.decode(UInt64.self) { return .number(.unsigned(value)) }

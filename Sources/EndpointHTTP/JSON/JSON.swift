@@ -1,10 +1,11 @@
-/// Any JSON value, for a response of unknown structure or a body without its own type.
+/// Any JSON value, for a response of unknown structure or a body that has no type of its own.
 ///
 ///     let response = try await client.call(.get("status"), as: JSON.self).value
 ///     let name = response["data"]?["results"]?[0]?["name"]?.string
 ///
-/// An object keeps the order of its keys if this type itself reads or writes it, or if a response is decoded. `JSONDecoder` and
-/// `JSONEncoder` don't keep it. Two objects with the same members are equal in any order, and so are two numbers with the same value.
+/// An object keeps the order of its keys if this type itself reads or writes it, or if a client decodes it from a response. `JSONDecoder`
+/// and `JSONEncoder` don't keep the order. Two objects with the same members are equal, whatever the order of the members, and two numbers
+/// with the same value are equal.
 public enum JSON: Hashable, Sendable {
     /// The literal `null`. A missing member is a Swift nil instead.
     case null
@@ -19,23 +20,23 @@ public enum JSON: Hashable, Sendable {
     /// The members of an object, in their order.
     case object(Object)
 
-    /// Makes a ``bool(_:)`` from a variable; a literal needs no call.
+    /// Creates a ``bool(_:)`` from a variable; a literal needs no initializer.
     public init(_ value: Bool) { self = .bool(value) }
-    /// Makes a ``string(_:)`` from a variable; a literal needs no call.
+    /// Creates a ``string(_:)`` from a variable; a literal needs no initializer.
     public init(_ value: String) { self = .string(value) }
-    /// Makes an ``array(_:)`` from a variable; a literal needs no call.
+    /// Creates an ``array(_:)`` from a variable; a literal needs no initializer.
     public init(_ value: [JSON]) { self = .array(value) }
-    /// Makes a ``number(_:)``, which can be written only if it is finite.
+    /// Creates a ``number(_:)``, which can be written only if it is finite.
     public init(_ value: Double) { self = .number(Number(value)) }
-    /// Makes a ``number(_:)``, exact up to 64 bits.
+    /// Creates a ``number(_:)``, which is exact up to 64 bits.
     public init(_ value: some FixedWidthInteger) { self = .number(Number(value)) }
 }
 
-/// Each is nil for a value of another kind.
+/// Access to the contents of a value; nil if the value is of another kind.
 extension JSON {
     /// The value of a number; nil if it has a fraction or is too large.
     public var int: Int? { if case .number(let number) = self { number.int } else { nil } }
-    /// The nearest `Double` for an integer of more than 53 bits.
+    /// The value of a number; the nearest `Double` for an integer of more than 53 bits.
     public var double: Double? { if case .number(let number) = self { number.double } else { nil } }
     /// nil unless the value is `true` or `false`; a number isn't converted.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -48,10 +49,10 @@ extension JSON {
     /// True only for the literal `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object; nil if there is none, or the value isn't an object.
+    /// The object's member for a key; nil if there is none, or if the value isn't an object.
     public subscript(key: String) -> JSON? { object?[key] }
 
-    /// The element of an array; nil outside its bounds.
+    /// The array element at an index; nil if the index is out of bounds, or if the value isn't an array.
     public subscript(index: Int) -> JSON? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
@@ -68,7 +69,7 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
 extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// For a duplicate key the last value is used, at the first one's place.
+    /// If a key occurs more than once, its last value is used, at the position of the first.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = Object()
         for (key, value) in elements { object[key] = value }
@@ -77,8 +78,8 @@ extension JSON: ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, Exp
 }
 
 extension JSON {
-    /// The members of an object, in the order in which they were added. Keys are the same if their Unicode scalars are (RFC 8259, section
-    /// 8.3): an "é" of one scalar and an "é" of two scalars are two keys.
+    /// The members of an object, in the order in which they were added. Keys are equal if their Unicode scalars are equal (RFC 8259,
+    /// section 8.3): "é" as one scalar and "é" as two scalars are different keys.
     public struct Object: Hashable, Sendable {
         /// The keys, in the order in which they were added.
         public private(set) var keys: [String] = []
@@ -139,7 +140,7 @@ extension JSON: Encodable {
 extension JSON {
     /// A JSON number in the most exact type that can represent it. Numbers with the same value are equal, whatever their case.
     public enum Number: Sendable {
-        /// An integer that fits into 64 bits with a sign.
+        /// An integer that fits in a signed 64-bit integer.
         case integer(Int64)
         /// An integer that is too large for `integer`.
         case unsigned(UInt64)
@@ -158,7 +159,7 @@ extension JSON {
         /// A value that isn't finite can't be written as JSON.
         public init(_ value: Double) { self = .double(value) }
 
-        /// The same value as `Int`; nil for a number with a fraction, or one that is too large.
+        /// The value as an `Int`; nil if the number has a fraction or is too large.
         public var int: Int? {
             switch self {
             case .integer(let value): Int(exactly: value)

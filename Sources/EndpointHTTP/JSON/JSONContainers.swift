@@ -20,7 +20,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { tape.path(to: object) }
 
     var allKeys: [Key] {
-        // In the document's order: the path of the next value is found from the last one's.
+        // In document order, which the dictionary doesn't keep.
         if let members { return members.values.sorted { $0.value < $1.value }.compactMap { Key(stringValue: $0.key) } }
         var keys: [Key] = []
         tape.forEachMember(of: object) { name, _ in
@@ -29,7 +29,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return keys
     }
 
-    /// 0 if there is none.
+    /// Finds the value for a key; 0 if there is none.
     private func find(_ key: String) -> JSONTape.Slot {
         let value: JSONTape.Slot
         if let members {
@@ -37,7 +37,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         } else {
             value = tape.member(key, of: object)
         }
-        // The member's name, because a type and its superclass may share the object, with their own keys.
+        // Recorded for the member's name, because a type and its superclass may read the same object with different keys.
         if value != 0 { tape.entries[Int(value) - 1].key_type = keyType }
         return value
     }
@@ -49,7 +49,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: reason))
     }
 
-    /// 0 for null too.
+    /// Finds the value for a key; 0 if there is none or if it is null.
     private func present(_ key: Key) -> JSONTape.Slot {
         let value = find(key.stringValue)
         return value != 0 && tape.isNull(value) ? 0 : value
@@ -63,7 +63,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try Value(tape: tape, at: value)
     }
 
-    // The protocol has defaults for these two.
+    // These two replace the protocol's default implementations.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try Int128(tape: tape, at: value(of: key)) }
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try UInt128(tape: tape, at: value(of: key)) }
 
@@ -77,7 +77,7 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return value == 0 ? nil : try Value(tape: tape, at: value)
     }
 
-    // The protocol has defaults for these, which look for the key three times.
+    // These replace the protocol's default implementations, which look up the key three times.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try scalarIfPresent(key) }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try scalarIfPresent(key) }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try scalarIfPresent(key) }
@@ -116,9 +116,9 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The members of an object by their keys as Swift strings. For a duplicate key the first member is used.
+/// The members of an object by their keys as Swift strings. If a key occurs more than once, the first member is used.
 ///
-/// A class, so that a container without it is copied fast.
+/// It is a class so that a container that doesn't need it can be copied fast.
 private final class JSONMembers {
     private(set) var values: [String: JSONTape.Slot] = [:]
 
@@ -129,7 +129,7 @@ private final class JSONMembers {
         }
     }
 
-    /// The member that an encoder wrote for a key that doesn't convert back: `image_url` for `imageURL`. 0 if there is none.
+    /// The member that an encoder wrote for a key that can't be converted back, such as `image_url` for `imageURL`. 0 if there is none.
     func writtenKey(_ key: String) -> JSONTape.Slot { values[JSONDecodingRules.camelCase(JSONDecodingRules.snakeCase(key))] ?? 0 }
 }
 
@@ -199,7 +199,8 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     private mutating func scalarIfPresent<Value: JSONReadable>() throws -> Value? { try decodeIfPresent(Value.self) }
 
-    // The protocol has defaults for these, which make three calls each, and don't advance past the end as JSONDecoder does.
+    // These replace the protocol's default implementations, which make three calls each and, unlike JSONDecoder, don't advance past the
+    // end.
     mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? { try scalarIfPresent() }
     mutating func decodeIfPresent(_ type: String.Type) throws -> String? { try scalarIfPresent() }
     mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? { try scalarIfPresent() }
@@ -217,7 +218,7 @@ struct JSONUnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decodeIfPresent<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         if isAtEnd {
-            // As JSONDecoder does; the index of an error shows it.
+            // JSONDecoder advances here too, and the index in a later error shows it.
             position += 1
             return nil
         }

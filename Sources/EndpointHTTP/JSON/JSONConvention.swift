@@ -4,10 +4,9 @@
 ///
 ///     configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
 ///
-/// ``ClientPolicies/json`` and a settings file's `json` set it too.
-/// It applies to the JSON of requests and responses, of errors, lists, lines and events, and to ``Query/init(encoding:by:)`` and
-/// ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own convention. A ``JSONBody`` with its own encoder, and a client with its
-/// own decoder, use that instead.
+/// ``ClientPolicies/json`` and a settings file's `json` set it too. It applies to the JSON of requests and responses, of errors, lists,
+/// lines and events, and to ``Query/init(encoding:by:)`` and ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own convention.
+/// A ``JSONBody`` with its own encoder uses that encoder instead, and a client with its own decoder uses that decoder.
 public struct JSONConvention: Sendable {
     /// How a `Date` is written.
     public enum Dates: Sendable {
@@ -26,7 +25,7 @@ public struct JSONConvention: Sendable {
             decode: @Sendable (_ decoder: any Decoder) throws -> Date)
     }
 
-    /// How the keys of a type are written. Those of a dictionary are data, and stay unchanged.
+    /// How the keys of a type are written. The keys of a dictionary are data, and stay unchanged.
     public enum Keys: Sendable {
         /// The names in the type.
         case unchanged
@@ -47,18 +46,18 @@ public struct JSONConvention: Sendable {
 
     /// How numbers that aren't finite are written.
     public enum Floats: Sendable {
-        /// Such numbers, or strings in their place, are errors.
+        /// Such numbers are errors, and so are strings in their place.
         case refused
         /// Written as these strings.
         case texts(infinity: String = "Infinity", negativeInfinity: String = "-Infinity", notANumber: String = "NaN")
     }
 
-    /// How a response with a `String` as its value is read.
+    /// How a response whose value is a `String` is read.
     public enum Strings: Sendable {
         /// The text of the body, whatever its type.
         case text
-        /// If the `Content-Type` is JSON, the JSON string in the body, without its quotes and escapes; otherwise the text of the body. For a
-        /// call's `string(_:)` it is always the text.
+        /// If the `Content-Type` is JSON, the JSON string in the body, without its quotes and escapes; otherwise the text of the body. A
+        /// call's `string(_:)` always returns the text.
         case json
     }
 
@@ -71,7 +70,7 @@ public struct JSONConvention: Sendable {
         var query = QueryStyle()
     }
 
-    // By reference, because endpoints return a convention for each call, and it is usually nil.
+    // Stored by reference, because endpoints return an optional convention for each call, and it is usually nil.
     private final class Storage: Sendable {
         let parts: Parts
         let rules: JSONDecodingRules
@@ -88,14 +87,14 @@ public struct JSONConvention: Sendable {
         set { storage = Storage(newValue) }
     }
 
-    /// A convention; by default that of Foundation's coders.
+    /// Creates a convention; by default that of Foundation's coders.
     ///
     /// - Parameters:
     ///   - dates: how a `Date` is written.
     ///   - keys: how the keys of types are written.
     ///   - data: how `Data` is written.
     ///   - floats: how infinite numbers and NaN are written.
-    ///   - strings: how a response with a `String` as its value is read.
+    ///   - strings: how a response whose value is a `String` is read.
     ///   - query: how a query or a form writes arrays, objects, nil and booleans.
     public init(
         dates: Dates = .foundation, keys: Keys = .unchanged, data: Bytes = .base64, floats: Floats = .refused,
@@ -127,7 +126,7 @@ public struct JSONConvention: Sendable {
         get { parts.floats }
         set { parts.floats = newValue }
     }
-    /// How a response with a `String` as its value is read.
+    /// How a response whose value is a `String` is read.
     public var strings: Strings {
         get { parts.strings }
         set { parts.strings = newValue }

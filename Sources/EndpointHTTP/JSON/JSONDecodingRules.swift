@@ -2,7 +2,7 @@
 package final class JSONDecodingRules: Sendable {
     enum DateRule: Sendable {
         case referenceSeconds, seconds, milliseconds
-        /// The one form that Foundation reads.
+        /// The only form of ISO 8601 that Foundation reads.
         case iso8601
         /// Every form of ISO 8601 that services use.
         case text
@@ -40,7 +40,7 @@ package final class JSONDecodingRules: Sendable {
     let bytes: DataRule
     let nonConformingFloats: NonConformingFloats?
     let convertsSnakeCase: Bool
-    /// Whether `imageURL` is also found under the key that an encoder writes, `image_url`.
+    /// Whether `imageURL` is also found under `image_url`, the key that an encoder writes for it.
     let findsWrittenKeys: Bool
     nonisolated(unsafe) let userInfo: [CodingUserInfoKey: Any]
 
@@ -94,10 +94,10 @@ package final class JSONDecodingRules: Sendable {
         userInfo = decoder.userInfo
     }
 
-    /// The key of a type for a key of the text.
+    /// The key in a type for a key in the JSON text.
     func key(_ name: String) -> String { convertsSnakeCase ? Self.camelCase(name) : name }
 
-    /// `first_name` as `firstName`; underscores before and after it stay.
+    /// `first_name` as `firstName`; leading and trailing underscores stay.
     package static func camelCase(_ name: String) -> String {
         guard let start = name.firstIndex(where: { $0 != "_" }), let end = name.lastIndex(where: { $0 != "_" }) else { return name }
         let words = name[start...end].split(separator: "_")
@@ -117,7 +117,7 @@ package final class JSONDecodingRules: Sendable {
         while let capital = next([.uppercaseLetter, .titlecaseLetter], from: search) {
             starts.append(capital)
             guard let small = next([.lowercaseLetter], from: capital) else { break }
-            // The last of several capitals also begins a word.
+            // The last of several consecutive capitals also begins a word.
             if small > capital + 1 { starts.append(small - 1) }
             search = small + 1
         }

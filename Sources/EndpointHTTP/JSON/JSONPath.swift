@@ -2,7 +2,7 @@ internal import JSONScanner
 
 /// The paths of values.
 extension JSONTape {
-    /// The keys and positions that lead to a value. Each key has the type with which it was requested, if that type can be made from the
+    /// The keys and positions that lead to a value. Each key has the type with which it was requested, if that type can be created from the
     /// key's text.
     func path(to value: Slot) -> [any CodingKey] {
         guard value != 0, let parents = json_parents(&tape) else { return [] }
@@ -35,8 +35,8 @@ extension JSONTape {
     /// Marks an object whose keys are never converted.
     static let plainKeys = UInt16.max
 
-    /// The number of a key type. A member's name records the type of the key that last requested it by this number. 0 if there are
-    /// too many types.
+    /// The number that stands for a key type. The entry of a member's name records the number of the type that last requested the member. 0
+    /// if there are too many types.
     func number(of type: any CodingKey.Type) -> UInt16 {
         guard let first = firstKeyType, first != type else {
             firstKeyType = type
@@ -48,7 +48,7 @@ extension JSONTape {
         return UInt16(otherKeyTypes.count + 1)
     }
 
-    /// The text of a member's key. An error has the object's path.
+    /// The text of a member's key. An error carries the object's path.
     func key(_ name: Slot, of object: Slot) throws -> String {
         do throws(Problem) {
             return try string(at: name)
@@ -57,8 +57,8 @@ extension JSONTape {
         }
     }
 
-    /// The byte offset at which the value at `path` begins. If it doesn't exist, the offset of its nearest existing parent; if the text
-    /// isn't JSON before it, the offset of the error.
+    /// The byte offset at which the value at `path` begins. If the value doesn't exist, this is the offset of its nearest existing parent;
+    /// if invalid JSON precedes the value, it is the offset of the error.
     package func offset(of path: [any CodingKey]) -> Int {
         let failure = failure
         var value: Slot = 0
@@ -76,7 +76,7 @@ extension JSONTape {
         return offset(of: value)
     }
 
-    /// The keys of the object at `path`, in their order; nil if there is no object.
+    /// The keys of the object at `path`, in document order; nil if there is no object.
     package func keys(ofObjectAt path: some Sequence<any CodingKey>) -> [String]? {
         guard let value = value(at: path), kind(of: value) == .object else { return nil }
         var keys: [String] = []
@@ -84,7 +84,7 @@ extension JSONTape {
         return keys
     }
 
-    /// The text at a path; nil if there is none.
+    /// The string at a path; nil if there is none.
     package func text(at path: [any CodingKey]) -> String? {
         guard let value = value(at: path), kind(of: value) == .string else { return nil }
         return try? string(at: value)
@@ -114,7 +114,7 @@ extension JSONTape {
             forEachMember(of: value) { name, member in
                 guard found == nil, let name = try? string(at: name) else { return }
                 if name == key.stringValue { found = member }
-                // The decoder that gave the path may have converted its keys.
+                // The decoder that reported the path may have converted its keys.
                 if converted == nil, JSONDecodingRules.camelCase(name) == key.stringValue { converted = member }
             }
             found = found ?? converted
@@ -124,7 +124,7 @@ extension JSONTape {
     }
 }
 
-/// A part of a value's path, and any key of an object.
+/// A key or an index in a value's path. It can also hold any key of an object.
 struct JSONPathKey: CodingKey, CustomStringConvertible {
     let stringValue: String
     let intValue: Int?
@@ -147,9 +147,9 @@ struct JSONPathKey: CodingKey, CustomStringConvertible {
 }
 
 extension CodingKey {
-    /// Whether all names of the type are written in the program. A type without storage for a text can't have other names.
+    /// Whether all keys of the type are names written in the program. A type without room for a string can't have other keys.
     static var hasNamesAlone: Bool { MemoryLayout<Self>.size <= 2 }
 
-    /// Whether the key is written in the program, so that it isn't data such as a dictionary's key.
+    /// Whether the key is a name written in the program, rather than data such as a dictionary's key.
     package var isName: Bool { Self.hasNamesAlone || (self as? JSONPathKey)?.isName == true }
 }

@@ -1,9 +1,9 @@
 internal import JSONScanner
 
 extension JSONTape {
-    /// The place of an error in a text, and what was expected and found there.
+    /// The position of an error in a text, and what was expected and found there.
     package struct Problem: Error {
-        /// The offset of a byte.
+        /// The offset of the error, in bytes.
         package let offset: Int
         /// nil if the message names only what was found.
         package var wanted: String?
@@ -19,7 +19,7 @@ extension JSONTape {
 
         package var reason: String { wanted.map { "expected \($0), found \(found)" } ?? "found \(found)" }
 
-        /// The same, for the caller of a decoder.
+        /// The problem as an error for the caller of a decoder.
         func decodingError(at path: [any CodingKey] = []) -> DecodingError {
             .dataCorrupted(
                 DecodingError.Context(codingPath: path, debugDescription: "At byte \(offset): \(reason).", underlyingError: self))
@@ -32,10 +32,10 @@ extension JSONTape {
     /// Whether no part of the text could be read.
     package var isEmpty: Bool { tape.count == 0 }
 
-    /// After this number of problems, the rest of a lenient text isn't read.
+    /// The number of problems after which the rest of a lenient text isn't read.
     package static let problemLimit = JSON_PROBLEM_LIMIT
 
-    /// The errors in a lenient text after which reading continued, in the text's order.
+    /// The errors in a lenient text after which reading continued, in the order of the text.
     package var problems: [Problem] { (0..<Int(tape.problem_count)).map { problem(tape.problems[$0]) } }
 
     private func problem(_ place: json_place) -> Problem {
@@ -64,7 +64,7 @@ extension JSONTape {
         }
     }
 
-    /// Names the kind of value at an offset, for a message. The text itself may be secret.
+    /// Names the kind of value at an offset, for a message that doesn't quote the text, which may be secret.
     private func kind(at offset: Int) -> String {
         guard offset < byteCount else { return isLenient ? "the end of the file" : "the end" }
         let rest = UnsafeBufferPointer(start: bytes + offset, count: byteCount - offset)

@@ -1,7 +1,8 @@
 internal import JSONScanner
 
 extension JSONReadable {
-    // As defaults of requirements, these are compiled for each of our own types, which makes them several times as fast.
+    // As default implementations of protocol requirements, these are compiled separately for each of our own types, which makes them
+    // several times as fast.
 
     static func elements(of array: JSONTape.Slot, in tape: JSONTape) throws -> [Self] {
         try tape.elements(of: array) { slot throws in try Self(tape: tape, at: slot) }
@@ -26,7 +27,7 @@ extension JSONTape {
         return elements
     }
 
-    /// The keys are data, so no key strategy converts them. For a duplicate key the first value is used.
+    /// The keys are data, so no key strategy converts them. If a key occurs more than once, its first value is used.
     @inline(__always)
     fileprivate func members<Value>(of object: Slot, _ read: (Slot) throws -> Value) throws -> [String: Value] {
         if kind(of: object) != .object { throw mismatch(object, [String: Any].self) }
@@ -58,7 +59,7 @@ extension Array: JSONReadable where Element: Decodable {
         }
     }
 
-    /// Reads elements of a type that is `Element` itself.
+    /// Reads the elements. `Readable` must be `Element` itself.
     private static func read<Readable: JSONReadable>(_ type: Readable.Type, _ tape: JSONTape, _ array: JSONTape.Slot) throws -> Self {
         unsafeBitCast(try type.elements(of: array, in: tape), to: Self.self)
     }
@@ -73,7 +74,7 @@ extension Dictionary: JSONReadable where Key == String, Value: Decodable {
         }
     }
 
-    /// Reads values of a type that is `Value` itself.
+    /// Reads the values. `Readable` must be `Value` itself.
     private static func read<Readable: JSONReadable>(_ type: Readable.Type, _ tape: JSONTape, _ object: JSONTape.Slot) throws -> Self {
         unsafeBitCast(try type.members(of: object, in: tape), to: Self.self)
     }

@@ -1,4 +1,4 @@
-// These types are read by the decoder's rules, and not by their own `init(from:)`.
+// These types are read according to the decoder's rules, not with their own `init(from:)`.
 
 extension Date: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {

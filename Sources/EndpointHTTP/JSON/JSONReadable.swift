@@ -1,6 +1,7 @@
 internal import JSONScanner
 
-/// A type that is read from a text without a decoder, because the rules define how, or because that is much faster.
+/// A type that is read directly from the JSON text, without a decoder, because the decoding rules define how to read it, or because that is
+/// much faster.
 protocol JSONReadable: Decodable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws
     static func elements(of array: JSONTape.Slot, in tape: JSONTape) throws -> [Self]
@@ -31,7 +32,7 @@ extension String: JSONReadable {
 extension Int: JSONReadable {
     init(tape: JSONTape, at index: JSONTape.Slot) throws {
         let entry = tape.entries[Int(index)]
-        // Other widths take the general path, which is slow in a debug build.
+        // Other integer types use the general path, which is slow in a debug build.
         if entry.kind == JSON_INTEGER.rawValue, let value = Int(exactly: entry.integer) {
             self = value
         } else {
@@ -121,7 +122,7 @@ extension JSONTape {
         at index: Slot
     ) throws -> Value {
         let kind = UInt32(entries[Int(index)].kind)
-        // JSONDecoder accepts these strings only without escapes, too.
+        // Like JSONDecoder, this accepts these strings only without escapes.
         if kind == JSON_STRING.rawValue, entries[Int(index)].flags & UInt8(JSON_ESCAPED) == 0, let texts = rules.nonConformingFloats {
             if isString(index, texts.infinity) { return .infinity }
             if isString(index, texts.negativeInfinity) { return -.infinity }

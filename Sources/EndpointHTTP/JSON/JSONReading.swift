@@ -1,10 +1,10 @@
 internal import JSONScanner
 
 extension JSON {
-    /// Reads a JSON text in UTF-8 (RFC 8259). For a duplicate key the last value is used, at the first one's place.
+    /// Reads a JSON text in UTF-8 (RFC 8259). If a key occurs more than once, its last value is used, at the position of the first.
     ///
-    /// Throws a `DecodingError` with the byte offset for invalid JSON, a number beyond `Double` or so small that it would become 0, and
-    /// arrays and objects nested more than 512 deep.
+    /// Throws a `DecodingError` with the byte offset for invalid JSON, for a number that is too large for `Double` or so small that it
+    /// would become 0, and for arrays and objects nested more than 512 levels deep.
     public init(parsing text: some Sequence<UInt8>) throws {
         let value = try text.withContiguousStorageIfAvailable { try JSONTape.reading($0) { try $0.decode(JSON.self) } }
         self = try value ?? Array(text).withUnsafeBufferPointer { try JSONTape.reading($0) { try $0.decode(JSON.self) } }

@@ -1,8 +1,8 @@
 internal import JSONScanner
 
 extension JSONTape {
-    /// The number of elements in each array of a UTF-8 document, except for arrays inside other arrays. null counts as an empty array. nil
-    /// if the text isn't JSON.
+    /// The number of elements in each array of a UTF-8 document, except for arrays inside other arrays. null counts as an empty array.
+    /// Returns nil if the text isn't JSON.
     package static func arrayCounts(in text: Data) -> [Int]? {
         text.withUnsafeBytes { bytes in
             reading(bytes.bindMemory(to: UInt8.self)) { tape in
@@ -21,7 +21,7 @@ extension JSONTape {
             var elements = 0
             forEachElement(of: value) { _ in elements += 1 }
             counts.append(elements)
-        // A page's envelopes aren't nested more deeply.
+        // The objects that wrap a page's items aren't nested more deeply than this.
         case .object where depth < 6: forEachMember(of: value) { _, member in countArrays(in: member, depth: depth + 1, &counts) }
         default: break
         }

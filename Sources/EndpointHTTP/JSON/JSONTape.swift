@@ -1,8 +1,8 @@
 internal import JSONScanner
 
-/// A JSON text as a flat list of its values, in their order, each with its position. Values are created only when they are read.
+/// A JSON text as a flat list of its values in document order, each with its position. Values are created only when they are read.
 ///
-/// It belongs to one task at a time.
+/// Only one task at a time may use it.
 package final class JSONTape {
     var tape = json_tape()
     private(set) var bytes: UnsafePointer<UInt8>
@@ -11,11 +11,11 @@ package final class JSONTape {
     private var copy: UnsafeMutablePointer<UInt8>?
     let entries: UnsafeMutablePointer<json_entry>
     let rules: JSONDecodingRules
-    /// The key types with which objects were read. The first one needs no allocation.
+    /// The key types with which objects were read. The first is stored separately, because that needs no allocation.
     var firstKeyType: (any CodingKey.Type)?
     var otherKeyTypes: [any CodingKey.Type] = []
 
-    /// Scans a text. Its memory must stay in place until the tape is released or makes its own copy.
+    /// Scans a text, whose memory must stay in place until the tape is released or makes its own copy.
     private init(scanning text: UnsafeBufferPointer<UInt8>, isLenient: Bool, rules: JSONDecodingRules) {
         // An empty text has no address.
         bytes = text.baseAddress ?? ("" as StaticString).utf8Start
@@ -31,7 +31,7 @@ package final class JSONTape {
         copy?.deallocate()
     }
 
-    /// Calls `body` with the tape of a text; a tape that `body` keeps stays valid.
+    /// Calls `body` with the tape of a text. If `body` retains the tape, it stays valid.
     package static func reading<Value>(
         _ text: UnsafeBufferPointer<UInt8>, isLenient: Bool = false, rules: JSONDecodingRules = .standard,
         _ body: (JSONTape) throws -> Value
@@ -49,9 +49,9 @@ package final class JSONTape {
     }
 }
 
-/// The values, each by its entry.
+/// Access to the values by their entries.
 extension JSONTape {
-    /// The number of an entry. The document has number 0.
+    /// The index of an entry. The whole document has index 0.
     package typealias Slot = UInt32
 
     /// The kind of a value, known before the value is read.
@@ -126,7 +126,7 @@ extension JSONTape {
         }.get()
     }
 
-    /// The text of a string between its quotes, as it is written.
+    /// The text between the quotes of a string, exactly as it is written.
     package func spelling(at index: Slot) throws(Problem) -> String {
         let entry = entries[Int(index)]
         return try utf8(UnsafeBufferPointer(start: bytes + Int(entry.offset), count: Int(entry.count)), at: entry)
@@ -153,7 +153,7 @@ extension JSONTape {
         }
     }
 
-    /// Whether a string has exactly these bytes.
+    /// Whether a value is a string with exactly this text.
     func isString(_ value: Slot, _ text: String) -> Bool {
         let entry = entries[Int(value)]
         guard entry.kind == JSON_STRING.rawValue else { return false }
@@ -161,7 +161,7 @@ extension JSONTape {
         return text.utf8.elementsEqual(UnsafeBufferPointer(start: bytes + Int(entry.offset), count: Int(entry.count)))
     }
 
-    /// The value of a member whose object needs no index; 0 if there is none.
+    /// The value for a key in an object that needs no index; 0 if there is none.
     func member(_ key: String, of object: Slot) -> Slot {
         var key = key
         return key.withUTF8 { json_find(entries, bytes, object, $0.baseAddress, $0.count) }

@@ -18,7 +18,7 @@ struct JSONTapeDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { tape.isNull(index) }
     func decode<Value: JSONReadable>(_ type: Value.Type) throws -> Value { try Value(tape: tape, at: index) }
-    // The protocol has defaults for these two.
+    // These two replace the protocol's default implementations.
     func decode(_ type: Int128.Type) throws -> Int128 { try Int128(tape: tape, at: index) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try UInt128(tape: tape, at: index) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try tape.decode(type, at: index) }
@@ -45,13 +45,13 @@ extension JSONTape {
         return try type.init(from: JSONTapeDecoder(tape: self, index: index))
     }
 
-    /// Reads a value of a type that is `Value` itself.
+    /// Reads the value. `Readable` must be `Value` itself.
     private func read<Readable: JSONReadable, Value>(_ type: Readable.Type, at index: Slot) throws -> Value {
         unsafeBitCast(try type.init(tape: self, at: index), to: Value.self)
     }
 }
 
-/// The errors of a decoder.
+/// The errors that a decoder throws.
 extension JSONTape {
     func invalid(_ index: Slot, _ reason: String) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: path(to: index), debugDescription: reason))
@@ -62,7 +62,7 @@ extension JSONTape {
     func mismatch(_ index: Slot, _ type: any Any.Type) -> DecodingError { Self.mismatch(kind(of: index), type, at: path(to: index)) }
 
     static func mismatch(_ kind: Kind, _ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
-        // The error for Bool is the same as JSONDecoder's.
+        // A null in place of a Bool is a type mismatch, as it is in JSONDecoder.
         if kind == .null, type != Bool.self {
             let reason = "Cannot get value of type \(type) -- found null value instead"
             return .valueNotFound(type, DecodingError.Context(codingPath: path, debugDescription: reason))
@@ -85,7 +85,7 @@ extension JSONTape {
     }
 }
 
-/// Stands for a missing member if a type requests the decoder of its superclass.
+/// Stands for a missing member when a type requests a decoder for its superclass.
 struct NullDecoder: Decoder, SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]

@@ -4,8 +4,8 @@ extension JSON {
     /// How deep arrays and objects may be nested, here and in `JSONDecoder`.
     static let depthLimit = JSON_DEPTH_LIMIT
 
-    /// The JSON text in UTF-8, without spaces, with the keys in their order. Throws an `EncodingError` for a number that isn't finite, and
-    /// for arrays and objects nested more than 512 deep.
+    /// The JSON text in UTF-8, without spaces, with the keys in order. Throws an `EncodingError` for a number that isn't finite, and for
+    /// arrays and objects nested more than 512 levels deep.
     public func data() throws -> Data {
         var writer = JSONWriter()
         writer.write(self, depth: 0)
@@ -26,7 +26,7 @@ extension JSON: CustomStringConvertible {
 }
 
 extension JSON {
-    /// The JSON text with one element on each line, for people.
+    /// The JSON text for human readers, with one element on each line.
     package var indentedText: String {
         var writer = JSONWriter(isIndented: true)
         writer.write(self, depth: 0)

@@ -1,9 +1,9 @@
 /// Reads times in header fields, in the forms that servers use: `30`, `1.5`, `1s`, `6m0s`, `500ms`, and dates.
 enum AnnouncedTime {
-    /// A number of seconds, or amounts with units that are added. nil for anything else, and for a negative number.
+    /// Reads a number of seconds, or amounts with units, which are added up. nil for anything else, and for a negative number.
     static func seconds(_ text: some StringProtocol) -> Double? {
         var (rest, total) = (Substring(text).utf8, 0.0)
-        // One number alone has no unit.
+        // A number alone has no unit, and means seconds.
         if let number = number(text) { return number }
         while !rest.isEmpty {
             let digits = rest.prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
@@ -17,11 +17,11 @@ enum AnnouncedTime {
 
     /// A date as in HTTP (RFC 9110, section 5.6.7) or ISO 8601.
     static func date(_ text: String, now: () -> Date) -> Date? {
-        // A day alone isn't a moment.
+        // A day without a time isn't a point in time.
         HTTPDate.date(from: text, now: now) ?? (text.contains("T") ? ISO8601.date(from: text) : nil)
     }
 
-    /// Digits, perhaps with a fraction.
+    /// A number without a sign, perhaps with a fraction.
     static func number(_ text: some StringProtocol) -> Double? {
         guard let first = text.utf8.first, isDigit(first), text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }) else {
             return nil

@@ -1,15 +1,15 @@
-/// The length of a response's body according to its head (RFC 9112, section 6.3). No other code derives it from fields.
+/// The length of a response's body according to its head (RFC 9112, section 6.3). No other code derives the length from header fields.
 package enum BodyLength: Equatable {
     /// There is no body, whatever the fields say.
     case none
     case bytes(Int)
-    /// The last chunk ends it.
+    /// The last chunk ends the body.
     case chunks
-    /// The connection's end, or in HTTP/2 the stream's end, ends it.
+    /// The body ends with the connection, or in HTTP/2 with the stream.
     case untilEnd
 
-    /// A 205 isn't exempt. It should have no content (RFC 9110, section 15.3.6), but if its fields announce a body, that body would
-    /// otherwise be read as the next response.
+    /// A 205 isn't treated like a 204. It should have no content (RFC 9110, section 15.3.6), but if its fields announce a body and that
+    /// body were ignored, it would be read as the next response.
     package init(of status: HTTPStatus, to method: HTTPMethod, isChunked: Bool, contentLength: Int?) {
         if method == .head || status == .noContent || status == .notModified {
             self = .none
@@ -21,7 +21,8 @@ package enum BodyLength: Equatable {
         }
     }
 
-    /// For the head from any transport. An invalid Content-Length, which an engine rejects, counts as missing.
+    /// The length according to a head from any transport. An invalid Content-Length, which the engines reject themselves, counts as
+    /// missing.
     package init(of status: HTTPStatus, to method: HTTPMethod, _ headers: HTTPHeaders) {
         var length = ContentLength()
         let isValid = (try? headers.values(for: "Content-Length").forEach { try length.add($0) }) != nil
@@ -45,7 +46,7 @@ package struct ContentLength {
         var start = 0
         repeat {
             let comma = list.index(of: UInt8(ascii: ","), from: start)
-            // The items of a list may have space around them.
+            // The elements of the list may have spaces around them.
             guard let length = UnsafeRawBufferPointer(rebasing: list[start..<comma]).trimmed.number else {
                 throw Invalid(description: "its Content-Length is not a number of up to 63 bits")
             }

@@ -2,16 +2,16 @@
 package struct Challenge {
     /// In lower case: `digest`.
     package let scheme: String
-    /// Names are in lower case, values without quotes. Empty if the scheme has a token instead of parameters.
+    /// Names are in lower case, and values have no quotes. Empty if the scheme has a token instead of parameters.
     package private(set) var parameters: [(name: String, value: String)] = []
 
-    /// The first value of a parameter, whose name is in lower case.
+    /// The first value of the parameter with this name, which must be in lower case.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// The parameters of Digest that identify the sender of a request, or the key that signs it (RFC 7616, section 3.4).
     package static let secrets: Set = ["username", "username*", "response", "cnonce"]
 
-    /// The challenges of a field's value, in their order. Anything else is skipped.
+    /// The challenges in a field's value, in order. Anything else in the value is skipped.
     package static func all(in text: String) -> [Challenge] {
         var challenges: [Challenge] = []
         var scanner = FieldScanner(text)
@@ -39,14 +39,14 @@ package struct Challenge {
 }
 
 extension FieldScanner {
-    /// Skips a token in place of a scheme's parameters: `Negotiate YII=`.
+    /// Skips a token that replaces a scheme's parameters, as in `Negotiate YII=`.
     fileprivate mutating func skipToken() {
         var copy = self
         let word = copy.word(until: "=,\"")
         if word.isEmpty { return }
         copy.skip { $0 == UInt8(ascii: "=") }
         copy.skipBlanks()
-        // The next challenge, or the end.
+        // After a token, the next challenge or the end must follow.
         if copy.isAtEnd || copy.take(UInt8(ascii: ",")) { self = copy }
     }
 }

@@ -1,9 +1,9 @@
 extension HTTPResponse {
     /// A file name for the body: from `Content-Disposition` (RFC 6266), preferably in its extended form (RFC 8187), or else the last
-    /// segment of the URL's path. nil if neither has one.
+    /// segment of the URL's path. nil if neither contains one.
     ///
-    /// The name is safe to append to a folder. It is only the part after the last `/` or `\`, without control characters and formatting
-    /// such as U+202E, without leading and trailing dots and spaces, and with at most 255 bytes.
+    /// The name is safe to append to the path of a folder. It is only the part after the last `/` or `\`, without control characters and
+    /// formatting characters such as U+202E, without leading and trailing dots and spaces, and with at most 255 bytes.
     public var suggestedFilename: String? {
         let field = headers["Content-Disposition"].map { MediaType($0) }
         let extended = field?.parameter("filename*").flatMap(Charset.extendedText)
@@ -21,7 +21,7 @@ extension HTTPResponse {
 extension String {
     /// A safe file name from an untrusted text; nil if nothing remains.
     fileprivate var filename: String? {
-        // Scalar by scalar, because a joiner or an accent after a `/` forms one character with it.
+        // Filtered scalar by scalar, because a joiner or an accent after a `/` forms one character with it.
         let kept = unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
@@ -40,7 +40,7 @@ extension String {
         return String(unicodeScalars[start...end])
     }
 
-    /// The name with its extension, and as much before it as fits.
+    /// The name shortened to `limit` bytes, with its extension if that is short.
     private func shortened(to limit: Int) -> String {
         let dot = lastIndex(of: ".") ?? endIndex
         let end = self[dot...].utf8.count <= 16 ? self[dot...] : ""

@@ -1,6 +1,6 @@
-/// The range that a response holds (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
+/// The range that a response contains (RFC 9110, section 14.4): `bytes 500-999/1234`, `bytes 500-999/*`, `bytes */1234`.
 package struct ContentRange: Equatable {
-    /// In lower case; empty if there is none, as PostgREST writes it for the rows of a page.
+    /// In lower case; empty if there is no unit, as in the ranges that PostgREST sends for the rows of a page.
     package let unit: String
     /// nil if the requested range can't be satisfied, so nothing was sent.
     package var bounds: Range<Int64>?
@@ -42,8 +42,8 @@ package struct ContentRange: Equatable {
 }
 
 extension HTTPHeaders {
-    /// Whether these fields of a 206 announce a part of a representation's bytes. Without a range, with another unit, or without a unit as
-    /// PostgREST writes it for the rows of a page, the body is complete.
+    /// Whether these fields of a 206 announce only a part of a representation's bytes. The body is complete if there is no range, or if the
+    /// range has another unit or none, as in the ranges that PostgREST sends for the rows of a page.
     package var announceBytePart: Bool {
         if self["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") == true { return true }
         let ranges = values(for: "Content-Range")

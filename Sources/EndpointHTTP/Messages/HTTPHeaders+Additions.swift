@@ -1,6 +1,6 @@
-// Additions are known by their bits.
+// Bits mark the fields that are additions.
 extension HTTPHeaders {
-    /// Marks later fields as additions, but not the present ones. In a new list, all fields are additions.
+    /// Only fields that are added or set from now on count as additions. In a new list, all fields are additions.
     package mutating func beginAdditions() {
         additions = 0
         if !lateAdditions.isEmpty { lateAdditions = [] }
@@ -30,7 +30,7 @@ extension HTTPHeaders {
         return late < lateAdditions.count ? lateAdditions[late] : additions >> Self.bitCount != 0
     }
 
-    /// Unmarks the additions that are also in `earlier`, because they were only written again.
+    /// Unmarks the additions that `earlier` contains too, because those were only rewritten.
     mutating func settleAdditions(in earlier: HTTPHeaders) {
         for index in fields.indices where isAddition(index) && earlier.fields.contains(fields[index]) {
             guard index >= Self.bitCount else {
@@ -64,7 +64,7 @@ extension HTTPHeaders {
         }
     }
 
-    /// - Parameter value: the new value of a field; nil keeps it.
+    /// - Parameter value: returns a field's new value; nil keeps the old one.
     mutating func replaceValues(_ value: (_ field: Field, _ isAddition: Bool) -> String?) {
         for index in fields.indices {
             guard let value = value(fields[index], isAddition(index)) else { continue }

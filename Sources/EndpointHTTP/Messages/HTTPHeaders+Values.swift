@@ -1,13 +1,14 @@
-// Header fields take the values of a query, so that a case or a UUID needs no interpolation, which may write another text.
+// Header fields accept the same values as a query, so that an enum case or a UUID needs no interpolation, which might produce a different
+// string.
 extension HTTPHeaders {
-    /// Adds a field for each text of the value, like a literal; nil adds none.
+    /// Adds a field for each string that the value produces, as a literal does; nil adds none.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
         for text in Self.texts(of: value) { append(name, text) }
     }
 
-    /// Writes a value like a literal. Setting replaces all values under `name`, at the place of the first; further values of an array are
-    /// appended. Setting nil removes them. Reading returns the text of the first field.
+    /// Writes a value as a literal does. Setting replaces all values under `name`, at the position of the first; further values of an array
+    /// are appended. Setting nil removes them. Reading returns the value of the first field as a string.
     @_disfavoredOverload
     public subscript(name: String) -> (any QueryValue)? {
         get { self[name] as String? }
@@ -18,10 +19,10 @@ extension HTTPHeaders {
         }
     }
 
-    /// Stands for a value without a text. No field may contain NUL, so it makes the request invalid.
+    /// Stands for a value that can't be written. It makes the request invalid, because no field may contain NUL.
     static let unwritable = "\u{0}"
 
-    /// One text for each field.
+    /// The values of the fields that `value` produces.
     @usableFromInline
     static func texts(of value: any QueryValue) -> [String] {
         switch value {

@@ -1,9 +1,9 @@
 /// Header fields in the order in which they were written or received. Names are case-insensitive; duplicates stay separate.
 ///
-/// A dictionary literal sets them: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a ``QueryValue``, and
-/// is written as in a query, with two exceptions: a date has the HTTP format (RFC 9110, section 5.6.7), `Sun, 06 Nov 1994 08:49:37 GMT`,
-/// and ``QueryValue/commaSeparated(_:)`` is a list with a comma and a space (section 5.6.1). An array becomes one field for each element. A
-/// field whose value is nil is left out.
+/// They can be written as a dictionary literal: `["Accept": "text/csv", "X-Trace": uuid, "If-Modified-Since": date]`. A value is a
+/// ``QueryValue``, and is written as in a query, with two exceptions: a date has the HTTP format (RFC 9110, section 5.6.7), `Sun, 06 Nov
+/// 1994 08:49:37 GMT`, and ``QueryValue/commaSeparated(_:)`` writes a list that is separated by a comma and a space (section 5.6.1). An
+/// array becomes one field for each element. A field whose value is nil is left out.
 ///
 /// Fields aren't validated here; ``HTTPRequest/validate()`` rejects those that may not go on the wire.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
@@ -22,19 +22,19 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     @usableFromInline package var fields: [Field]
-    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63. The last bit is for the fields after
-    // them that have no entry in `lateAdditions`.
+    // Marks fields that were added or set since `beginAdditions()`: a bit for each of the first 63. The last bit stands for all later
+    // fields that have no entry in `lateAdditions`.
     @usableFromInline var additions = UInt64.max
     @usableFromInline var lateAdditions: [Bool] = []
-    // How many fields, from the first one on, are known to be valid.
+    // How many fields at the start of the list are known to be valid.
     @usableFromInline var validCount = 0
 
     /// Creates a list without fields.
     public init() { fields = [] }
 
     // The spare capacity is for the client's own fields.
-    /// Appends each field whose value isn't nil, even if its name occurs already. A number that isn't finite, and a date outside the years 0
-    /// to 9999, make the request invalid.
+    /// Appends each field whose value isn't nil, even if its name already occurs. A number that isn't finite, and a date outside the years
+    /// 0 to 9999, make the request invalid.
     @inlinable
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         fields = []
@@ -49,7 +49,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The first value under `name`. Setting replaces all values under it, at the place of the first; setting nil removes them.
+    /// The first value under `name`. Setting replaces all values under that name, at the position of the first; setting nil removes them.
     public subscript(name: String) -> String? {
         get { fields.first { $0.name.equalsIgnoringASCIICase(name) }?.value }
         set {
@@ -105,7 +105,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders {
-    /// What is wrong with the first invalid field. Fields that are known to be valid are skipped.
+    /// Says what is wrong with the first invalid field. Fields that are known to be valid are skipped.
     @inline(__always)
     func firstFault(_ fault: (borrowing Field) -> String?) -> String? {
         fields.withUnsafeBufferPointer { fields in

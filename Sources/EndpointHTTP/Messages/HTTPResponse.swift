@@ -4,21 +4,21 @@ public struct HTTPResponse: Sendable {
     public var status: HTTPStatus
     /// The fields as received, without trailers.
     public var headers: HTTPHeaders
-    /// The body, decoded from the content codings that the transport knows.
+    /// The body, decoded from the content codings that the transport supports.
     public var body: Data
     /// The URL that the response came from, after redirects; nil if it isn't known.
     public var url: URL? {
         get { address.flatMap { URL(string: $0) } }
         set { address = newValue?.absoluteString }
     }
-    // Text, because a URL is parsed only when it is read.
+    // Stored as text, so that the URL is parsed only when it is read.
     package var address: String?
-    /// Where it comes from: ``ResponseSource/network`` unless a cache sets another source.
+    /// Where the response comes from: ``ResponseSource/network`` unless a cache sets another source.
     public var source = ResponseSource.network
     // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?
     /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures transfers, and an observer or ``Call/response``
-    /// asks for metrics.
+    /// requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
@@ -30,7 +30,7 @@ public struct HTTPResponse: Sendable {
     ///   - status: any status; the decisions judge it.
     ///   - headers: the fields. A client doesn't decode a `Content-Encoding`; transports do.
     ///   - body: the whole body.
-    ///   - url: the URL that sent it, after redirects; nil for the request's.
+    ///   - url: the URL that the response came from, after redirects; nil for the request's URL.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Data = Data(), url: URL? = nil) {
         self.status = status
         self.headers = headers

@@ -1,22 +1,23 @@
-/// The remaining calls according to a response's fields: the strictest of all reports.
+/// The remaining calls according to a response's header fields. If there are several reports, this is the strictest.
 package struct RateLimitReport: Equatable, Sendable {
     /// The remaining calls.
     package var remaining: Int
     /// The time until more calls are allowed.
     package var reset: Duration
 
-    /// nil if there is no usable report. It reads:
+    /// nil if there is no usable report. These fields are read:
     ///
     /// - `RateLimit: "default";r=50;t=30`, whose time may come from `RateLimit-Policy: "default";q=100;w=60`
     ///   (draft-ietf-httpapi-ratelimit-headers),
     /// - `RateLimit: limit=100, remaining=50, reset=30` and `RateLimit-Remaining` with `RateLimit-Reset`, from earlier drafts,
     /// - `X-RateLimit-Remaining` with `X-RateLimit-Reset` or `X-RateLimit-Reset-After`, and the same for `-Requests` and `-Tokens`.
     ///
-    /// A reset is a number of seconds, or amounts with units as in `6m0s` or `500ms`; a time since 1970 in seconds, or in thousandths,
-    /// millionths or billionths of one; or a date as in HTTP or ISO 8601. A report with a reset in more than a year is ignored. A number of
+    /// A reset is a number of seconds, or amounts with units as in `6m0s` or `500ms`; a time since 1970 in seconds, milliseconds,
+    /// microseconds or nanoseconds; or a date as in HTTP or ISO 8601. A report whose reset is more than a year away is ignored. A number of
     /// remaining calls below zero counts as zero.
     ///
-    /// - Parameter now: the current time for a reset that is a date, if there is no `Date`.
+    /// - Parameter now: the current time, from which the wait is calculated for a reset that is a time or a date, if the response has no
+    ///   `Date`.
     package init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
         var reports = Self.current(headers)
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {
@@ -33,7 +34,7 @@ package struct RateLimitReport: Equatable, Sendable {
         self = strictest
     }
 
-    /// Among reports without remaining calls, the one with the latest reset; otherwise the report with the fewest calls.
+    /// Among reports without remaining calls, the one with the latest reset; otherwise the report with the fewest remaining calls.
     package static func strictest(of reports: [RateLimitReport]) -> RateLimitReport? {
         reports.filter { $0.remaining == 0 }.max { $0.reset < $1.reset } ?? reports.min { $0.remaining < $1.remaining }
     }
@@ -99,12 +100,12 @@ package struct RateLimitReport: Equatable, Sendable {
         return items
     }
 
-    /// A number without a sign, perhaps with a fraction. `100, 100;w=10`, the form of an earlier draft, is 100.
+    /// A number without a sign, perhaps with a fraction. `100, 100;w=10`, the form of an earlier draft, is read as 100.
     private static func number(_ text: String) -> Double? { AnnouncedTime.number(first(text)) }
 
     private static func first(_ text: String) -> String { text.prefix { $0 != "," && $0 != ";" }.filter { $0 != " " } }
 
-    /// Some servers continue to count below zero.
+    /// Some servers keep counting below zero.
     private static func remaining(_ text: String) -> Double? {
         let digits = text.drop { $0 == " " }
         return digits.utf8.first == UInt8(ascii: "-") ? number(String(digits.dropFirst())).map { _ in 0 } : number(text)
@@ -116,7 +117,7 @@ package struct RateLimitReport: Equatable, Sendable {
         guard let seconds = AnnouncedTime.seconds(first(field)) else {
             return AnnouncedTime.date(field, now: now).flatMap { wait(max(0, $0.timeIntervalSince(sent))) }
         }
-        // No window is 30 years long, so it is a time since 1970, in a unit that makes it one of this century.
+        // No window is 30 years long, so a number this large is a time since 1970, in the largest unit that makes the date plausible.
         guard seconds >= 1e9 else { return wait(seconds) }
         let unit = [1.0, 1e3, 1e6, 1e9].first { seconds / $0 < 1e11 } ?? 1
         return wait(max(0, seconds / unit - sent.timeIntervalSince1970))

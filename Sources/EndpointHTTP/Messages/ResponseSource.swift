@@ -1,4 +1,4 @@
-/// Where a response comes from: from the server, or from a cache around the transport (RFC 9111).
+/// Where a response comes from: the server, or a cache around the transport (RFC 9111).
 public enum ResponseSource: String, Hashable, Sendable {
     /// The server sent it.
     case network
@@ -6,7 +6,7 @@ public enum ResponseSource: String, Hashable, Sendable {
     case cache
     /// A cache had the response, and the server confirmed that it is still valid.
     case revalidated
-    /// A cache had a stale response, and the call accepts that, the server allows it, or the server can't be reached.
+    /// A cache had a stale response, which is used because the call accepts it, the server allows it, or the server can't be reached.
     case stale
 }
 

@@ -1,7 +1,7 @@
 /// The wait that a server asks for in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). Also reads other forms that real
 /// servers send: fractions of a second, which are rounded up, units as in `1s` or `1m30s`, and ISO 8601 dates.
 public struct RetryAfter: Hashable, Sendable {
-    /// The wait from now on. Zero for a past date. A number above 2^31 seconds counts as 2^31 (RFC 9111, section 1.2.2).
+    /// The wait, which begins now. Zero for a past date. A number above 2^31 seconds counts as 2^31 (RFC 9111, section 1.2.2).
     public let wait: Duration
 
     /// nil if the field is missing or invalid. If there are several fields, or one field lists several waits, the longest wait applies.
@@ -30,7 +30,8 @@ public struct RetryAfter: Hashable, Sendable {
         return interval > 0 ? .seconds(min(interval, longest)) : .zero
     }
 
-    /// The elements of a list, which an intermediary may make from several fields. A date contains a comma itself.
+    /// The elements of a list, into which an intermediary may have merged several fields. Neighboring parts are also returned as pairs,
+    /// because a date contains a comma.
     private static func elements(of list: String) -> [String] {
         let parts = list.split(separator: ",", maxSplits: 100).map { $0.trimming { $0 == " " || $0 == "\t" } }
         return parts.map(String.init) + zip(parts, parts.dropFirst()).map { "\($0), \($1)" }

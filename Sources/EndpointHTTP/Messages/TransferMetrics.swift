@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// Timings, sizes and HTTP version of one transfer. Durations count from its start. A value is nil if the engine doesn't report it, or if
-/// the step wasn't needed, as on a reused connection. For a streamed body, the values are complete once the body has been read to its end.
+/// Timings, sizes and HTTP version of one transfer. Durations are measured from the start of the transfer. A value is nil if the engine
+/// doesn't report it, or if the step wasn't needed, as on a reused connection. For a streamed body, the values are complete once the body
+/// has been read to its end.
 public struct TransferMetrics: Hashable, Sendable {
     /// The time until the host's address was known.
     public var nameResolved: Duration?
@@ -9,15 +10,15 @@ public struct TransferMetrics: Hashable, Sendable {
     public var connected: Duration?
     /// The time until the TLS handshake ended; nil for http.
     public var tlsEstablished: Duration?
-    /// The time until the first byte of an answer, which may be an interim response (1xx).
+    /// The time until the first byte of a response, which may be an interim response (1xx).
     public var firstByte: Duration?
     /// The time until the response's last byte.
     public var total: Duration?
     /// The size of the request's head and body on the wire.
     public var sentBytes: Int64?
-    /// The size of the response's head and body on the wire, without the framing of chunks.
+    /// The size of the response's head and body on the wire, without chunk framing.
     public var receivedBytes: Int64?
-    /// The version in which the server answered.
+    /// The HTTP version of the server's response.
     public var httpVersion: HTTPVersion?
     /// Whether the request went out on a connection that another transfer had opened.
     public var isConnectionReused: Bool?
@@ -34,7 +35,7 @@ public struct TransferMetrics: Hashable, Sendable {
         case http3 = "HTTP/3"
     }
 
-    /// Creates metrics without any value.
+    /// Creates metrics without any values.
     public init() {}
 }
 

@@ -4,7 +4,7 @@ package struct EscapedText {
     /// The original positions of all bytes and of the end; nil if they are unchanged.
     private var places: [Int]?
 
-    /// Enough for JSON in JSON in a form's item.
+    /// How many layers of escapes are decoded: enough for JSON inside JSON inside a form's item.
     package static let depth = 3
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes.contains(UInt8(ascii: "+")) ? bytes.map(Self.folded) : bytes }
@@ -64,7 +64,7 @@ package struct EscapedText {
         "amp": UInt8(ascii: "&"), "lt": UInt8(ascii: "<"), "gt": UInt8(ascii: ">"), "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
     ]
 
-    /// The bytes that an escape at the beginning stands for, and its length; nil if there is none.
+    /// The bytes that the escape at the start of the text stands for, and the escape's length; nil if there is none.
     private static func escape(_ text: ArraySlice<UInt8>) -> ([UInt8], Int)? {
         func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt32? {
             digits.allSatisfy { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }
@@ -97,7 +97,7 @@ package struct EscapedText {
 }
 
 extension EscapedText {
-    /// The bytes of a JSON string without its escapes. An invalid escape stays.
+    /// The bytes of a JSON string with its escapes decoded. An invalid escape loses only its backslash.
     package static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.contains(UInt8(ascii: "\\")) else { return Array(text) }
         var plain: [UInt8] = []
@@ -128,7 +128,7 @@ extension EscapedText {
 }
 
 extension EscapedText {
-    /// The value as it appears inside a longer text in Base64, without the characters that depend on the bytes around it.
+    /// The forms in which the value can appear inside a longer text in Base64, without the characters that depend on the surrounding bytes.
     package static func base64(of value: String) -> [[UInt8]] {
         (0..<3).flatMap { offset -> [[UInt8]] in
             let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)
@@ -139,7 +139,7 @@ extension EscapedText {
         }
     }
 
-    /// The value in hexadecimal digits.
+    /// The value in hexadecimal digits, in lower and in upper case.
     package static func hex(of value: String) -> [[UInt8]] {
         ["0123456789abcdef", "0123456789ABCDEF"].map { digits in
             let digits = Array(digits.utf8)

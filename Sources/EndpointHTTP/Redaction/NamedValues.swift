@@ -1,15 +1,15 @@
-/// Reads the names and the values of a text whose syntax isn't known: `name=value`, `name: "value"`, `<name>value</name>` with its
-/// attributes, and quoted texts without a name. Each byte is read a bounded number of times.
+/// Reads the names and the values in a text of unknown syntax: `name=value`, `name: "value"`, `<name>value</name>` with its attributes, and
+/// quoted strings without a name. Each byte is read a bounded number of times.
 struct NamedValues {
     private let bytes: [UInt8]
     private var index = 0
     private var found: [(name: String, value: String)] = []
-    // The last word or quoted text, and whether a sign after it announces a value.
+    // The last word or quoted string, and whether a `=` or `:` after it announces a value.
     private var name = ""
     private var isNamed = false
     private var element = ""
 
-    /// The values with their names, in the text's order; the name is empty if there is none.
+    /// The values with their names, in the order of the text; the name is empty if there is none.
     static func all(in text: String) -> [(name: String, value: String)] {
         var values = NamedValues(bytes: Array(text.utf8))
         while values.index < values.bytes.count { values.step() }
@@ -20,7 +20,7 @@ struct NamedValues {
 
     private mutating func step() {
         switch bytes[index] {
-        // Inside a word, it is an apostrophe.
+        // Inside a word, this is an apostrophe.
         case UInt8(ascii: "'") where !isNamed && index > 0 && !Self.isEnd(bytes[index - 1]): index += 1
         case UInt8(ascii: "\""), UInt8(ascii: "'"): addQuoted()
         case UInt8(ascii: "="), UInt8(ascii: ":"):
@@ -55,7 +55,7 @@ struct NamedValues {
 
     private mutating func add(_ value: String) { if !value.isEmpty { found.append((isNamed ? name : "", value)) } }
 
-    /// A text in quotes, or the rest of the text if they aren't closed. It may also be a name.
+    /// Adds a quoted string, or the rest of the text if the quote isn't closed. The string may also be a name.
     private mutating func addQuoted() {
         let quote = bytes[index]
         index += 1
@@ -68,7 +68,7 @@ struct NamedValues {
         (name, isNamed) = (value, false)
     }
 
-    /// A value without quotes, which may be a whole line, or a name.
+    /// Adds a value without quotes, which may be a whole line, or reads a name.
     private mutating func addWord() {
         guard isNamed else {
             name = text(take { !Self.isEnd($0) && $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ":") })
@@ -81,7 +81,7 @@ struct NamedValues {
         (name, isNamed) = ("", false)
     }
 
-    /// The content after a tag, up to the next tag.
+    /// Adds the content after a tag, up to the next tag.
     private mutating func addContent() {
         var content: ArraySlice<UInt8>
         let mark = Array("<![CDATA[".utf8)

@@ -2,7 +2,8 @@
 package struct OwnSecrets: Hashable, Sendable {
     package let texts: [String]
 
-    /// - Parameter texts: secrets, and perhaps other texts. A text shorter than four bytes may be any word, and is ignored.
+    /// - Parameter texts: secrets, and perhaps other strings. A string shorter than four bytes is ignored, because it could be part of any
+    ///   word.
     package init(_ texts: some Sequence<String>) {
         self.texts = Set(texts.filter { $0.utf8.count >= Self.shortest }).sorted()
     }
@@ -11,8 +12,8 @@ package struct OwnSecrets: Hashable, Sendable {
 
     private static let shortest = 4
 
-    /// The text with each secret replaced by its length. Finds secrets as plain text, in Base64 and in hexadecimal digits, in upper or
-    /// lower case, each with the escapes of URLs, JSON and HTML.
+    /// The text with each secret replaced by its length. Secrets are found as plain text, in Base64 and in hexadecimal digits, in upper or
+    /// lower case, and also with the escapes of URLs, JSON and HTML.
     package func removed(from text: String) -> String {
         if texts.isEmpty { return text }
         let forms = forms
@@ -50,7 +51,7 @@ package struct OwnSecrets: Hashable, Sendable {
         var forms: [ArraySlice<UInt8>: [(bytes: [UInt8], word: String)]] = [:]
         for secret in texts {
             let own = [Array(secret.utf8), EscapedText.plainest(of: Array(secret.utf8))].filter { $0.count >= Self.shortest }
-            // Shorter forms may be part of any word.
+            // Shorter forms could be part of any word.
             let others = (EscapedText.base64(of: secret) + EscapedText.hex(of: secret)).filter { $0.count >= 6 }
             for form in Set((own + others).map { EscapedText($0).bytes.map(Self.folded) }) {
                 forms[form.prefix(Self.shortest), default: []].append((form, secret))
@@ -59,7 +60,7 @@ package struct OwnSecrets: Hashable, Sendable {
         return forms
     }
 
-    /// Servers lower the case of media types, hosts and users.
+    /// Servers convert media types, hosts and users to lower case.
     private static func folded(_ byte: UInt8) -> UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
 }
 

@@ -1,7 +1,7 @@
-// Which parts of an unknown value may be shown.
+// Decides which parts of an unknown value may be shown.
 extension StringProtocol {
-    /// Whether its form is harmless: a boolean, a number of up to ten digits, a date, or words that consist of letters, with at most 40
-    /// bytes.
+    /// Whether the string has at most 40 bytes and a harmless form: a boolean, a number of up to ten digits, a date, or words that consist
+    /// of letters.
     package var isPlainValue: Bool {
         let bytes = utf8
         guard bytes.count <= 40 else { return false }
@@ -26,10 +26,10 @@ extension StringProtocol {
         return utf8.count <= 35 && ["", "Z", "+99:99", "-99:99", "+9999", "-9999"].contains(shape)
     }
 
-    /// Whether it is harmless in a path: a harmless value or a UUID.
+    /// Whether the string is harmless in a path: a harmless value or a UUID.
     var isPlainSegment: Bool { isPlainValue || UUID(uuidString: String(self)) != nil }
 
-    /// Whether it is a typical literal of a URL: a word, a version such as `v2.1`, a file name such as `portrait_xlarge.jpg`.
+    /// Whether the string is a typical literal in a URL: a word, a version such as `v2.1`, or a file name such as `portrait_xlarge.jpg`.
     var isPlainLiteral: Bool {
         let letters = String(filter { !$0.isNumber && $0 != "." }).lowercased()
         if ["v", "valpha", "vbeta", "vrc", "api", "oauth", "saml", "odata", "base", "in", "ln", "ks", "s"].contains(letters) {
@@ -39,13 +39,13 @@ extension StringProtocol {
             && split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty && $0.isPlainValue }
     }
 
-    /// Whether it has the form of a name: up to 64 letters, digits and marks.
+    /// Whether the string has the form of a name: up to 64 bytes of letters, digits and marks.
     var isPlainName: Bool {
         utf8.count <= 64
             && unicodeScalars.allSatisfy { $0.isOfWord || $0.properties.numericType != nil || "-_.:$~*@[]() ".unicodeScalars.contains($0) }
     }
 
-    /// The text that replaces a hidden one: `<24 characters>`.
+    /// The text that replaces a hidden string: `<24 characters>`.
     package var shownLength: String {
         let count = unicodeScalars.count
         return count == 1 ? "<1 character>" : "<\(count) characters>"
@@ -53,6 +53,6 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a letter, or an accent on one.
+    /// Whether the scalar is a letter, or an accent on a letter.
     fileprivate var isOfWord: Bool { properties.isAlphabetic || properties.generalCategory == .nonspacingMark }
 }

@@ -10,7 +10,7 @@ extension Redaction {
         shows(value, ofItem: name) ? String(value) : value.shownLength
     }
 
-    /// A string that has no name: a value, or its length.
+    /// A value that has no name, or the value's length.
     package func redact(value: some StringProtocol) -> String { showsUnknown || value.isPlainValue ? String(value) : value.shownLength }
 
     // MARK: Queries and forms
@@ -42,7 +42,7 @@ extension Redaction {
 
     package func redact(name: String) -> String { showsUnknown || name.isPlainName ? name : name.shownLength }
 
-    /// - Parameter value: the item's value. If it is empty, the name may itself be a value in Base64, which ends with `=`.
+    /// - Parameter value: the item's value. If it is empty, the name may itself be a Base64 value, which ends with `=`.
     func redact(name: String, before value: some StringProtocol) -> String {
         value.allSatisfy { $0 == "=" } ? isShown(name) ? name : redact(value: name) : redact(name: name)
     }
@@ -79,7 +79,7 @@ extension Redaction {
         }
     }
 
-    /// Whether it is a standard field that carries no secret. `name` is in lower case.
+    /// Whether a field is a standard field that carries no secret. `name` is in lower case.
     package static func isStandardField(_ name: String) -> Bool { standardFields.contains(name) }
 
     /// Standard fields that carry no secret (RFC 9110 to RFC 9112, and the registry of field names).
@@ -95,7 +95,7 @@ extension Redaction {
         "transfer-encoding", "upgrade", "user-agent", "vary", "via", "x-content-type-options",
     ]
 
-    /// The value of a standard field. A parameter with a secret's name shows its length.
+    /// The value of a standard field. A parameter with a secret's name appears only as its length.
     private func redact(parametersOf text: String) -> String {
         var (shown, rest) = ("", text[...])
         while let equals = rest.utf8.firstIndex(of: UInt8(ascii: "=")) {
@@ -118,7 +118,7 @@ extension Redaction {
         return shown + rest
     }
 
-    /// The cookies of a `Cookie` field (RFC 6265, section 4.2), and other lists of `name=value` between semicolons.
+    /// The cookies of a `Cookie` field (RFC 6265, section 4.2), and other lists of `name=value` pairs between semicolons.
     private func redact(pairs text: some StringProtocol) -> String {
         text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
             let space = piece.prefix { $0 == " " }
@@ -155,7 +155,7 @@ extension Redaction {
         }.joined(separator: "<")
     }
 
-    /// The seconds, and a URL: `5; url=/next`.
+    /// A number of seconds and a URL: `5; url=/next`.
     private func redact(refresh text: String) -> String {
         text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
             guard let equals = piece.firstIndex(of: "=") else { return redact(value: piece) }
@@ -184,12 +184,12 @@ extension Redaction {
         let text = path.textBeforeFault
         if showsUnknown, paths.isEmpty, path.secrets.isEmpty { return text }
         let end = text.hasSuffix("…") ? "…" : ""
-        // The longest first, because a short secret may be part of a longer one.
+        // The longest come first, because a short secret may be part of a longer one.
         let secrets = hidesNothing ? [] : path.secrets.sorted { $0.utf8.count > $1.utf8.count }
-        // Each secret is searched for in each segment.
+        // Limits the work, because each secret is searched for in each segment.
         if secrets.count > 32 { return "/" + path.encoded.shownLength }
         return redact(segmentsOf: String(text.dropLast(end.count))) { index, segment in
-            // A secret is part of its segment.
+            // A secret may be only a part of its segment, so the rest of the segment is judged without it.
             let bare = secrets.reduce(segment) { Self.put("", inPlaceOf: $1, in: $0) }
             // A literal with a fault may be a whole URL.
             let kind = end.isEmpty || path.kind(ofSegment: index) != .literal ? path.kind(ofSegment: index) : .text
@@ -208,13 +208,13 @@ extension Redaction {
         return redact(segmentsOf: String(path)) { redact(segment: $1, isText: true) == $1 ? $1 : nil }
     }
 
-    /// - Parameter shown: nil if only the segment's length is shown.
+    /// - Parameter shown: returns the segment as it is shown; nil if only its length is shown.
     private func redact(segmentsOf path: String, shown: (_ index: Int, _ segment: String) -> String?) -> String {
         let own = path.split(separator: "/", omittingEmptySubsequences: false)
         var segments = own
         for pattern in paths { pattern.hide(in: &segments) }
         return zip(own, segments).enumerated().map { index, segment in
-            // A pattern determines which part is hidden.
+            // A pattern has hidden a part of this segment.
             if segment.0 != segment.1 { return String(segment.1) }
             let text = String(segment.0)
             return text.isEmpty ? "" : shown(index, text) ?? PercentEncoding.decode(text.utf8).shownLength
@@ -235,11 +235,11 @@ extension Redaction {
         var shown = reference.scheme.map { (Self.proxySchemes.contains(String($0)) ? String($0) : redact(value: $0)) + ":" } ?? ""
         if let authority = reference.authority {
             shown += "//" + redact(authority: authority)
-            // A password may have a slash.
+            // A password may contain a slash.
             if let at = reference.path.lastIndex(of: "@"), !authority.contains("@"), !isHost(authority[...]) || authority.contains(":") {
                 return shown + "/" + reference.path[..<at].shownLength + "@" + redact(value: reference.path[at...].dropFirst())
             }
-            // A password may also have a question mark.
+            // A password may also contain a question mark.
             if reference.path.isEmpty, authority.contains(":"), !authority.contains("@"), let query = reference.query, query.contains("@") {
                 return (reference.scheme.map { "\($0)://" } ?? "//") + "\(authority)?\(query)".shownLength
             }
@@ -248,7 +248,7 @@ extension Redaction {
         return shown + (reference.query.map { "?" + redact(items: Array($0.utf8)[...]) } ?? "")
     }
 
-    /// The schemes with a digit.
+    /// The schemes that contain a digit.
     private static let proxySchemes: Set = ["socks4", "socks4a", "socks5", "socks5h"]
 
     private func redact(authority: Substring) -> String {
@@ -275,19 +275,19 @@ extension Redaction {
 }
 
 extension HTTPMethod {
-    /// The method for a message. Of a method that can't be sent, only the length is shown.
+    /// The method for a message. A method that can't be sent appears only as its length.
     package var shown: String { rawValue.utf8.allSatisfy { PercentEncoding.Allowed.token.contains($0) } ? rawValue : rawValue.shownLength }
 }
 
 extension MediaType {
-    /// The type for a message, without its parameters. Of a text that isn't plainly a type, only the length is shown.
+    /// The type for a message, without its parameters. A string that isn't plainly a type appears only as its length.
     package var shown: String {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isType = parts.count == 2 && Self.topLevelTypes.contains(parts[0]) && Self.isName(parts[1], digits: 4)
         return isType ? name : name.shownLength
     }
 
-    /// The charset for a message. Of a text that isn't plainly a name, only the length is shown. nil if there is none.
+    /// The charset for a message. A string that isn't plainly a charset's name appears only as its length. nil if there is no charset.
     package var shownCharset: String? {
         parameter("charset").map { Self.isName($0.lowercased()[...], digits: 6) ? $0 : $0.shownLength }
     }
@@ -298,7 +298,7 @@ extension MediaType {
             && text.utf8.allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || "+-._".utf8.contains($0) }
     }
 
-    /// The registered ones (RFC 9694, section 2).
+    /// The registered top-level types (RFC 9694, section 2).
     private static let topLevelTypes: Set<Substring> = [
         "application", "audio", "example", "font", "haptics", "image", "message", "model", "multipart", "text", "video",
     ]

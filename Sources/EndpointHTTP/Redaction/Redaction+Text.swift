@@ -1,8 +1,8 @@
-// Redacts texts of unknown content, such as messages from a service.
+// Redacts text of unknown content, such as messages from a service.
 extension Redaction {
-    /// The text unchanged, except for URLs, `name=value` and credentials after `Bearer` and `Basic`, which are redacted.
+    /// The text, in which only URLs, `name=value` pairs, and credentials after `Bearer` and `Basic` are redacted.
     ///
-    /// - Parameter quotesValues: whether a word may be a value. Of a word that isn't harmless, only the length is then shown.
+    /// - Parameter quotesValues: whether each word may be a value. If so, a word that isn't harmless appears only as its length.
     package func redact(text: String, quotesValues: Bool = false) -> String {
         if hidesNothing { return text }
         var shown = ""
@@ -48,7 +48,7 @@ extension Redaction {
             return redact(urlText: String(word[..<query])) + "?" + redact(items: Array(word[query...].utf8)[1...])
         }
         if let equals, equals < word.index(before: word.endIndex) {
-            // A URL as the value of a name keeps its parts.
+            // A URL that is the value of a name is redacted part by part.
             let (name, value) = (String(word[..<equals]), word[equals...].dropFirst())
             if value.contains("//"), !hides(item: name) { return "\(name)=" + redact(urlText: String(value)) }
             if value.contains("&") { return redact(items: Array(word.utf8)[...]) }

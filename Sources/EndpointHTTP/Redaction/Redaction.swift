@@ -3,22 +3,23 @@
 ///     policies.redaction = .standard.showing("sort-key", "X-Request-ID").hiding("member")
 ///
 /// A value that isn't known to be harmless appears only as its length, as in `payload=<24 characters>`:
-/// - Query items, form fields and cookies show their names. A value is shown if its name isn't that of a secret (``names``) and it is a
-///   boolean, a number of up to ten digits, a date, or words that consist of letters, with up to 40 bytes.
-/// - Paths show their literal parts. Interpolated values follow the rule for values, and UUIDs are shown; a ``Secret`` never is. The same
-///   applies to the paths of URLs, in which typical literals such as `v1` and `oauth2` are shown too.
-/// - Header fields show their values if they are standard fields that carry no secret. Fields that are URLs follow the rules for URLs.
+/// - Query items, form fields and cookies show their names. A value of up to 40 bytes is shown if its name isn't that of a secret
+///   (``names``) and the value is a boolean, a number of up to ten digits, a date, or words that consist of letters.
+/// - Paths show their literal parts. Interpolated values follow the same rule, but UUIDs are also shown, and a ``Secret`` is never shown.
+///   The same applies to the paths of URLs, in which typical literals such as `v1` and `oauth2` are shown too.
+/// - Header fields show their values if they are standard fields that carry no secret. Fields that contain URLs follow the rules for URLs.
 /// - Bodies show their type and length.
 ///
 /// ``showing(_:)`` and ``hiding(_:)`` change which values are shown. A redaction doesn't decide which fields go to another origin: see
 /// ``RedirectPolicy``.
 public struct Redaction: Hashable, Sendable {
-    /// Names of secrets, in lower case: of query items, header fields, form fields, cookies and JSON members. A longer name that ends in
-    /// one of them is hidden too, if that end begins with a capital or follows `-`, `_`, `.`, `/` or `[`: `token` hides `X-Access-Token`,
-    /// `user[token]` and `userToken`. `-`, `_` and `.` inside a name are ignored: `accesskeyid` hides `access_key_id`. So is a number, a
-    /// version or an index at its end: `password` hides `password2`, `password-v2`, `password[]` and `password[0]`.
+    /// The names of query items, header fields, form fields, cookies and JSON members that are secrets, in lower case. A longer name that
+    /// ends in one of these names is hidden, too, if that end begins with a capital or follows `-`, `_`, `.`, `/` or `[`: `token` hides
+    /// `X-Access-Token`, `user[token]` and `userToken`. `-`, `_` and `.` inside a name are ignored: `accesskeyid` hides `access_key_id`. A
+    /// number, a version or an index at the end of a name is ignored, too: `password` hides `password2`, `password-v2`, `password[]` and
+    /// `password[0]`.
     public private(set) var names: Set<String>
-    // The number of Unicode scalars in the longest name. No longer suffix of a string needs to be checked.
+    // The number of Unicode scalars in the longest name. Longer suffixes of a string needn't be checked.
     private var longest = 0
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
@@ -71,7 +72,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    /// Adds names of secrets, and longer names that end in them; see ``names``.
+    /// Hides values that have one of these names or a longer name that ends in one of them; see ``names``.
     public func hiding(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.hide(name) }
@@ -85,7 +86,7 @@ public struct Redaction: Hashable, Sendable {
         shown.remove(name)
     }
 
-    /// Shows any value with one of these names. Only whole names match, so `showing("key")` doesn't show an `api-key`.
+    /// Shows every value that has one of these names. Only whole names match, so `showing("key")` doesn't show an `api-key`.
     public func showing(_ names: String...) -> Redaction {
         var redaction = self
         for name in names { redaction.show(name) }
@@ -94,8 +95,8 @@ public struct Redaction: Hashable, Sendable {
 
     package mutating func show(_ name: String) { shown.insert(name.lowercased()) }
 
-    /// Hides the text that `*` matches in a URL's path: a segment or a part of one. The pattern matches anywhere in the path:
-    /// `bot*` turns `/bot123:abc/send` into `/bot<redacted>/send`, `hooks/*/*` hides the two segments after `hooks`.
+    /// Hides the text that `*` matches in a URL's path: a segment or a part of one. The pattern matches anywhere in the path: `bot*` turns
+    /// `/bot123:abc/send` into `/bot<redacted>/send`, and `hooks/*/*` hides the two segments after `hooks`.
     public func hiding(path pattern: String) -> Redaction {
         var redaction = self
         redaction.hide(path: pattern)
@@ -115,17 +116,17 @@ public struct Redaction: Hashable, Sendable {
         hides(name) || itemNames.contains(name.lowercased()) && !isShown(name)
     }
 
-    /// Whether ``showing(_:)`` names it.
+    /// Whether the name was passed to ``showing(_:)``.
     package func isShown(_ name: String) -> Bool { shown.contains(name.lowercased()) }
 
-    /// Shows every value except those that it hides by name, and each ``Secret`` in a path.
+    /// A redaction that shows every value, except those that this one hides by name and each ``Secret`` in a path.
     package var ofNames: Redaction {
         var redaction = self
         redaction.showsUnknown = true
         return redaction
     }
 
-    /// Hides the names that this redaction hides, and all names of ``standard``.
+    /// A redaction that hides the names that this one hides, and all names of ``standard``.
     package var secrets: Redaction {
         var redaction = withStandard
         redaction.shown = shown.filter { !Self.standard.hides($0) }.union(Self.standard.shown)
@@ -134,7 +135,7 @@ public struct Redaction: Hashable, Sendable {
         return redaction
     }
 
-    /// The redaction for files. It also hides the names of ``standard``, except those that ``showing(_:)`` names.
+    /// The redaction for files. It also hides the names of ``standard``, except those that were passed to ``showing(_:)``.
     package var withStandard: Redaction {
         var redaction = self
         redaction.names.formUnion(Self.standard.names)
@@ -147,7 +148,7 @@ public struct Redaction: Hashable, Sendable {
 
     // Compares scalars, because a cache checks the fields of each request, and characters take longer.
     private func matches(_ name: String) -> Bool {
-        // A name from a server may have any length, and so may each letter: a long run of combining marks is slow to compare.
+        // A name from a server may have any length, and so may each of its characters: a long run of combining marks is slow to compare.
         let scalars = name.unicodeScalars
         let whole = Self.withoutIndex(name.utf8.count > Self.nameLimit ? scalars.suffix(Self.nameLimit) : scalars[...])
         if hasHiddenEnd(whole) { return true }
@@ -159,7 +160,7 @@ public struct Redaction: Hashable, Sendable {
         return isVersion && hasHiddenEnd(unnumbered.dropLast(2))
     }
 
-    /// The name without `[]` or `[0]` at its end, and without the end of `user[token]` and `user['token']`.
+    /// The name without `[]` or `[0]` at its end, and without the closing `]` or `']` of `user[token]` and `user['token']`.
     private static func withoutIndex(_ name: Scalars) -> Scalars {
         var name = name
         while name.last == "]" {
@@ -172,7 +173,8 @@ public struct Redaction: Hashable, Sendable {
     }
 
     private func hasHiddenEnd(_ whole: Scalars) -> Bool {
-        // Only the part that can match. Separators may occur between its letters.
+        // Only this part of the name can match, at most twice as long as the longest name, because separators may occur between the
+        // letters.
         let end = whole.suffix(1 + 2 * longest)
         var before: Unicode.Scalar?
         for index in end.indices {
@@ -225,7 +227,7 @@ extension Unicode.Scalar {
     fileprivate var isLowercase: Bool { isASCII ? "a"..."z" ~= self : properties.isLowercase }
 }
 
-/// A run of path segments in which `*` matches the hidden text.
+/// A sequence of path segments in which `*` matches the hidden text.
 package struct PathPattern: Hashable, Sendable {
     /// A literal segment, or the text before and after its `*`.
     private enum Segment: Hashable {

@@ -1,15 +1,15 @@
-/// Query items that a service may repeat in a link or a location. They are added to the next request anyway.
+/// Query items that a service may repeat in a link or a location, although they are added to the next request anyway.
 package struct AddedItems: Sendable {
     private var items: Set<Query.Item>
-    /// The same in one spelling.
+    /// The same items, normalized to one spelling.
     private var folded: Set<Query.Item>
-    /// The values that are secrets under any name, in one spelling.
+    /// The values that are secrets whatever their names, normalized to one spelling.
     private var values: Set<String> = []
     private var echoes: [EchoedItems]
 
     package init() { (items, folded, echoes) = ([], [], []) }
 
-    /// - Parameter underAnyName: whether a long value is meant even if the service gives it another name.
+    /// - Parameter underAnyName: whether a long value also matches if the service repeats it under another name.
     init(_ items: Set<Query.Item>, _ echoes: EchoedItems?, underAnyName: Bool = false) {
         self.items = items
         self.echoes = echoes.map { [$0] } ?? []
@@ -35,7 +35,7 @@ package struct AddedItems: Sendable {
         return all
     }
 
-    /// The names of the items that are known, not only their digests.
+    /// The names of the items, except for those of which only the digests are known.
     package var names: Set<String> { Set(items.map(\.name)) }
 }
 
@@ -53,7 +53,7 @@ extension AddedItems: Codable {
 }
 
 extension Query.Item {
-    /// The item in one spelling, because a service may replace a space by `+` or the reverse, and may write escapes twice.
+    /// The item normalized to one spelling, because a service may replace a space with `+` or vice versa, and may escape twice.
     fileprivate var folded: Self { Self(name: Self.folded(name), value: value.map(Self.folded)) }
 
     private static func folded(_ text: String) -> String {
@@ -63,8 +63,8 @@ extension Query.Item {
     }
 }
 
-/// The digests of the query items with which the authentication signed the request of a stored response. The response may repeat these
-/// items. When it is used, no request is signed, so only the digests identify them.
+/// The digests of the query items with which the authentication signed the request for a stored response. The response may repeat these
+/// items. When the stored response is used, no request is signed, so only the digests identify the items.
 package struct EchoedItems: Sendable, Equatable, Codable {
     /// Makes the digests different in each response.
     package let salt: String
@@ -87,7 +87,7 @@ package struct EchoedItems: Sendable, Equatable, Codable {
         self.digests = digests
     }
 
-    /// A validation may repeat other items in the fields of its 304.
+    /// The maximum number of digests. Each revalidation adds some, because its 304 may repeat other items.
     private static let limit = 64
 
     package mutating func add(_ request: HTTPRequest) {
@@ -101,6 +101,6 @@ package struct EchoedItems: Sendable, Equatable, Codable {
         return input.digest
     }
 
-    /// - Parameter item: folded.
+    /// - Parameter item: the item in its folded form.
     fileprivate func contains(_ item: Query.Item) -> Bool { digests.contains(digest(of: item)) }
 }

@@ -1,11 +1,11 @@
 /// The origins of a client's configuration, and what must stay there: the configuration's query items and fields, except for those that are
-/// harmless elsewhere. Shared by all requests of a client.
+/// harmless elsewhere. Shared by all of a client's requests.
 package final class Home: Sendable {
     /// The base of the configuration's requests; nil if its base URL can't be used.
     package let base: HTTPRequest.Base?
-    /// Further origins of the same API, which the program lists.
+    /// Further origins of the same API that the program lists.
     private let others: Set<Origin>
-    /// The query of the base URL, then the configuration's.
+    /// The query of the base URL, followed by the configuration's own query.
     package let query: Query
     package let policy: RedirectPolicy
     /// The fields that may go to another origin, and those that may not.
@@ -13,9 +13,9 @@ package final class Home: Sendable {
     private let redaction: Redaction
     /// The query items that stay at home, even if a server repeats them.
     let items: Set<Query.Item>
-    /// The items among them that every request gets, including links.
+    /// The items among them that are added to every request, including requests for links.
     let itemsOfLinks: Set<Query.Item>
-    /// The values that stay at home, under any name.
+    /// The values that stay at home, whatever their names.
     private let secrets: Set<String>
 
     /// - Parameters:
@@ -54,13 +54,13 @@ package final class Home: Sendable {
 
     package func contains(_ other: Origin) -> Bool { other == origin || others.contains(other) }
 
-    /// The other origins that count as the same home as this one.
+    /// The other origins that belong to the same home as this one.
     package func others(beside other: Origin) -> Set<Origin> {
         guard !others.isEmpty, contains(other) else { return [] }
         return others.union(origin.map { [$0] } ?? []).subtracting([other])
     }
 
-    /// Whether a request that goes from one origin to another loses what belongs to the first one.
+    /// Whether a request that goes from one origin to another loses the parts that belong to the first one.
     package func separates(_ one: Origin, from other: Origin) -> Bool { one != other && !(contains(one) && contains(other)) }
 
     /// Prepares a request to an address that a server sent. Throws if the request would do something else without the removed parts.
@@ -79,9 +79,9 @@ package final class Home: Sendable {
         do { try request.check(without: headers.withheld) } catch { throw refusal(of: request, losing: error) }
     }
 
-    /// Removes the configuration's parts from a request that an adapter has moved to another origin: its query, the items that earlier
-    /// adapters added and those that the redaction hides. The configuration's secrets are removed even if the adapter wrote them again,
-    /// under any name, if they are long enough to be unmistakable.
+    /// Removes the configuration's parts from a request that an adapter has moved to another origin: the configuration's query, the items
+    /// that earlier adapters added, and those that the redaction hides. The configuration's secrets are removed even if the adapter wrote
+    /// them again under another name, provided that they are long enough to be unmistakable.
     func removeOwn(from request: inout HTTPRequest, and added: Query) throws(LostField) {
         let hidden = redaction.secrets
         let own = Set(query).union(added)

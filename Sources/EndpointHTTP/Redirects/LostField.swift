@@ -3,7 +3,7 @@ package struct LostField: Error {
     private let names: [String]
     private let method: HTTPMethod
     private let origin: Origin
-    /// Whether the program may let them cross.
+    /// Whether the program may let these parts go to another origin.
     private let mayCross: Bool
 
     fileprivate init?(_ names: [String], of request: HTTPRequest, mayCross: Bool = true) {
@@ -32,8 +32,8 @@ extension HTTPRequest {
     /// Removes what may not go to another origin: fields, and the endpoint's declaration that the request may be sent twice, which may
     /// depend on these fields. Throws if the request would do something else without one of them.
     ///
-    /// - Parameter keepsAdditions: whether the fields since ``beginAdditions()`` are meant for the other origin. If not, all of them are
-    ///   removed.
+    /// - Parameter keepsAdditions: whether the fields added since ``beginAdditions()`` are meant for the other origin. If not, all of these
+    ///   are removed.
     package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) throws(LostField) {
         let hasContent = body != nil
         try removeForeignFields { field, isAddition in
@@ -78,7 +78,7 @@ extension HTTPRequest {
         if let lost = LostField(lost, of: self, mayCross: false) { throw lost }
     }
 
-    /// Throws if the request has another body than `original`, but the same digest. A server that doesn't check the digest would store
+    /// Throws if the body differs from that of `original`, but the digest doesn't. A server that doesn't check the digest would store
     /// either body.
     package func checkDigest(since original: HTTPRequest) throws(APIError) {
         guard sharedBody !== original.sharedBody else { return }
@@ -90,13 +90,13 @@ extension HTTPRequest {
         }
     }
 
-    /// Throws if the request would do something else without one of these fields, and doesn't have its own value for it.
+    /// Throws if the request would do something else without one of these fields, and has no value of its own for that field.
     package func check(without withheld: HTTPHeaders) throws(LostField) {
         let lost = withheld.filter { !headers.contains($0.name) && depends(on: $0) }.map(\.name)
         if let lost = LostField(lost, of: self) { throw lost }
     }
 
-    /// Throws if the authentication has added a field without which the request does something else. Such a field never goes to another
+    /// Throws if the authentication has added a field without which the request would do something else. Such a field never goes to another
     /// origin.
     func checkAdditions() throws(LostField) {
         var lost: [String] = []

@@ -1,23 +1,24 @@
 /// Tracks who added what to a call's requests, and which parts may leave home.
 ///
 /// The configuration, the adapters and the authentication each add query items and fields. A redirect, a link and an adapter may lead to
-/// another origin, and a server may repeat the query that it received. All of these use this type.
+/// another origin, and a server may repeat the query that it received. This type handles all of these cases.
 package struct Provenance: Sendable {
     package let home: Home
     /// The items that adapters and authentication added to the queries of all attempts. Few calls need them.
     private var added = Query()
-    /// The items of an earlier request that the last response may repeat, because it was stored.
+    /// The items of an earlier request that the last response may repeat, because that response was stored.
     package var echoes: EchoedItems?
 
     package init(_ home: Home) { self.home = home }
 
-    /// Removes from an adapted request what isn't meant for its origin. Throws if the request would do something else without it.
+    /// Removes the parts of an adapted request that aren't meant for its origin. Throws if the request would do something else without
+    /// them.
     ///
     /// - Parameters:
     ///   - original: the request before any adapter.
     ///   - before: the request before this adapter; nil if the adapter only adds.
     ///   - base: the request's destination before this adapter.
-    ///   - isClients: whether the adapter is the client's. Additions of such an adapter are meant only for the configured origins.
+    ///   - isClients: whether the adapter belongs to the client. What such an adapter adds is meant only for the configured origins.
     package mutating func check(
         _ adapted: inout HTTPRequest, from original: HTTPRequest, before: HTTPRequest?, wasAt base: HTTPRequest.Base,
         isClients: Bool = false
@@ -26,13 +27,13 @@ package struct Provenance: Sendable {
         if let before { adapted.settleAdditions(in: before) }
         do {
             if adapted.base !== base, home.separates(adapted.origin, from: base.origin) {
-                // The other origin gets the adapter's additions for it, and otherwise only what may cross origins.
+                // The other origin gets what this adapter added for it, and otherwise only what may cross origins.
                 try adapted.leaveHome(by: home.policy, keepsAdditions: true)
                 try home.removeOwn(from: &adapted, and: added)
             } else if isClients && !home.receives(adapted)
                 || adapted.base !== original.base && home.separates(adapted.origin, from: original.origin)
             {
-                // Other adapters' additions are meant for the origin that this adapter has left.
+                // What other adapters added is meant for the origin that this adapter has left.
                 try adapted.removeAdditions(by: home.policy)
             }
         } catch {
@@ -41,9 +42,9 @@ package struct Provenance: Sendable {
         if adapted.query.hasAdditions { added.append(adapted.query.added) }
     }
 
-    /// The query items that are added to each request again: by the authentication, the adapters and the configuration.
+    /// The query items that the authentication, the adapters and the configuration add again to each request.
     ///
-    /// - Parameter configured: whether those of the configuration are added.
+    /// - Parameter configured: whether the configuration's items are included.
     package func itemsAddedAgain(from first: HTTPRequest, to last: HTTPRequest, configured: Bool = true) -> AddedItems {
         AddedItems((configured ? home.itemsOfLinks : []).union(added).union(first.additions).union(last.additions), echoes)
     }
@@ -57,6 +58,6 @@ package struct Provenance: Sendable {
             echoes, underAnyName: true)
     }
 
-    /// The query items that only the authentication has added to a request.
+    /// Only the query items that the authentication has added to a request.
     func itemsOfSignature(of request: HTTPRequest) -> AddedItems { AddedItems(Set(request.additions), echoes) }
 }

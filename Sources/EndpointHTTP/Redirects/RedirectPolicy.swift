@@ -1,7 +1,7 @@
 /// Limits how many redirects a call follows, and decides which fields go to another origin. The rules are the same for all transports.
 ///
 /// - 301, 302, 303, 307 and 308 with a `Location` are followed (RFC 9110, section 15.4); any other response is returned. 301 and 302 turn a
-///   POST into a GET without a body, and 303 does so for any method except HEAD. 307 and 308 keep method and body.
+///   POST into a GET without a body, and 303 does so for any method except HEAD. 307 and 308 keep the method and the body.
 /// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and fields that begin with
 ///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` if the body is kept, and ``crossOriginHeaders``. Everything else is dropped,
 ///   and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
@@ -11,7 +11,7 @@
 /// - A same-origin redirect keeps all header fields. The location's query replaces the request's, and authentication is applied again to
 ///   the new URL.
 /// - The call fails with ``APIError/Code/redirect`` in these cases: a redirect leads from https to http; its URL isn't http or https, or
-///   has a user; the body can't be sent again; or an unsafe request would lose a field without which it does something else, such as a
+///   has a user; the body can't be sent again; or an unsafe request would lose a field without which it would do something else, such as a
 ///   precondition (`If-Match`), an `Idempotency-Key`, or a field that replaces the method. The call fails with
 ///   ``APIError/Code/tooManyRedirects`` after more than ``limit`` redirects, which ends a loop, too.
 public struct RedirectPolicy: Hashable, Sendable {

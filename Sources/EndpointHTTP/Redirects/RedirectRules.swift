@@ -6,7 +6,7 @@ package struct RedirectRules {
     /// - Parameter provenance: what the client has added to the requests, which a server may have copied into a location.
     package init(_ provenance: Provenance) { self.provenance = provenance }
 
-    /// The address that a server sent as `text` in its answer to the request at `base`, in a redirect or in a link to another page.
+    /// The address that a server sent as `text` in its response to the request at `base`, in a redirect or in a link to another page.
     package static func target(_ text: String, from base: String) throws(Location.Refusal) -> Location {
         let location = try Location.parse(URIReference(text).resolved(against: URIReference(base)).text).get()
         if location.origin.scheme == .http, case .success(let here) = Location.parse(base), here.origin.scheme == .https {
@@ -15,12 +15,12 @@ package struct RedirectRules {
         return location
     }
 
-    /// nil if `response` is not a redirect to follow.
+    /// Returns the next request; nil if `response` is not a redirect to follow.
     ///
     /// - Parameters:
     ///   - chain: the requests so far, as they were sent.
-    ///   - plain: the last of them before authentication edited it. The next request is made from it.
-    ///   - response: answers the last request.
+    ///   - plain: the last request before authentication edited it. The next request is derived from it.
+    ///   - response: the response to the last request.
     package func next(after chain: [HTTPRequest], _ plain: HTTPRequest, response: HTTPResponse) throws(APIError) -> HTTPRequest? {
         guard policy.limit > 0, let text = Self.location(response.status, response.headers) else { return nil }
         guard let start = chain.first, let request = chain.last else { return nil }
@@ -57,7 +57,7 @@ package struct RedirectRules {
     }
 
     private static func setMethod(of request: inout HTTPRequest, after status: HTTPStatus) {
-        // A POST that replaces another method is treated like that method.
+        // A POST that stands in for another method is treated like that method.
         let isPost = request.method == .post && !request.hasReplacedMethod
         let becomesGet = status == .movedPermanently || status == .found ? isPost : request.method != .head
         guard status < .temporaryRedirect, becomesGet || status == .seeOther else { return }
@@ -65,9 +65,9 @@ package struct RedirectRules {
         if becomesGet, request.method != .get || request.hasReplacedMethod { request.becomeGet() }
     }
 
-    /// Removes what authentication added to the query, because it is added again or must not leave the origin. If the origin differs from
-    /// the previous or the first origin of the chain, only fields that may cross origins are kept. A server may have copied the sent query
-    /// into its location; items that the server itself added, such as the signature of a download, stay.
+    /// Removes the query items that authentication added, because they are added again or must not leave the origin. If the origin differs
+    /// from the previous or the first origin of the chain, only fields that may cross origins are kept. A server may have copied the sent
+    /// query into its location; items that the server itself added, such as the signature of a download, stay.
     private func removeCredentials(from next: inout HTTPRequest, after request: HTTPRequest, start: HTTPRequest) throws(LostField) {
         var repeated = provenance.itemsOfSignature(of: request)
         let home = provenance.home
@@ -83,7 +83,7 @@ package struct RedirectRules {
     }
 }
 
-/// Makes the errors for redirects that aren't followed. The messages hide secrets, and shorten long URLs.
+/// Creates the errors for redirects that aren't followed. The messages hide secrets, and shorten long URLs.
 struct RedirectRefusal {
     package let request: HTTPRequest
     package let response: HTTPResponse

@@ -2,16 +2,16 @@
 ///
 ///     try await client.call(.post("logs", body: .file(log).compressed(.gzip))).value  // Content-Encoding: gzip, in chunks
 ///
-/// The request has the `Content-Type` of the original body and the `Content-Encoding` of this one. The compressed length isn't known
-/// beforehand, so the body is sent in chunks. It can be sent again if the original body can, and takes about 500 KB of memory, whatever its
-/// size. Few services accept compressed requests, and HTTP has no way to ask beforehand, so check your service's documentation. A service
-/// that doesn't accept them may answer 415.
+/// The request has the `Content-Type` of the original body and the `Content-Encoding` of the compressed body. The compressed length isn't
+/// known beforehand, so the body is sent in chunks. The body can be sent again if the original body can, and takes about 500 KB of memory,
+/// whatever its size. Few services accept compressed requests, and HTTP has no way to ask beforehand, so check your service's
+/// documentation. A service that doesn't accept them may respond with 415.
 ///
 /// The call ends with ``APIError/Code/bodyEncoding`` if the original body can't be read, or if this machine has no zlib.
 public struct CompressedBody: HTTPBody {
     /// The body whose bytes are compressed.
     public var body: any HTTPBody
-    /// How they are compressed.
+    /// How the bytes are compressed.
     public var compression: BodyCompression
     private var makeEncoder: @Sendable () -> GzipEncoder? = { GzipEncoder() }
 
@@ -21,7 +21,7 @@ public struct CompressedBody: HTTPBody {
         self.compression = compression
     }
 
-    /// For a test of a machine that has no encoder.
+    /// For tests that simulate a machine without an encoder.
     package init(_ body: any HTTPBody, by compression: BodyCompression, makeEncoder: @escaping @Sendable () -> GzipEncoder?) {
         self.init(body, by: compression)
         self.makeEncoder = makeEncoder

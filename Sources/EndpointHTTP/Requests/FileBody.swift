@@ -2,10 +2,10 @@
 public struct FileBody: HTTPBody {
     /// The URL of a regular file, opened again for each attempt.
     public var url: URL
-    /// nil for the type of a common file extension, and `application/octet-stream` for any other.
+    /// The `Content-Type`. nil means the type that a common file extension stands for, and `application/octet-stream` for any other.
     public var contentType: String?
 
-    /// Takes the URL of a regular file, which is opened when the request is sent.
+    /// Creates a body from a regular file, which is opened when the request is sent.
     ///
     /// - Parameters:
     ///   - url: the file.
@@ -54,7 +54,7 @@ final class FileReader: HTTPBodyReader {
     init(_ url: URL) throws(APIError) {
         let name = url.lastPathComponent
         let path = url.path(percentEncoded: false)
-        // C reads a path up to its first NUL, which would name another file.
+        // C reads a path only up to its first NUL, so such a path would name another file.
         guard url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
             throw APIError(
                 .bodyEncoding, "The body's URL \"\(Redaction.standard.redact(urlText: url.absoluteString))\" is not the URL of a file.")

@@ -1,6 +1,6 @@
 internal import ContentCoder
 
-/// Writes one gzip member (RFC 1952) piece by piece, in constant memory, with the system's zlib. The same bytes give the same member.
+/// Writes one gzip member (RFC 1952) piece by piece, in constant memory, with the system's zlib. Equal bytes produce equal members.
 package final class GzipEncoder {
     private let encoder: OpaquePointer
     private let pieceSize = 64 << 10
@@ -37,7 +37,7 @@ package final class GzipEncoder {
         return output
     }
 
-    /// Bytes in memory as one member; nil on a machine without zlib.
+    /// Compresses bytes in memory into one member; nil on a machine without zlib.
     package static func member(of bytes: Data) -> Data? {
         guard let encoder = GzipEncoder() else { return nil }
         return encoder.encode(bytes) + encoder.finish()

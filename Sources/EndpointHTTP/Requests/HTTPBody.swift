@@ -1,11 +1,11 @@
 /// The body of a request.
 public protocol HTTPBody: Sendable {
-    /// Returns the bytes and their content type, or ``HTTPBodyEntity/none`` for a request without a body. Called once per call, so that
-    /// every attempt sends the same bytes. An error thrown here ends the call with ``APIError/Code/bodyEncoding``.
+    /// Returns the bytes and their content type, or ``HTTPBodyEntity/none`` for a request without a body. It is called only once for each
+    /// API call, so that every attempt sends the same bytes. An error thrown here ends the call with ``APIError/Code/bodyEncoding``.
     func entity() throws -> HTTPBodyEntity
 
-    /// The same, for a client with this convention. By default ``entity()``. A body that contains another body, or encodes a value, passes
-    /// the convention on.
+    /// Like ``entity()``, for a client with this convention. The default implementation calls ``entity()``. A body that contains another
+    /// body, or encodes a value, passes the convention on.
     func entity(by convention: JSONConvention) throws -> HTTPBodyEntity
 }
 
@@ -50,10 +50,11 @@ public struct HTTPBodyEntity: Sendable {
     public var contentEncoding: String?
     /// Setting it also sets ``length``.
     public var content: Content { didSet { length = content.length } }
-    /// The length in bytes, if known. A file's length is read when it becomes the content; sending fails if it has changed since.
+    /// The length in bytes, if known. A file's length is read when the file becomes the content; sending fails if the length has changed
+    /// since.
     public private(set) var length: Int64?
 
-    /// A body with its content type and its length, if that is known.
+    /// Creates a body; its length is that of the content, if known.
     ///
     /// - Parameters:
     ///   - contentType: nil for a body without a `Content-Type`.
@@ -71,15 +72,15 @@ public struct HTTPBodyEntity: Sendable {
         return none
     }()
 
-    /// Whether it is ``none``.
+    /// Whether the entity is ``none``.
     package private(set) var isNone = false
 
-    /// The body with its bytes in one more coding.
+    /// The body with its bytes in one more content coding.
     init(coding plain: HTTPBodyEntity, as coding: String, content: Content) {
         self = plain
         contentEncoding = [plain.contentEncoding, coding].compactMap(\.self).joined(separator: ", ")
         self.content = content
-        // No observer is called in an initializer.
+        // An initializer doesn't call property observers.
         length = content.length
         plainBody = plain.plainBody ?? Shared(plain)
     }
@@ -104,15 +105,15 @@ public struct HTTPBodyEntity: Sendable {
         package init(_ entity: HTTPBodyEntity) { self.entity = entity }
     }
 
-    /// Whether a retry or a redirect can send it again.
+    /// Whether a retry or a redirect can send the body again.
     public var isReplayable: Bool {
         if case .stream(let stream) = content { stream.isReplayable } else { true }
     }
 
-    /// Whether it can be read without waiting.
+    /// Whether the body can be read without waiting.
     package var isInMemory: Bool { if case .data = content { true } else { false } }
 
-    /// Whether it was sent and can't be sent again, so that ``chunks()`` would throw.
+    /// Whether the body was sent and can't be sent again, so that ``chunks()`` would throw.
     public var isSpent: Bool {
         if case .stream(let stream) = content { stream.isSpent() } else { false }
     }

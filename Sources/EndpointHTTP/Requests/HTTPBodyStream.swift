@@ -1,10 +1,10 @@
-/// The bytes of a body from an asynchronous sequence, which is read no faster than they are sent.
+/// The bytes of a body from an asynchronous sequence, which is read only as fast as its bytes are sent.
 public struct HTTPBodyStream: Sendable {
     /// The length in bytes, if known. A sequence of another length ends the call with ``APIError/Code/bodyEncoding``.
     public let length: Int64?
-    /// Whether a second attempt can send it.
+    /// Whether a second attempt can send the stream.
     public let isReplayable: Bool
-    /// Prepares one attempt; throws if there can't be another.
+    /// Prepares one attempt; throws if no further attempt is possible.
     let prepare: @Sendable () throws -> @Sendable () throws -> any HTTPBodyReader
     /// Whether ``prepare`` would throw.
     package let isSpent: @Sendable () -> Bool
@@ -24,7 +24,7 @@ public struct HTTPBodyStream: Sendable {
     }
 
     /// Sends a sequence that can be read only once. The call doesn't follow a redirect that keeps the body. It is retried only if no
-    /// connection could be made, so that the sequence wasn't read.
+    /// connection could be made, because the sequence wasn't read in that case.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int64? = nil) where Chunks.Element: HTTPBodyChunk {
         let once = OneShot(chunks)
         self.init(length: length, isReplayable: false, isSpent: { once.isTaken }) {
@@ -33,7 +33,7 @@ public struct HTTPBodyStream: Sendable {
         }
     }
 
-    /// Sends a sequence that `chunks` makes for each attempt, with the same bytes each time.
+    /// Sends a sequence that `chunks` creates for each attempt, with the same bytes each time.
     public init<Chunks: AsyncSequence & SendableMetatype>(length: Int64? = nil, making chunks: @escaping @Sendable () throws -> Chunks)
     where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {
         self.init(length: length, isReplayable: true, isSpent: { false }) {
@@ -79,9 +79,9 @@ private struct ChunkReader<Base: AsyncIteratorProtocol>: HTTPBodyReader where Ba
 
 /// The bytes of a body for one attempt and one reader, in chunks of 1 byte to 64 KB.
 ///
-/// Reading throws an ``APIError`` of code `bodyEncoding` for a file that can't be read, an error of the stream (which is its `underlying`
-/// error), and more or fewer bytes than the announced length. The chunk that completes the announced length is delivered only after the
-/// source has ended, so that a transport that stops at this length never truncates a body.
+/// Reading throws an ``APIError`` of code `bodyEncoding` for a file that can't be read, for an error that the stream throws (which becomes
+/// the `underlying` error), and for more or fewer bytes than the announced length. The chunk that completes the announced length is
+/// delivered only after the source has ended, so that a transport that stops at this length never truncates a body.
 public struct HTTPBodyChunks: AsyncSequence, Sendable {
     package static let size = 65_536
 
@@ -126,7 +126,7 @@ public struct HTTPBodyChunks: AsyncSequence, Sendable {
         }
 
         private mutating func readChunk() async throws {
-            // Moved out, so that its state isn't copied when it changes.
+            // The reader is moved out, so that its state isn't copied when it changes.
             var reader = try self.reader.take() ?? chunks.open()
             defer { self.reader = isAtEnd ? nil : reader }
             guard let read = try await reader.next() else {
@@ -159,7 +159,7 @@ package enum BodySource {
     @TaskLocal package static var isRead = false
 }
 
-/// Reads the bytes of a body from the start, in chunks of any size; `next()` is nil at the end.
+/// Reads the bytes of a body from the start, in chunks of any size; `next()` returns nil at the end.
 package protocol HTTPBodyReader {
     mutating func next() async throws -> Data?
 }

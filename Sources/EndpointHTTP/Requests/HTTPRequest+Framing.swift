@@ -7,7 +7,8 @@ extension HTTPRequest {
         "Transfer-Encoding",
     ]
 
-    /// Why a field that frames the message or is for one connection only (RFC 9110, section 7.6.1) can't be sent; nil for a valid field.
+    /// Why a field that frames the message or applies to only one connection (RFC 9110, section 7.6.1) can't be sent; nil for a valid
+    /// field.
     func framingFault(of field: HTTPHeaders.Field) -> String? {
         // The length rules out nearly all names.
         switch field.name.utf8.count {
@@ -22,7 +23,7 @@ extension HTTPRequest {
         case 10 where field.name.equalsIgnoringASCIICase("Keep-Alive"):
             return "only the transport may write the Keep-Alive field; remove it"
         case 10 where field.name.equalsIgnoringASCIICase("Connection"):
-            // With any other value a proxy removes the fields of that name.
+            // A proxy would remove the fields that any other value names.
             let isKnown = ["close", "keep-alive"].contains { field.value.equalsIgnoringASCIICase($0) }
             return isKnown ? nil : "its Connection field is not close or keep-alive; remove it"
         case 14 where field.name.equalsIgnoringASCIICase("Content-Length"):
@@ -44,6 +45,7 @@ extension HTTPRequest {
         return body.length.map { Int64(value) == $0 } ?? false
     }
 
-    /// Whether the method expects a body and the request has none: it is sent with a Content-Length of 0 (RFC 9110, section 8.6).
+    /// Whether the method expects a body and the request has none. Such a request is sent with a Content-Length of 0 (RFC 9110, section
+    /// 8.6).
     package var lacksExpectedBody: Bool { sharedBody == nil && [.post, .put, .patch].contains(method) }
 }

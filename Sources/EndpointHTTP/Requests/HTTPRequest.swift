@@ -1,7 +1,7 @@
-/// One request, in the form for adapters and transports.
+/// One request, in the form that adapters and transports use.
 ///
 /// Origin, path and query are separate, so that an adapter can add a query item without parsing; the text of the URL is built when a
-/// transport asks for it. After the last adapter, ``validate()`` rejects values that may not go on the wire.
+/// transport needs it. After the last adapter, ``validate()`` rejects values that may not go on the wire.
 public struct HTTPRequest: Sendable {
     /// Setting another method resets ``isIdempotent`` to the default of that method.
     public var method: HTTPMethod {
@@ -22,21 +22,21 @@ public struct HTTPRequest: Sendable {
         set { rest.sharedBody = newValue.map(HTTPBodyEntity.Shared.init) }
     }
     var sharedBody: HTTPBodyEntity.Shared? { rest.sharedBody }
-    /// The longest time without any byte sent or received, counted while there is a connection.
+    /// The maximum time without any byte sent or received while there is a connection.
     public var timeout: Duration {
         get { rest.timeout }
         set { rest.timeout = newValue }
     }
-    /// The maximum size of a buffered response body, after decoding. 64 MB, or the limit of the client's policies.
+    /// The maximum size of a buffered response body, after decoding: 64 MB by default, or the limit in the client's policies.
     public var bodyLimit: Int {
         get { rest.bodyLimit }
         set { rest.bodyLimit = newValue }
     }
-    /// False forbids a transport from sending the request a second time by itself. The default depends on the method (RFC 9110, section
-    /// 9.2.2), unless a field such as `X-HTTP-Method-Override` replaces it.
+    /// If false, a transport must not send the request a second time by itself. The default depends on the method (RFC 9110, section
+    /// 9.2.2), unless a field such as `X-HTTP-Method-Override` replaces the method.
     ///
-    /// A value that was set applies to its method. True applies only at the request's origin, because fields that it may depend on don't go
-    /// to another origin.
+    /// A value that you set applies until the method changes. True applies only at the request's origin, because fields that it may depend
+    /// on don't go to another origin.
     public var isIdempotent: Bool {
         get { rest.declaredIdempotence ?? (method.isIdempotent && !hasReplacedMethod) }
         set { rest.declaredIdempotence = newValue }
@@ -59,7 +59,7 @@ public struct HTTPRequest: Sendable {
 
     package var base: Base { rest.base }
 
-    /// The parts that seldom change, in one object. A call keeps its request at each step, and would otherwise copy every part.
+    /// The parts that seldom change, in one object. A call keeps a copy of its request at each step, which would otherwise copy every part.
     private struct Rest: Sendable {
         var method: HTTPMethod
         var sharedBody: HTTPBodyEntity.Shared?
@@ -82,7 +82,7 @@ public struct HTTPRequest: Sendable {
         set { box = Box(newValue) }
     }
 
-    /// The common part of a client's requests.
+    /// The part that all of a client's requests share.
     package final class Base: Sendable {
         package let origin: Origin
         package let path: Path
@@ -103,7 +103,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// The server that gets the request. Setting it keeps path and query.
+    /// The server that receives the request. Setting it keeps the path and the query.
     public var origin: Origin {
         get { base.origin }
         set {
@@ -112,7 +112,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// The values that descriptions of the request, and errors about it, hide.
+    /// Decides which values are hidden in descriptions of the request and in errors about it.
     public var redaction: Redaction { base.redaction }
 
     /// The whole path, including the configuration's base path.
@@ -124,7 +124,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// Replaces origin, path and query, after a redirect that answered `request`.
+    /// Replaces origin, path and query after the server has redirected `request`.
     mutating func go(to location: Location, after request: HTTPRequest) {
         let secrets = OwnSecrets(of: request)
         origin = location.origin
@@ -135,11 +135,12 @@ public struct HTTPRequest: Sendable {
         query = location.query
     }
 
-    /// The query items since ``beginAdditions()``.
+    /// The query items added since ``beginAdditions()``.
     package var additions: [Query.Item] { query.hasAdditions ? query.additions : [] }
 
-    /// Copies the client's settings from the original request if an adapter has rebuilt it: the redaction, the body limit, and whether it
-    /// may be sent twice. Everything in the rebuilt request then counts as added. Does nothing if the request wasn't rebuilt.
+    /// Copies the client's settings from the original request if an adapter has created a new one: the redaction, the body limit, and
+    /// whether the request may be sent twice. Everything in the new request then counts as added. Does nothing if the adapter has kept the
+    /// request.
     ///
     /// - Parameter isAtHome: whether the request goes to the same service, for which it may have been declared idempotent.
     package mutating func takeOver(from original: HTTPRequest, isAtHome: Bool) {
@@ -157,7 +158,7 @@ public struct HTTPRequest: Sendable {
         }
     }
 
-    /// Unmarks additions that are also in `earlier`, because an adapter only wrote them again.
+    /// Unmarks additions that `earlier` contains too, because an adapter only rewrote them.
     mutating func settleAdditions(in earlier: HTTPRequest) {
         headers.settleAdditions(in: earlier.headers)
         query.settleAdditions(in: earlier.query)
@@ -227,11 +228,11 @@ extension HTTPRequest {
     ///   - method: GET by default.
     ///   - origin: scheme, host and port.
     ///   - path: the complete path.
-    ///   - query: the items in their order.
-    ///   - headers: the fields in their order.
+    ///   - query: the items in order.
+    ///   - headers: the fields in order.
     ///   - body: nil if there is none.
-    ///   - timeout: the longest time without any byte sent or received, 30 seconds by default.
-    ///   - redaction: the values that descriptions of the request, and errors about it, hide.
+    ///   - timeout: the maximum time without any byte sent or received, 30 seconds by default.
+    ///   - redaction: decides which values are hidden in descriptions of the request and in errors about it.
     public init(
         method: HTTPMethod = .get, origin: Origin, path: Path = "/", query: Query = [:], headers: HTTPHeaders = [:],
         body: HTTPBodyEntity? = nil, timeout: Duration = .seconds(30), redaction: Redaction = .standard
@@ -263,7 +264,8 @@ extension HTTPRequest {
     /// Throws ``APIError/Code/invalidRequest`` for values that may not go on the wire:
     /// - A method or field name that isn't a token (RFC 9110, sections 5.6.2 and 9.1).
     /// - A field value with CR, LF, NUL or another control character (5.5).
-    /// - A field that frames the message (Transfer-Encoding, a Content-Length that isn't the body's), or is for one connection only (7.6.1).
+    /// - A field that frames the message (Transfer-Encoding, a Content-Length that isn't the body's length), or applies to only one
+    ///   connection (7.6.1).
     /// - An invalid path or query.
     /// - A timeout that isn't above zero, or a limit below zero.
     public func validate() throws(APIError) {
@@ -306,7 +308,7 @@ extension HTTPRequest {
 }
 
 extension HTTPHeaders {
-    /// Marks the fields as checked, except those whose value depends on the body.
+    /// Marks the fields as checked, up to the first one that isn't valid in every request.
     package mutating func markValid() {
         validCount = fields.prefix { $0.isValidAnywhere }.count
     }
@@ -315,7 +317,7 @@ extension HTTPHeaders {
 extension HTTPHeaders.Field {
     fileprivate var hasTokenName: Bool { !name.isEmpty && PercentEncoding.allSatisfy(name, .token) }
 
-    /// Whether it is valid in every request.
+    /// Whether the field is valid in every request.
     fileprivate var isValidAnywhere: Bool {
         guard hasTokenName, !value.holdsControlCharacter else { return false }
         return !HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(name) }

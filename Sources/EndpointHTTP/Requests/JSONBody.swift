@@ -4,12 +4,12 @@ public struct JSONBody<Value: Encodable & Sendable>: HTTPBody {
     public var value: Value
     private let encoder: (@Sendable () -> JSONEncoder)?
 
-    /// Takes a value that is encoded when the request is built.
+    /// Creates a body from a value that is encoded when the request is built.
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - encoder: makes the encoder for one encoding. By default it is the encoder of the client's ``JSONConvention``. A plain
-    ///     `JSONEncoder` writes UUIDs in upper case.
+    ///   - encoder: creates an encoder for each encoding. By default, the client's ``JSONConvention`` creates it. A plain `JSONEncoder`
+    ///     writes UUIDs in upper case.
     public init(_ value: Value, encoder: (@Sendable () -> JSONEncoder)? = nil) {
         self.value = value
         self.encoder = encoder
@@ -28,7 +28,7 @@ private protocol OptionalValue {
     var isNil: Bool { get }
 }
 extension Optional: OptionalValue {
-    // At any depth.
+    // Also true for nil inside nested optionals, at any depth.
     fileprivate var isNil: Bool { map { ($0 as? any OptionalValue)?.isNil ?? false } ?? true }
 }
 
@@ -40,7 +40,7 @@ extension HTTPBody {
 }
 
 extension JSON: HTTPBody {
-    /// The JSON text as `application/json`, with the keys in their order. Throws an `EncodingError` for a number that isn't finite.
+    /// The JSON text as `application/json`, with the keys in order. Throws an `EncodingError` for a number that isn't finite.
     public func entity() throws -> HTTPBodyEntity {
         HTTPBodyEntity(contentType: "application/json", content: .data(try data()))
     }

@@ -2,10 +2,10 @@
 ///
 ///     let route = Route.post("notes", body: .json(["name": name, "count": count, "note": optionalNote]))
 ///
-/// Members keep their order. nil is sent as null, and a ``Nullable`` that is missing isn't sent. For a duplicate key the last value is
-/// used, at the first one's place. Keys are the same if their Unicode scalars are.
+/// Members keep their order. nil is sent as null, and a ``Nullable`` that is missing isn't sent. If a key occurs more than once, its last
+/// value is used, at the position of the first. Keys are equal if their Unicode scalars are equal.
 public struct JSONLiteral: HTTPBody, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral {
-    /// A value of its own type; nil stands for null.
+    /// A value of any encodable type; nil stands for null.
     public typealias Value = (any Encodable & Sendable)?
 
     private enum Content {
@@ -85,7 +85,7 @@ extension HTTPBody where Self == JSONLiteral {
 }
 
 extension JSONLiteral: CustomStringConvertible, CustomReflectable {
-    /// `an object of 3 as JSON`, because a member may contain a password under any name.
+    /// For example `an object of 3 as JSON`, without the members, because any of them may contain a password.
     public var description: String {
         switch content {
         case .object(let members): "an object of \(members.count) as JSON"

@@ -9,7 +9,7 @@ public struct MultipartBody: HTTPBody {
     public var parts: [Part]
     private let boundary: Boundary
 
-    /// A form of these parts.
+    /// Creates a form from these parts.
     ///
     /// - Parameters:
     ///   - parts: the parts in the order in which they are sent.
@@ -56,10 +56,10 @@ extension HTTPBody where Self == MultipartBody {
 extension MultipartBody {
     /// One field of the form.
     ///
-    /// Names may come from outside: `"`, CR and LF in them are escaped as in browsers, as `%22`, `%0D` and `%0A`, and in the name of a field
-    /// each line break is CR and LF (WHATWG HTML, multipart form data).
+    /// Names may come from outside the program: `"`, CR and LF in them are escaped as in browsers, as `%22`, `%0D` and `%0A`, and each line
+    /// break in a field's name becomes CR and LF (WHATWG HTML, multipart form data).
     public struct Part: Sendable {
-        /// The field's name; several parts may have the same.
+        /// The field's name; several parts may have the same name.
         public var name: String
         /// The file name; nil if there is none. Most servers treat a field with a file name as a file.
         public var filename: String?
@@ -76,7 +76,7 @@ extension MultipartBody {
             .body(name, HTTPBodyEntity(contentType: nil, content: .data(Data(value.utf8))))
         }
 
-        /// The text of a value, such as a number, a UUID or a ``Day``, written as in a query and without a content type. Several texts,
+        /// The text of a value, such as a number, a UUID or a ``Day``, written as in a query and without a content type. Several elements,
         /// such as those of an array, are joined by commas.
         public static func text(_ name: String, _ value: some QueryValue) -> Part { .body(name, QueryValueBody(name: name, value: value)) }
 
@@ -87,7 +87,7 @@ extension MultipartBody {
             .body(name, .data(data, contentType: contentType), filename: filename)
         }
 
-        /// A file, by default under its own name and with the content type of ``FileBody``. It is read while it is sent.
+        /// A file, by default under its own name and with the content type that ``FileBody`` chooses. The file is read while it is sent.
         public static func file(_ name: String, _ url: URL, filename: String? = nil, contentType: String? = nil) -> Part {
             .body(name, .file(url, contentType: contentType), filename: filename ?? url.lastPathComponent)
         }
@@ -156,7 +156,7 @@ private struct QueryValueBody: HTTPBody {
 }
 
 extension MultipartBody {
-    /// The delimiter between two parts, which may not occur in any part.
+    /// The delimiter between two parts, which must not occur in any part.
     enum Boundary: Sendable {
         case given(String)
         case generated(String)
@@ -166,8 +166,8 @@ extension MultipartBody {
             return .generated("EndpointKit-" + String((0..<24).map { _ in letters[Int.random(in: letters.indices)] }))
         }
 
-        /// The boundary that is sent. If a random boundary occurs in a part, a prefix makes it unique, always the same prefix. A given
-        /// boundary throws.
+        /// The boundary that is sent. If a random boundary occurs in a part, a prefix that is the same in each attempt makes it unique.
+        /// Throws if a given boundary is invalid or occurs in a part.
         func text(besides entities: [HTTPBodyEntity]) throws(APIError) -> String {
             switch self {
             case .given(let text):
@@ -204,7 +204,7 @@ extension MultipartBody {
             return letters && (1...70).contains(text.utf8.count) && text.utf8.last != UInt8(ascii: " ")
         }
 
-        /// Whether the boundary occurs in data. Files and streams aren't searched, because their bytes aren't known yet.
+        /// Whether the boundary occurs in the bytes in memory. Files and streams aren't searched, because their bytes aren't known yet.
         private static func occurs(_ boundary: String, in entities: [HTTPBodyEntity]) -> Bool {
             let delimiter = Array("--\(boundary)".utf8)
             return entities.contains { entity in

@@ -31,7 +31,7 @@ private struct Found {
 
     private mutating func add(_ text: some StringProtocol) { texts.append(String(text)) }
 
-    /// Adds a value that isn't shown, unless it is a short word.
+    /// Adds a value that isn't shown. A short value is added only if its name is that of a secret.
     private mutating func add(value: String, named name: String) {
         guard redaction.hides(item: name) || value.utf8.count >= 6 && !redaction.shows(value, ofItem: name) else { return }
         add(value)
@@ -48,8 +48,8 @@ private struct Found {
         }
     }
 
-    /// Adds a value and its parts that may be repeated: the text after the scheme (RFC 9110, section 11.4) and its parameters, a user and a
-    /// password (RFC 7617), and cookies.
+    /// Adds a field's value and the parts of it that a server may repeat: the text after the scheme (RFC 9110, section 11.4) and its
+    /// parameters, a user and a password (RFC 7617), and cookies.
     private mutating func add(credentials field: HTTPHeaders.Field) {
         add(field.value)
         if field.name.equalsIgnoringASCIICase("Cookie") {
@@ -69,13 +69,13 @@ private struct Found {
         if !token.contains(" ") { add(pair: token) }
     }
 
-    /// A user and a password.
+    /// Adds the user and the password of `user:password`.
     private mutating func add(pair: String) {
         let parts = pair.split(separator: ":", maxSplits: 1)
         if parts.count == 2 { for part in parts { add(part) } }
     }
 
-    /// Adds the values of a form, of parts, and of any other text. A short text is itself a value.
+    /// Adds the values in a form, in the parts of a multipart body, or in any other text. A short text is itself added as a value.
     private mutating func add(body: Data, _ type: MediaType) {
         let text = Self.text(of: body)
         if type.name == "application/x-www-form-urlencoded" {
@@ -98,7 +98,7 @@ private struct Found {
         add(partsOf: content)
     }
 
-    /// A text in UTF-8, or in UTF-16 with a byte order mark.
+    /// Decodes text in UTF-8, or in UTF-16 with a byte order mark.
     private static func text(of body: Data) -> String {
         let isLittle = body.starts(with: [0xFF, 0xFE])
         guard isLittle || body.starts(with: [0xFE, 0xFF]) else { return String(decoding: body, as: UTF8.self) }
@@ -118,9 +118,9 @@ private struct Found {
         }
     }
 
-    /// The values in a text: JSON, JSON lines, a form or a relative URL, and names with values in any other syntax.
+    /// Adds the values in a text: JSON, JSON lines, a form or a relative URL, and names with values in any other syntax.
     ///
-    /// - Parameter level: how many texts contain it.
+    /// - Parameter level: how many other texts this text is nested in.
     private mutating func add(partsOf text: String, _ level: Int = 0) {
         guard level <= EscapedText.depth, text.utf8.contains(where: { "=:<\"'".utf8.contains($0) }) else { return }
         if let document = try? JSON(parsing: Data(text.utf8)) { return add(document, named: "", level) }

@@ -15,12 +15,12 @@ extension Query {
     /// 8601. In every convention an empty array and an empty object are omitted, a `URL` is written as its string, and a ``QueryValue`` as
     /// in a literal. A dictionary is sorted by its keys.
     ///
-    /// The request can't be sent if the value doesn't fit into a query: a value without keys at the top, a number that isn't finite, a date
+    /// The request can't be sent if the value doesn't fit into a query: a top-level value without keys, a number that isn't finite, a date
     /// outside the years 0 to 9999, or a value whose own encoding throws. The ``APIError`` says where. Its code is `invalidRequest`, or
     /// `bodyEncoding` for a form.
     ///
     /// - Parameters:
-    ///   - value: an object: a type with properties, or a dictionary.
+    ///   - value: a value with properties, or a dictionary.
     ///   - convention: nil, the default, means the convention of the client that sends the query.
     public init(encoding value: some Encodable, by convention: JSONConvention? = nil) {
         let sink = QueryEncoder.Sink()
@@ -46,7 +46,7 @@ extension Query {
 }
 
 extension JSONConvention {
-    /// The items of plain values.
+    /// The query items for scalar values.
     fileprivate func query(of leaves: [QueryLeaf]) -> Query {
         var query = Query()
         var elements: [String] = []
@@ -55,7 +55,7 @@ extension JSONConvention {
                 write(leaf, to: &query)
                 continue
             }
-            // The elements of one array follow each other.
+            // The elements of one array are adjacent.
             var items = Query()
             write(QueryLeaf(path: leaf.path, value: leaf.value), to: &items)
             if let fault = items.fault { query.refuse(fault) }
@@ -80,7 +80,7 @@ extension JSONConvention {
         }
     }
 
-    /// A fault says where the value is.
+    /// Writes a value. A fault says where the value is.
     private func write(_ leaf: QueryLeaf, to query: inout Query) {
         if query.fault != nil { return }
         append(leaf, to: &query)
@@ -142,7 +142,7 @@ extension JSONConvention {
 }
 
 extension QueryLeaf {
-    /// Whether it is in the same array as the previous value.
+    /// Whether the value is in the same array as the previous value.
     fileprivate func follows(_ other: QueryLeaf) -> Bool {
         guard case .element(let place)? = path.last, case .element(let before)? = other.path.last else { return false }
         return path.count == other.path.count && place > before
@@ -168,7 +168,7 @@ extension QueryLeaf.Step {
 }
 
 extension QueryValue {
-    /// The number that isn't finite; nil for any other value.
+    /// The value if it is a number that isn't finite; otherwise nil.
     fileprivate var nonFinite: Double? {
         let number: Double? = if let number = self as? Double { number } else if let number = self as? Float { Double(number) } else { nil }
         return number?.isFinite == false ? number : nil

@@ -1,14 +1,14 @@
-/// Collects the scalar values of a value that becomes a ``Query``, in order.
+/// Collects the scalar values of an encodable value, in order, for a ``Query``.
 struct QueryEncoder: AppendingEncoder {
     final class Sink {
         private(set) var leaves: [QueryLeaf] = []
         private var places: [[QueryLeaf.Step]: Int] = [:]
-        // Asking for a container can't throw, so the error is recorded here.
+        // Requesting a container can't throw, so the error is recorded here.
         var hasNamelessValue = false
         /// The path of the value whose own encoding threw.
         var failedPath: [any CodingKey]?
 
-        /// Of two values for one key, the last one is used, as in JSON.
+        /// If a key has two values, the last one is used, as in JSON.
         func append(_ leaf: QueryLeaf) {
             if let place = places.updateValue(leaves.count, forKey: leaf.path) {
                 places[leaf.path] = place
@@ -65,7 +65,7 @@ struct QueryEncoder: AppendingEncoder {
 
     func write(_ value: QueryLeaf.Value) {
         if path.isEmpty {
-            // nil at the top is a query without items.
+            // A top-level nil produces a query without items.
             if case .null = value { return }
             sink.hasNamelessValue = true
         } else {
@@ -85,7 +85,7 @@ struct QueryIndex: CodingKey {
     var stringValue: String { "Index \(index)" }
 }
 
-/// A dictionary that encodes its entries sorted by key; its own order differs in each process.
+/// A dictionary that encodes its entries sorted by key, because its own order differs from process to process.
 private protocol KeyedDictionary {
     func encodeInOrder(with encoder: QueryEncoder) throws
 }

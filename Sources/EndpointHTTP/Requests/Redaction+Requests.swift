@@ -26,7 +26,7 @@ extension Redaction {
         return headers
     }
 
-    /// The fields of a request, with other values for those that authentication added.
+    /// The fields of a request, in which `value` replaces the values that authentication added.
     package func headers(of request: HTTPRequest, replacingAdditions value: (HTTPHeaders.Field) -> String) -> HTTPHeaders {
         var headers = request.headers
         if request.marksAdditions, !hidesNothing {
@@ -65,7 +65,7 @@ extension TextBody: CustomStringConvertible, CustomReflectable {
 }
 
 extension FormBody: CustomStringConvertible, CustomReflectable {
-    /// The names of its fields.
+    /// The names of the form's fields.
     public var description: String { "a form of \(fields.map { Redaction.standard.redact(name: $0.name) }.joined(separator: ", "))" }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

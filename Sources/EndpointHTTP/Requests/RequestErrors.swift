@@ -4,9 +4,9 @@ extension APIError {
     /// - Parameters:
     ///   - code: the kind of failure.
     ///   - message: one sentence with its full stop, without secrets.
-    ///   - request: kept as its method and its URL, redacted by the request's own redaction.
+    ///   - request: the request; the error keeps only its method and its URL, redacted by the request's own redaction.
     ///   - response: the response that caused the error.
-    ///   - attempts: all attempts of the call; if there are none, the call adds its own.
+    ///   - attempts: all attempts of the call; if this is empty, the call adds them.
     ///   - underlying: the cause.
     public init(
         _ code: Code, _ message: String, request: HTTPRequest?, response: HTTPResponse? = nil, attempts: [Attempt] = [],

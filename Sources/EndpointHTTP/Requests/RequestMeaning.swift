@@ -1,13 +1,13 @@
-// What a request does depends on its method and on some of its fields. Both are read from the request as it goes out: an adapter, a redirect
-// or another origin may have changed either one.
+// The effect of a request depends on its method and on some of its fields. Both are read from the request as it goes out: an adapter, a
+// redirect or another origin may have changed either one.
 
 extension HTTPRequest {
     /// Whether the request only reads: its method is safe (RFC 9110, section 9.2.1), no field replaces that method, and the endpoint doesn't
     /// declare it non-idempotent.
     package var onlyReads: Bool { method.isSafe && isIdempotent }
 
-    /// Whether a server may receive the request twice: it is idempotent, or has an `Idempotency-Key` that isn't empty. A key from the
-    /// authentication is ignored, because it is new in each attempt.
+    /// Whether a server may receive the request twice: the request is idempotent, or has an `Idempotency-Key` that isn't empty. A key from
+    /// the authentication is ignored, because it is new in each attempt.
     public var maySendTwice: Bool { isIdempotent || hasLastingKey }
 
     private var hasLastingKey: Bool { idempotencyKey != nil && !(marksAdditions && headers.hasAddition("Idempotency-Key")) }
@@ -27,18 +27,19 @@ extension HTTPRequest {
         return !field.value.isEmpty && !field.value.equalsIgnoringASCIICase(method.rawValue)
     }
 
-    /// Whether the request does something else without this field.
+    /// Whether the request would do something else without this field.
     func depends(on field: HTTPHeaders.Field) -> Bool {
         replacesMethod(field) || !onlyReads && RequestMeaning.guardsWrite(field)
     }
 
-    /// Removes the body, and the fields about it.
+    /// Removes the body, and the fields that describe it.
     mutating func removeContent() {
         body = nil
         headers.removeFields { field, _ in RequestMeaning.describesContent(field.name) }
     }
 
-    /// Turns a request without a body into a GET for another resource. The guards of the earlier method don't apply to it.
+    /// Turns a request without a body into a GET for another resource. Fields that guarded the earlier method are removed, because they
+    /// don't apply to a GET.
     mutating func becomeGet() {
         method = .get
         headers.removeFields { field, _ in RequestMeaning.namesMethod(field.name) || RequestMeaning.guardsWrite(field) }
@@ -58,8 +59,8 @@ enum RequestMeaning {
         }
     }
 
-    /// Whether a write does something else without a field: a precondition (RFC 9110, section 13.1), a key that lets the server recognize a
-    /// repetition, a digest, or a parameter of the method.
+    /// Whether a write would do something else without a field: a precondition (RFC 9110, section 13.1), a key that lets the server
+    /// recognize a repetition, a digest, or a parameter of the method.
     static func guardsWrite(_ field: HTTPHeaders.Field) -> Bool {
         let name = field.name.lowercased()
         switch name {
@@ -80,7 +81,7 @@ enum RequestMeaning {
         "repeatability-request-id", "repeatability-first-sent", "paypal-request-id", "zotero-write-token",
         // WebDAV (RFC 4918, section 10) and CalDAV.
         "depth", "destination", "lock-token", "overwrite", "schedule-reply",
-        // The place of a body in the resource. With a body, fields that begin with Content- go along.
+        // The position of a body in the resource. Fields that begin with Content- go to another origin together with the body.
         "content-range", "content-profile", "upload-offset", "upload-complete", "upload-length", "upload-concat", "x-goog-upload-command",
         "x-goog-upload-offset", "x-ms-page-write", "x-amz-expected-bucket-owner",
         // The operation itself.

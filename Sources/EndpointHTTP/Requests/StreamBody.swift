@@ -24,7 +24,7 @@ extension HTTPBody where Self == StreamBody {
     ///
     /// - Parameters:
     ///   - chunks: the bytes, read as they are sent.
-    ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Other lengths fail the call.
+    ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Any other length fails the call.
     ///   - contentType: the `Content-Type` field, unless the request has one.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         _ chunks: Chunks, length: Int64? = nil, contentType: String = "application/octet-stream"
@@ -32,12 +32,12 @@ extension HTTPBody where Self == StreamBody {
         StreamBody(HTTPBodyStream(chunks, length: length), contentType: contentType)
     }
 
-    /// Sends a sequence that is made for each attempt, so that the call can be retried.
+    /// Sends a sequence that is created for each attempt, so that the call can be retried.
     ///
     /// - Parameters:
-    ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Other lengths fail the call.
+    ///   - length: the number of bytes, which becomes `Content-Length`; nil for chunked coding. Any other length fails the call.
     ///   - contentType: the `Content-Type` field, unless the request has one.
-    ///   - chunks: makes the sequence, with the same bytes each time.
+    ///   - chunks: creates the sequence, with the same bytes each time.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil, contentType: String = "application/octet-stream", making chunks: @escaping @Sendable () throws -> Chunks
     ) -> StreamBody where Chunks.Element: HTTPBodyChunk, Chunks.AsyncIterator: SendableMetatype {

@@ -1,6 +1,6 @@
 /// Text, sent in UTF-8.
 public struct TextBody: HTTPBody {
-    /// Sent unchanged, including line ends.
+    /// The text, which is sent unchanged, including its line endings.
     public var text: String
     /// The `Content-Type` field, unless the request has one. Its charset should be UTF-8.
     public var contentType: String

@@ -1,4 +1,4 @@
-// Durations and byte counts as text for people.
+// Durations and byte counts as text for human readers.
 
 extension Duration {
     /// `0.4 ms`, `12 ms`, `1.2 s`, `75 s`.

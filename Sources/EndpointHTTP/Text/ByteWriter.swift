@@ -1,4 +1,4 @@
-/// Writes bytes into a buffer. The caller must have made it large enough: only debug builds check the bounds.
+/// Writes bytes into a buffer. The buffer must be large enough, because only debug builds check its bounds.
 package struct ByteWriter {
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     package private(set) var count = 0
@@ -78,14 +78,14 @@ package struct ByteWriter {
     }
 }
 
-/// Collects a text of up to 64 bytes in place, and a longer text in an array. Most paths are short, and a growing array or string costs
-/// more than the bytes written to it.
+/// Stores a text of up to 64 bytes inline, and a longer text in an array. Most paths are short, and growing an array or a string takes
+/// longer than writing the bytes.
 struct ShortText {
     private typealias Bytes = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
     private var bytes: Bytes = (0, 0, 0, 0, 0, 0, 0, 0)
     private(set) var count = 0
-    /// All bytes, once they no longer fit in place.
+    /// All bytes, once they no longer fit inline.
     private var overflow: [UInt8] = []
 
     package mutating func append(_ text: String) {

@@ -1,5 +1,5 @@
-/// A text that equals another only if their Unicode scalars are equal. A `String` also equals a string with the same characters in another
-/// form.
+/// A string that equals another only if their Unicode scalars are equal. A plain `String` also equals one that has the same characters in
+/// another Unicode form.
 package struct ExactText: Hashable, Sendable {
     package let text: String
 

@@ -1,4 +1,4 @@
-/// Reads the value of a field byte by byte, because quotes may contain commas and semicolons (RFC 9110, section 5.6).
+/// Reads the value of a field byte by byte, because quoted strings may contain commas and semicolons (RFC 9110, section 5.6).
 package struct FieldScanner {
     private let bytes: [UInt8]
     private var index = 0
@@ -7,7 +7,7 @@ package struct FieldScanner {
 
     package var isAtEnd: Bool { index >= bytes.count }
 
-    /// Whether the next byte is this one, which is then skipped.
+    /// Skips the next byte if it is this one, and returns whether it was.
     package mutating func take(_ byte: UInt8) -> Bool {
         guard index < bytes.count, bytes[index] == byte else { return false }
         index += 1
@@ -28,19 +28,19 @@ package struct FieldScanner {
         }
     }
 
-    /// The text before the first byte that isn't part of it.
+    /// Reads the text up to the first byte for which `isPart` returns false.
     package mutating func text(while isPart: (UInt8) -> Bool) -> String {
         let start = index
         skip(isPart)
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// The text before a blank or one of `ends`.
+    /// Reads the text up to a blank or one of `ends`.
     package mutating func word(until ends: StaticString) -> String {
         text { byte in !byte.isBlank && !ends.withUTF8Buffer { $0.contains(byte) } }
     }
 
-    /// The content of a quoted text, which may lack its end; nil if none begins here.
+    /// Reads the content of a quoted string, which may lack its closing quote; nil if none begins here.
     package mutating func quoted() -> String? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         var content: [UInt8] = []

@@ -1,10 +1,10 @@
 /// Parses and writes dates of header fields (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
-    /// The date in `text`, including the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and in the
-    /// forms of servers that follow RFC 5322 instead: with a one-digit day, and with `UTC`, `UT` or an offset such as `+0000` instead of
-    /// `GMT`. nil for any other text. The day of the week isn't checked against the date.
+    /// The date in `text`. Also reads the two obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`, and the forms
+    /// that servers write if they follow RFC 5322: a one-digit day, and `UTC`, `UT` or an offset such as `+0000` instead of `GMT`. nil for
+    /// any other text. The day of the week isn't checked against the date.
     ///
-    /// - Parameter now: determines the century of a year with two digits: the latest date that isn't more than fifty years ahead.
+    /// - Parameter now: determines the century of a two-digit year: the result is the latest date that isn't more than fifty years ahead.
     package static func date(from text: String, now: () -> Date = { Date() }) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -13,7 +13,7 @@ package enum HTTPDate {
         }
     }
 
-    /// The date in whole seconds. nil for a date outside the years 0 to 9999.
+    /// Writes the date in whole seconds. nil for a date outside the years 0 to 9999.
     package static func format(_ date: Date) -> String? {
         let time = date.timeIntervalSince1970.rounded(.down)
         guard (-62_167_219_200..<253_402_300_800).contains(time) else { return nil }
@@ -97,7 +97,7 @@ extension DateScanner {
     /// 1 for January.
     private mutating func month() -> Int? { name(of: HTTPDate.months).map { $0 + 1 } }
 
-    /// The time of day in seconds; a leap second is the first of the next minute.
+    /// The time of day in seconds; a leap second counts as the first second of the next minute.
     private mutating func time() -> Double? {
         guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60, take(":"), let second = digits(2),
             second <= 60

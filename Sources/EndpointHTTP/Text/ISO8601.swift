@@ -1,4 +1,4 @@
-/// Writes and parses dates such as `2014-04-29T14:18:17Z`, by arithmetic: a formatter traps on a date that isn't finite, and is slow.
+/// Writes and parses dates such as `2014-04-29T14:18:17Z`, by arithmetic, because a formatter is slow, and traps on a date that isn't finite.
 ///
 /// ``JSONConvention`` and the queries use it too.
 public enum ISO8601 {
@@ -44,8 +44,9 @@ public enum ISO8601 {
 extension ISO8601 {
     /// The date in `text`, in the forms that services use: `2014-04-29T14:18:17-0400`, `1992-06-10 00:00:00`, `2014-04-29`.
     ///
-    /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`,
-    /// and UTC if it is missing. The year may have a sign. nil for any other text, and for days that don't exist, such as 30 February.
+    /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`; if
+    /// it is missing, the time is in UTC. The year may have a sign. nil for any other text, and for days that don't exist, such as 30
+    /// February.
     public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -86,7 +87,7 @@ extension DateScanner {
         guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
         var time = Double(hour * 3600 + minute * 60)
         guard take(":") else { return time }
-        // A leap second is the first of the next minute.
+        // A leap second counts as the first second of the next minute.
         guard let second = digits(2), second <= 60 else { return nil }
         time += Double(second)
         guard take(".") || take(",") else { return time }
@@ -137,7 +138,7 @@ struct DateScanner {
         return true
     }
 
-    /// Takes the first of `names` that comes next, and returns its index.
+    /// Skips the first of `names` that the rest of the text begins with, and returns its index.
     mutating func name(of names: [String]) -> Int? {
         for (index, name) in names.enumerated() where take(text: name) { return index }
         return nil

@@ -2,9 +2,9 @@
     internal import Glibc
 
     /// Replaces `Synchronization.Mutex` in builds for the thread sanitizer. The contended path of `Synchronization.Mutex` is in a library
-    /// that isn't instrumented, so the sanitizer reports false races on its value. The sanitizer knows the calls of pthread.
+    /// that isn't instrumented, so the sanitizer reports false races on its value. The sanitizer does track the calls of pthread.
     ///
-    /// Lock and value are in raw memory, because the sanitizer would report an object around them.
+    /// The lock and the value are in raw memory, because the sanitizer would report an object that contains them.
     struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         private let lock: UnsafeMutablePointer<pthread_mutex_t>
         private let value: UnsafeMutablePointer<Value>

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A value that can be taken once.
+/// A value that can be taken only once.
 package final class OneShot<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 

@@ -29,7 +29,7 @@ package enum PercentEncoding {
         }
     }
 
-    // Each ASCII byte's classes, as bits added to "@". A static text needs no initialization at run time.
+    // Each ASCII byte's classes, as bits added to "@". A static string needs no initialization at run time.
     @inline(__always)
     fileprivate static var classes: UnsafePointer<UInt8> {
         let text: StaticString = """
@@ -46,7 +46,7 @@ package enum PercentEncoding {
         text.withBytes { allowed.prefix(of: $0) == $0.count }
     }
 
-    /// Appends `text`, with everything except `allowed` as `%XX`. With `keepingEscapes`, a valid `%XX` in `text` stays.
+    /// Appends `text`, in which every byte that isn't in `allowed` becomes `%XX`. With `keepingEscapes`, a valid `%XX` in `text` is kept.
     package static func append(_ text: String, allowed: Allowed, keepingEscapes: Bool = false, to output: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.utf8.count * 3) { buffer in
             var writer = ByteWriter(buffer: buffer)
@@ -70,7 +70,7 @@ package enum PercentEncoding {
             && Allowed.hexDigit.contains(bytes[index + 1]) && Allowed.hexDigit.contains(bytes[index + 2])
     }
 
-    /// The decoded text: bytes that aren't UTF-8 become U+FFFD, and an invalid escape stays.
+    /// The decoded text: bytes that aren't UTF-8 become U+FFFD, and an invalid escape is kept.
     package static func decode(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String {
         let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }
         if isPlain { return String(decoding: bytes, as: UTF8.self) }

@@ -6,10 +6,10 @@ public struct Secret: ExpressibleByStringLiteral, Hashable, Sendable {
     public init(_ text: String) { self.text = text }
     public init(stringLiteral value: String) { text = value }
 
-    /// Its redacted form.
+    /// The text that appears in place of a secret.
     package static let mark = "<redacted>"
 
-    /// The string itself, to send it.
+    /// The string itself, for sending it.
     public func reveal() -> String { text }
 }
 

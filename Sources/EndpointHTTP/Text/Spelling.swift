@@ -1,12 +1,12 @@
 /// Finds a known name that is similar to a misspelled one.
 package enum Spelling {
-    /// ` (did you mean --limit?)`, or an empty text if no name is similar.
+    /// ` (did you mean --limit?)`, or an empty string if no name is similar.
     package static func suggestion(for text: String, among known: [String]) -> String {
         nearest(to: text, among: known).map { " (did you mean \($0)?)" } ?? ""
     }
 
     /// The most similar name, ignoring case. Otherwise the first name that contains all words of the text, as `requestTimeout` contains
-    /// `timeout`, or whose words the text contains. nil if no name is similar enough.
+    /// `timeout`, or the first name of which the text contains all words. nil if no name is similar enough.
     package static func nearest(to text: String, among known: [String]) -> String? {
         // No name is similar to a long text, and comparing them would be slow.
         guard text.utf8.count <= 100 else { return nil }
@@ -38,7 +38,7 @@ package enum Spelling {
 
     private static func tolerance(_ name: String) -> Int { max(1, name.count / 3) }
 
-    /// The number of letters to add, remove, replace or swap with their neighbour to turn `a` into `b`.
+    /// The number of letters to add, remove, replace or swap with their neighbor to turn `a` into `b`.
     package static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b)

@@ -2,7 +2,7 @@ extension String {
     /// Compares field names, hosts and schemes (RFC 9110, section 5.1; RFC 3986, section 6.2.2.1).
     @inline(__always)
     package func equalsIgnoringASCIICase(_ other: String) -> Bool {
-        // Most names differ in length.
+        // The lengths rule out most names.
         utf8.count == other.utf8.count && foldedEquals(other)
     }
 
@@ -33,10 +33,11 @@ extension UnsafeRawBufferPointer {
 }
 
 extension String {
-    /// True if it has only spaces and tabs, which aren't part of a field's value (RFC 9110, section 5.5).
+    /// True if the string has only spaces and tabs, which aren't part of a field's value (RFC 9110, section 5.5).
     package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-    /// Whether it has CR, LF, NUL or another control character except tab, which no field value may have (RFC 9110, section 5.5).
+    /// Whether the string contains CR, LF, NUL or any other control character except tab, which no field value may contain (RFC 9110,
+    /// section 5.5).
     package var holdsControlCharacter: Bool {
         withBytes { bytes in
             // Checks eight bytes at once, because most values are long and valid. A tab only causes a second check.
@@ -63,7 +64,7 @@ extension String {
 }
 
 extension String {
-    /// The text as one line of at most `limit` bytes of UTF-8. Control characters and line ends are escaped as in Swift.
+    /// The text as one line of at most `limit` bytes of UTF-8. Control characters and line breaks are escaped as in Swift.
     package func visibleLine(limit: Int) -> String {
         if utf8.count <= limit, unicodeScalars.allSatisfy(\.isVisible) { return self }
         let ellipsis = "…"
@@ -93,7 +94,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// False for characters that control a terminal and aren't shown: controls, line ends, and marks that change the writing direction.
+    /// False for characters that control a terminal and aren't shown: controls, line breaks, and marks that change the writing direction.
     package var isVisible: Bool {
         switch value {
         case 0x20..<0x7F: true

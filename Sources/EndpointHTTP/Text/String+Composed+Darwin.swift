@@ -2,7 +2,7 @@
     internal import Foundation
 
     extension String {
-        /// In Normalization Form C: "u" with two dots after it is "ü".
+        /// The scalars in Normalization Form C, in which "u" with a combining diaeresis becomes "ü".
         package var composedScalars: [UnicodeScalar] { Array(precomposedStringWithCanonicalMapping.unicodeScalars) }
     }
 #endif

@@ -1,9 +1,9 @@
 #if !canImport(Darwin)
-    // Foundation's essentials can't normalize text, and the standard library's normalization is not public.
+    // FoundationEssentials can't normalize text, and the standard library's normalization is not public.
     @_spi(_Unicode) internal import Swift
 
     extension String {
-        /// In Normalization Form C: "u" with two dots after it is "ü".
+        /// The scalars in Normalization Form C, in which "u" with a combining diaeresis becomes "ü".
         package var composedScalars: [UnicodeScalar] { Array(_nfc) }
     }
 #endif

@@ -1,7 +1,7 @@
-/// The parts of a field line (RFC 9112, section 5). These are loops over the bytes, because slices and the library's searches cost ten
-/// times as much. They are inlinable, because an engine calls them for each byte or field.
+/// Finds the parts of a field line (RFC 9112, section 5). The methods are loops over the bytes, because slices and the standard library's
+/// searches take ten times as long. They are inlinable, because an engine calls them for each byte or field.
 extension UnsafeRawBufferPointer {
-    /// The count if the byte isn't found.
+    /// The index of a byte; the count if the byte isn't found.
     @inlinable @inline(__always)
     package func index(of byte: UInt8, from start: Int) -> Int {
         var index = start
@@ -9,7 +9,7 @@ extension UnsafeRawBufferPointer {
         return index
     }
 
-    /// Without leading and trailing spaces and tabs.
+    /// The bytes without leading and trailing spaces and tabs.
     @inlinable package var trimmed: UnsafeRawBufferPointer {
         var start = 0
         var end = count

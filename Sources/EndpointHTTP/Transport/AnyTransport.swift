@@ -1,12 +1,12 @@
-/// A transport from a closure: for previews, demonstrations and services that live in the program.
+/// A transport that calls a closure, for previews, demonstrations and services inside the program.
 ///
 ///     let client = HeroesClient(configuration: configuration, transport: AnyTransport { _ in HTTPResponse(body: Data("[]".utf8)) })
 ///
-/// In tests, use `StubTransport` from EndpointKitTesting, which also records requests and answers from a table.
+/// In tests, use `StubTransport` from EndpointKitTesting, which also records requests and responds from a table.
 public struct AnyTransport: Transport {
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// Makes each response with `answer`, whose errors become the transport's own.
+    /// Creates a transport that calls `answer` for each response, and passes on the errors that `answer` throws.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.answer = answer }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {

@@ -49,8 +49,8 @@ package final class BodyBuffer: Sendable {
 
     // MARK: From the engine's thread to a task
 
-    /// False if the buffer is full; the result of ``next()`` says when the engine may resume. The reader isn't woken before ``announce()``,
-    /// because many chunks come at once, and waking takes longer than copying them.
+    /// Returns false if the buffer is full; the result of ``next()`` says when the engine may resume. The reader sleeps until
+    /// ``announce()``, because many chunks arrive at once, and waking the reader takes longer than copying them.
     package func give(_ bytes: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.byteCount < Self.capacity else {
@@ -71,8 +71,8 @@ package final class BodyBuffer: Sendable {
         task?.resume()
     }
 
-    /// Accepts a chunk from an engine that can't keep it. Returns false once, to pause the engine. Chunks that still arrive are accepted
-    /// too, until ``next()`` reports that the engine may resume.
+    /// Accepts a chunk from an engine that can't keep it. Returns false once, to pause the engine. Chunks that arrive after that are
+    /// accepted too, until ``next()`` reports that the engine may resume.
     package func give(_ chunk: Data) -> Bool {
         let (mayResume, task) = state.withLock { state in
             state.append(chunk)
@@ -125,7 +125,7 @@ package final class BodyBuffer: Sendable {
 
     // MARK: From a task to the engine's thread
 
-    /// Waits until the engine asks for the first byte; false if the transfer ends first.
+    /// Waits until the engine requests the first byte; returns false if the transfer ends first.
     package func isAskedFor() async -> Bool {
         await change(while: { !$0.isEngineWaiting && $0.ending == nil })
         return state.withLock { $0.ending == nil }
@@ -142,7 +142,7 @@ package final class BodyBuffer: Sendable {
         }
     }
 
-    /// Ends the body; true if the engine waits and must be resumed.
+    /// Ends the body; returns true if the engine is waiting and must be resumed.
     package func finish(_ ending: Result<Void, any Error>) -> Bool {
         state.withLock { state in
             state.ending = state.ending ?? ending
@@ -175,7 +175,7 @@ package final class BodyBuffer: Sendable {
         return taken
     }
 
-    /// Waits while `condition` holds. One task waits at a time: a body has one reader.
+    /// Waits while `condition` holds. Only one task waits at a time, because a body has only one reader.
     private func change(while condition: @Sendable (borrowing State) -> Bool) async {
         while true {
             let isOver = state.withLock { !condition($0) }

@@ -1,9 +1,10 @@
 /// How a transport connects.
 public struct ConnectionPolicy: Sendable {
-    /// The longest time to connect, including name resolution and TLS. 10 seconds. A request's timeout starts only after that.
+    /// The maximum time to connect, including name resolution and TLS: 10 seconds by default. A request's timeout starts only after that.
     public var connectTimeout: Duration = .seconds(10)
-    /// Whether the engine may resend a non-idempotent request by itself after a reused connection was lost: a server may receive it twice.
-    /// False by default: such a request then fails if it has a body; it uses a new connection if it has no body or a stream.
+    /// Whether the engine may resend a non-idempotent request by itself after a reused connection was lost. A server may then receive the
+    /// request twice. False by default: such a request then uses a new connection if it has no body or streams its body; with any other
+    /// body, it fails if its connection is lost.
     public var reusesConnectionsForUnsafeRequests = false
     /// By default HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1.
     public var httpVersion: HTTPVersionPolicy = .automatic
@@ -20,7 +21,7 @@ public struct ConnectionPolicy: Sendable {
     /// The default of every setting.
     public static let standard = ConnectionPolicy()
 
-    /// The same policy without client certificate and Unix socket, for cross-origin requests.
+    /// The same policy without the client certificate and the Unix socket, for cross-origin requests.
     package var forOtherOrigins: ConnectionPolicy {
         var policy = self
         policy.tls.clientCertificate = nil
@@ -30,7 +31,7 @@ public struct ConnectionPolicy: Sendable {
 
     package final class Shared: Sendable {
         package let policy: ConnectionPolicy
-        /// The address in ``ConnectionPolicy/proxy``, if that has one.
+        /// The address in ``ConnectionPolicy/proxy``, if there is one.
         package let proxy: Result<ProxyAddress, ProxyAddress.Invalid>?
 
         package init(_ policy: ConnectionPolicy) {

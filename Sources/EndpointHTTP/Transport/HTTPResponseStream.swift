@@ -6,19 +6,19 @@ public struct HTTPResponseStream: Sendable {
     public var status: HTTPStatus
     /// The fields of the head, without trailers.
     public var headers: HTTPHeaders
-    /// Releasing it before its end closes the connection.
+    /// The body. Releasing it before its end closes the connection.
     public var body: Body
     package var measured: TransferMetrics.Shared?
-    /// The metrics so far, complete at the end of the body; nil unless the transport measures transfers, and an observer asks for metrics.
+    /// The metrics so far, complete at the end of the body; nil unless the transport measures transfers, and an observer requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }
     }
-    /// Where it comes from: ``ResponseSource/network`` unless a cache sets another source.
+    /// Where the response comes from: ``ResponseSource/network`` unless a cache sets another source.
     public var source = ResponseSource.network
     /// Whether the engine can't distinguish a complete body from a truncated one.
     package var mayBePart = false
-    // Text, because a URL is parsed only when it is read.
+    // Stored as text, so that the URL is parsed only when it is read.
     package var address: String?
 
     /// The URL that the response came from, after redirects; nil if it isn't known.
@@ -30,7 +30,7 @@ public struct HTTPResponseStream: Sendable {
     ///   - status: any status; the decisions judge it before the body is read.
     ///   - headers: the fields of the head.
     ///   - body: the chunks, without a limit on their number or size.
-    ///   - url: the URL that sent it, after redirects; nil for the request's.
+    ///   - url: the URL that the response came from, after redirects; nil for the request's URL.
     public init(status: HTTPStatus = 200, headers: HTTPHeaders = [:], body: Body, url: URL? = nil) {
         self.status = status
         self.headers = headers
@@ -39,7 +39,8 @@ public struct HTTPResponseStream: Sendable {
     }
 
     /// The body, decoded from its content coding, in chunks as they arrive. It can be read once, by one reader. If a second reader requests
-    /// a chunk while the first one waits, it gets an ``APIError`` of code `invalidRequest`, and the first one gets its chunk.
+    /// a chunk while the first reader waits, the second one receives an ``APIError`` of code `invalidRequest`, and the first one receives
+    /// its chunk.
     ///
     /// A reader that pauses also pauses the server, because only a few chunks are buffered. With HTTP/2, libcurl buffers more while other
     /// requests use the same connection: 34 MB were measured with 7.88.1, and 21 MB with 8.23.0. An incomplete body ends with an
@@ -47,7 +48,7 @@ public struct HTTPResponseStream: Sendable {
     public struct Body: AsyncSequence, Sendable {
         private let source: Source
 
-        /// A body whose chunks come from a closure.
+        /// Creates a body whose chunks come from a closure.
         ///
         /// - Parameter next: returns the next chunk, and nil at the end. It isn't called again before it has returned.
         public init(_ next: @escaping @Sendable () async throws -> Data?) { source = Source(next) }
@@ -104,7 +105,7 @@ extension HTTPResponseStream: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPResponseStream {
-    /// The length in bytes of the decoded body that answers a request with this method; nil if the head doesn't say.
+    /// The length in bytes of the decoded body in a response to a request with this method; nil if the head doesn't say.
     package func bodyLength(answering method: HTTPMethod) -> Int64? {
         switch BodyLength(of: status, to: method, headers) {
         case .none: 0
@@ -113,6 +114,6 @@ extension HTTPResponseStream {
         }
     }
 
-    /// The same for the answer to a GET.
+    /// The length in bytes of the decoded body in a response to a GET; nil if the head doesn't say.
     package var bodyLength: Int64? { bodyLength(answering: .get) }
 }

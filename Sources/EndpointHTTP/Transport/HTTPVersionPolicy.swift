@@ -1,9 +1,9 @@
 /// Which version of HTTP requests use.
 ///
-/// All except ``automatic`` are strict: if the version can't be used, the call fails, and no other version replaces it. An error has the
-/// code ``APIError/Code/configuration`` if the engine lacks the version, if the version can't be used for such a request, or if the server
+/// All except ``automatic`` are strict: if the version can't be used, the call fails, and no other version replaces it. The error has the
+/// code ``APIError/Code/configuration`` if the engine lacks the version, if the version can't be used for the request, or if the server
 /// chooses another one in the TLS handshake. The request isn't sent in that case, unless libcurl is older than 7.80 or uses a TLS library
-/// other than OpenSSL: then the choice is known only with the response. A server without TLS can't choose. If it doesn't support HTTP/2,
+/// other than OpenSSL: then the choice is known only with the response. Without TLS, the server can't choose. If it doesn't support HTTP/2,
 /// the call fails with ``APIError/Code/connection``. The policy applies to every request of a client, even after a redirect to another
 /// origin. URLSession lacks `http1` and `http2`, and may fall back from ``http3`` to an older version.
 ///
@@ -12,11 +12,11 @@ public enum HTTPVersionPolicy: String, Sendable, CaseIterable {
     /// With TLS, HTTP/2 if the server chooses it in the handshake (ALPN, RFC 7301), otherwise HTTP/1.1. Without TLS, HTTP/1.1, and the
     /// server isn't asked to upgrade.
     case automatic
-    /// HTTP/1.1. A server may answer in HTTP/1.0.
+    /// HTTP/1.1. A server may respond in HTTP/1.0.
     case http1
     /// HTTP/2. With TLS the server must choose it. Without TLS the client must know that the server supports it ("prior knowledge", RFC
-    /// 9113, section 3.3); an HTTP proxy is then asked for a tunnel, as it is for https.
+    /// 9113, section 3.3); the client then requests a tunnel from an HTTP proxy, as it does for https.
     case http2
-    /// HTTP/3, which only https can use, and not over a Unix socket.
+    /// HTTP/3, which requires https, and can't be used over a Unix socket.
     case http3
 }

@@ -1,4 +1,5 @@
-/// A proxy's URL without its credentials, and the decoded credentials. An engine may drop a URL that it can't decode, and connect directly.
+/// A proxy's URL without its credentials, and the decoded credentials. An engine may ignore a URL that it can't decode, and connect
+/// directly.
 package struct ProxyAddress: Sendable {
     package let scheme: String
     package let url: String

@@ -1,10 +1,10 @@
 /// Decides which servers are trusted. Certificates are always verified against the host's name; this can't be turned off.
 public struct TLSPolicy: Sendable {
-    /// A PEM file of certificate authorities that replace the system's; nil for the system's.
+    /// A PEM file of certificate authorities that replace the system's; nil means the system's authorities.
     public var certificateAuthorities: URL?
     /// The keys of each pinned host: SHA-256 hashes of public keys (SubjectPublicKeyInfo), in Base64. The host may have any spelling that
-    /// ``Origin`` accepts, and IPv6 may be without brackets. A pinned host must present one of its keys (RFC 7469, section 2.4); other
-    /// hosts need none. If a name isn't a valid host, or a key isn't such a hash, every request over TLS fails with
+    /// ``Origin`` accepts, and an IPv6 address may lack its brackets. A pinned host must present one of its keys (RFC 7469, section 2.4);
+    /// other hosts need none. If a name isn't a valid host, or a key isn't such a hash, every request over TLS fails with
     /// ``APIError/Code/configuration``.
     ///
     /// This command prints the hash of a server's current key:
@@ -16,7 +16,7 @@ public struct TLSPolicy: Sendable {
     ///
     /// Pin a second key that isn't in use yet, so that the server can switch to it.
     public var pinnedKeys: [String: [String]]
-    /// The certificate, which only the configuration's own origin gets; nil if there is none.
+    /// The client certificate, which is presented only to the configuration's own origin; nil if there is none.
     public var clientCertificate: ClientCertificate?
     /// TLS 1.2 by default.
     public var minimumVersion: Version
@@ -29,7 +29,7 @@ public struct TLSPolicy: Sendable {
         case tls13 = "1.3"
     }
 
-    /// A certificate and its key in PEM files; on Apple's platforms a PKCS #12 file (`.p12`, `.pfx`), which holds the key.
+    /// A certificate and its key in PEM files; on Apple's platforms a PKCS #12 file (`.p12`, `.pfx`), which also contains the key.
     public struct ClientCertificate: Sendable {
         /// The file of the certificate.
         public var certificate: URL
@@ -38,7 +38,7 @@ public struct TLSPolicy: Sendable {
         /// The passphrase of an encrypted key; nil if there is none.
         public var password: Secret?
 
-        /// Doesn't read the files: calls fail if a file is missing or invalid.
+        /// Creates a client certificate without reading the files: calls fail if a file is missing or invalid.
         ///
         /// - Parameters:
         ///   - certificate: a PEM file; on Apple's platforms a PKCS #12 file.
@@ -51,12 +51,13 @@ public struct TLSPolicy: Sendable {
         }
     }
 
-    /// By default trusts the system's authorities, from TLS 1.2, without pins and client certificate.
+    /// Creates a policy. By default it trusts the system's authorities, requires TLS 1.2 or later, and has no pinned keys and no client
+    /// certificate.
     ///
     /// - Parameters:
-    ///   - certificateAuthorities: a PEM file of authorities that replace the system's; nil for the system's.
-    ///   - pinnedKeys: for each pinned host the SHA-256 hashes of its public keys, in Base64.
-    ///   - clientCertificate: presented only to the configuration's own origin.
+    ///   - certificateAuthorities: a PEM file of authorities that replace the system's; nil means the system's authorities.
+    ///   - pinnedKeys: the SHA-256 hashes of the public keys of each pinned host, in Base64.
+    ///   - clientCertificate: the certificate, which is presented only to the configuration's own origin; nil if there is none.
     ///   - minimumVersion: the lowest accepted version.
     public init(
         certificateAuthorities: URL? = nil, pinnedKeys: [String: [String]] = [:], clientCertificate: ClientCertificate? = nil,
@@ -70,8 +71,8 @@ public struct TLSPolicy: Sendable {
 }
 
 extension TLSPolicy {
-    /// The keys of a pinned host, of which it must present one; nil if the host isn't pinned. Hosts are compared as ``Origin`` writes them,
-    /// without a trailing dot, so that a pin applies to any spelling.
+    /// The keys that are pinned for a host, which must present one of them; nil if the host isn't pinned. Hosts are compared as ``Origin``
+    /// writes them, without a trailing dot, so that a pin applies to any spelling.
     package func keys(pinnedFor host: String) -> [String]? {
         if pinnedKeys.isEmpty { return nil }
         let host = Self.withoutRoot(host)
@@ -82,12 +83,12 @@ extension TLSPolicy {
     /// The host as ``Origin`` writes it; nil if it is not valid.
     package static func host(pinnedAs name: String) -> String? { Origin.canonical(host: name) ?? Origin.canonical(host: "[\(name)]") }
 
-    /// Certificates are verified without the dot, too.
+    /// The host without a trailing dot, as certificates are verified.
     private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
     /// Whether a string is the Base64 of a SHA-256 hash.
     package static func isKeyHash(_ text: String) -> Bool {
-        // Only one text encodes these bytes: the one in which the unused bits are zero.
+        // Only one string encodes these bytes: the one in which the unused bits are zero.
         Data(base64Encoded: text).map { $0.count == 32 && $0.base64EncodedString() == text } ?? false
     }
 

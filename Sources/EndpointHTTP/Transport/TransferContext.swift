@@ -1,24 +1,25 @@
 /// The settings of one transfer in addition to the request: how to connect, and how much to read.
 ///
-/// A wrapping transport passes it on unchanged.
+/// A transport that wraps another passes the context on unchanged.
 public struct TransferContext: Sendable {
     /// The maximum number of bytes of a buffered body, after decoding: 64 MB by default. The smaller of this and the request's own limit
     /// applies.
     public var bodyLimit: Int
-    /// Whether ``TransferMetrics`` are needed. Measuring takes time. False by default.
+    /// Whether ``TransferMetrics`` are needed, because measuring takes time. False by default.
     public var wantsMetrics: Bool
     /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies. A transport
     /// may leave these bodies empty, and they mustn't affect the outcome (``leavesBodyUnread(_:_:)``). False by default.
     public var followsRedirects = false
     /// The ID of the call that sends the request, the same as in events, so that a transport that is also an observer can match events to
-    /// the request. nil, the default, outside of a client.
+    /// the request. nil, the default, if no client sends the request.
     public var callID: UInt64?
-    /// Ends a built-in transport's transfer from outside its task; nil if only the task's cancellation ends it.
+    /// Ends a built-in transport's transfer from outside its task; nil if only cancelling the task ends the transfer.
     package var interruption: Interruption?
-    /// The time until the call's deadline when the request is handed over, for a transport that waits before it sends. Such a transport
-    /// fails rather than wait longer, and doesn't wait at all if no time is left. nil, the default, without a deadline.
+    /// The time until the call's deadline, measured when the transport receives the request, for a transport that waits before it sends.
+    /// Such a transport fails rather than wait longer, and doesn't wait at all if no time is left. nil, the default, means that there is no
+    /// deadline.
     public var timeLeft: Duration?
-    /// The priority of the call, for a transport whose requests wait for their turn; nil, the default, for its task's priority.
+    /// The priority of the call, for a transport whose requests wait for their turn; nil, the default, means the priority of the task.
     public var priority: TaskPriority? {
         get { rawPriority.map(TaskPriority.init) }
         set { rawPriority = newValue?.rawValue }
@@ -33,7 +34,7 @@ public struct TransferContext: Sendable {
         set { shared = ConnectionPolicy.Shared(newValue) }
     }
 
-    /// Without a copy of the whole policy.
+    /// The HTTP version, read without copying the whole policy.
     package var httpVersion: HTTPVersionPolicy { shared.policy.httpVersion }
 
     package var unixSocket: String? { shared.policy.unixSocket }
@@ -44,7 +45,7 @@ public struct TransferContext: Sendable {
     /// The proxy that the policy names; nil if there is none, or if it is invalid, which ``validate(for:)`` reports.
     package var proxy: ProxyAddress? { try? shared.proxy?.get() }
 
-    /// By default the same as ``standard``.
+    /// Creates a context, by default the same as ``standard``.
     ///
     /// - Parameters:
     ///   - connection: timeout for connecting, HTTP version, TLS, proxy and Unix socket.
@@ -72,8 +73,8 @@ public struct TransferContext: Sendable {
     }
 
     /// Throws ``APIError/Code/invalidRequest`` for a limit below zero or a connect timeout that isn't above zero, and
-    /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls it, and ``HTTPRequest/validate()``, before it
-    /// sends anything, because not every caller is a client.
+    /// ``APIError/Code/configuration`` for an invalid TLS policy or proxy. A transport calls this method and ``HTTPRequest/validate()``
+    /// before it sends anything, because not every caller is a client.
     public func validate(for request: HTTPRequest) throws(APIError) {
         if shared.policy.connectTimeout <= .zero {
             let problem = "the connect timeout \(shared.policy.connectTimeout) is not above zero"

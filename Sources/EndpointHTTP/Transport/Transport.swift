@@ -1,9 +1,9 @@
 /// Sends one request and receives one response. It knows nothing about endpoints, retries, redirects or decoding.
 ///
 /// Every transport must follow this contract:
-/// - It returns a complete response of any status. For anything less it throws an ``APIError``, and never returns a partial body.
-/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that was cancelled
-///   before, it opens no connection. A client sends in a task that it cancels when the call ends.
+/// - It returns a complete response of any status. In any other case it throws an ``APIError``; it never returns a partial body.
+/// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that is already
+///   cancelled, it opens no connection. A client sends in a task that it cancels when the call ends.
 /// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
 ///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
 ///
@@ -19,18 +19,19 @@
 ///         }
 ///     }
 public protocol Transport: Sendable {
-    /// Returns the response with its whole body. Throws ``APIError/Code/bodyTooLarge`` above ``TransferContext/bodyLimit(of:)`` bytes.
+    /// Returns the response with its whole body. Throws ``APIError/Code/bodyTooLarge`` for more than ``TransferContext/bodyLimit(of:)``
+    /// bytes.
     func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse
 
-    /// Returns as soon as the head has arrived, and receives the body while it is read, without a limit.
+    /// Returns as soon as the head has arrived, and receives the body while it is read, without a limit on its size.
     ///
-    /// The default calls ``send(_:in:)`` and delivers its body in one chunk, for transports that can't stream.
+    /// The default implementation calls ``send(_:in:)`` and delivers the body in one chunk, for transports that can't stream.
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 }
 
-/// A built-in transport, adapter, decision or quota store that is awaited in place: it never waits, or the call's handle interrupts its
-/// waits. All others are awaited in a separate task, which is cancelled but not awaited when the call ends. For a token store, this applies
-/// only to `hasChanged()`.
+/// A built-in transport, adapter, decision or quota store that the call awaits directly, because it either never waits or lets the call's
+/// handle interrupt its waits. All others run in a separate task, which is cancelled but not awaited when the call ends. For a token store,
+/// this applies only to `hasChanged()`.
 package protocol AwaitedInPlace {}
 
 extension Transport {
@@ -55,7 +56,7 @@ extension HTTPResponseStream {
 }
 
 extension HTTPResponse {
-    /// The response of a stream without its body.
+    /// A response with the head of a stream, and without a body.
     package init(head stream: HTTPResponseStream) {
         self.init(status: stream.status, headers: stream.headers)
         address = stream.address

@@ -4,7 +4,7 @@
     internal import Glibc
 #endif
 
-/// A host that is an IP address, read and written as in the WHATWG URL standard: two spellings of one address are equal.
+/// A host that is an IP address, read and written as in the WHATWG URL standard, so that two spellings of one address are equal.
 ///
 /// libcurl also reads `127.1` and `0x7f000001` as 127.0.0.1. If hosts were compared by their spelling, such a host would bypass the rules
 /// for its address.
@@ -31,7 +31,7 @@ package enum IPAddress: Equatable {
         return last.utf8.allSatisfy { (0x30...0x39).contains($0) } || number(of: last) != nil
     }
 
-    /// True for 127.0.0.0/8, for the same addresses as IPv6 (RFC 4291, section 2.5.5.2), and for `::1`.
+    /// True for 127.0.0.0/8, for the same addresses written as IPv6 (RFC 4291, section 2.5.5.2), and for `::1`.
     var isLoopback: Bool {
         switch self {
         case .v4(let number): number >> 24 == 127
@@ -41,7 +41,7 @@ package enum IPAddress: Equatable {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// Four decimal numbers, or IPv6 in brackets, compressed and in lower case (RFC 5952, without an IPv4 end).
+    /// Four decimal numbers, or IPv6 in brackets, compressed and in lower case (RFC 5952, but never with an IPv4 address at its end).
     package var description: String {
         switch self {
         case .v4(let number): [24, 16, 8, 0].map { String(number >> $0 & 0xFF) }.joined(separator: ".")
@@ -103,7 +103,7 @@ extension IPAddress {
     /// RFC 4291, section 2.2, without a zone.
     private static func groups(ofIPv6 text: Substring) -> [UInt16]? {
         var address = in6_addr()
-        // C would read the text before a NUL.
+        // C would read only the text before a NUL.
         guard !text.utf8.contains(0), inet_pton(AF_INET6, String(text), &address) == 1 else { return nil }
         return withUnsafeBytes(of: address) { bytes in (0..<8).map { UInt16(bytes[$0 * 2]) << 8 | UInt16(bytes[$0 * 2 + 1]) } }
     }

@@ -4,8 +4,8 @@
 /// UTS 46 that typed names need. A name with a character that UTS 46 would replace, such as `𝟛`, is rejected, because a browser would open
 /// another host.
 enum InternationalHost {
-    /// nil if the name is too long, or a label is empty, is longer than 63 bytes in its ASCII form, or holds a character that no name may
-    /// have.
+    /// nil if the name is too long, or a label is empty, is longer than 63 bytes in its ASCII form, or contains a character that no name
+    /// may have.
     static func ascii(_ host: String) -> String? {
         // A longer text can't fit into the 253 bytes of a name, and the time to compose many marks grows with the square of their number.
         guard host.utf8.count <= 4096 else { return nil }
@@ -35,7 +35,7 @@ enum InternationalHost {
         // A longer label can't fit into 63 bytes, and encoding it would be slow.
         guard label.unicodeScalars.count <= 63 else { return nil }
         let isName = label.unicodeScalars.allSatisfy { scalar in
-            // The two letters stay unchanged, although they fold to others (UTS 46, section 6, deviation characters).
+            // These two letters are kept, although case folding would change them (UTS 46, section 6, deviation characters).
             if scalar.properties.changesWhenNFKCCaseFolded, scalar != "ß", scalar != "ς" { return false }
             return scalar == "-" || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || scalar.properties.generalCategory == .nonspacingMark || scalar.properties.generalCategory == .spacingMark

@@ -21,7 +21,7 @@ package struct Location: Sendable {
         if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
             host = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]
-            // An empty port is the default one (RFC 3986, section 6.2.3).
+            // An empty port means the default port (RFC 3986, section 6.2.3).
             if !digits.isEmpty {
                 guard let number = UInt16(digits), digits.utf8.first != UInt8(ascii: "+") else {
                     return .failure(Refusal(reason: "has no valid port"))
@@ -44,12 +44,12 @@ package struct Location: Sendable {
     }
 
     /// The URL as it goes on the wire. Escapes stay as they were in the parsed text, and illegal characters are escaped here, because `URL`
-    /// would then escape each `%` as well.
+    /// would escape each `%` along with them.
     package var text: String {
         "\(origin)\(path.encoded)" + (query.isEmpty && !query.isEmptyButThere ? "" : "?\(query.encoded)")
     }
 
-    /// The URL, spelled as in the parsed text unless that has illegal characters.
+    /// The URL, spelled as in the parsed text unless that text has illegal characters.
     package func url(spelled spelling: String) -> URL? {
         let reference = URIReference(spelling)
         let isLegal =

@@ -1,4 +1,4 @@
-/// Scheme, host and port (RFC 6454): the server that a request goes to, and the boundary that credentials don't leave.
+/// Scheme, host and port (RFC 6454): the server that a request goes to, and the boundary that credentials don't cross.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// The scheme of a URL, in lower case as in its raw value.
     public enum Scheme: String, Sendable {
@@ -8,7 +8,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         var defaultPort: Int { self == .http ? 80 : 443 }
     }
 
-    /// Part of the identity: https and http on one host are cross-origin.
+    /// The scheme. It is part of the identity: https and http on the same host are different origins.
     public let scheme: Scheme
     /// The host as the WHATWG URL standard writes it: in lower case, an IPv4 address as four decimal numbers (`127.1` is `127.0.0.1`), an
     /// IPv6 address compressed and in its brackets.
@@ -17,13 +17,13 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     public let port: Int
     /// `https://example.com`, with the port unless it is the scheme's default.
     public let description: String
-    /// True for 127.0.0.0/8, including its IPv6 form (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names under it, which stay on the
-    /// machine.
+    /// True for hosts on the same machine: 127.0.0.0/8, including its IPv6 form (`[::ffff:127.0.0.1]`), `[::1]`, `localhost` and names
+    /// under `localhost`.
     public let isLoopback: Bool
 
     /// nil unless the host is a registered name, an IPv4 address or an IPv6 address in brackets (RFC 3986, section 3.2.2), and the port a
     /// 16-bit number above 0. A host whose last label is a number must be a valid IPv4 address. A name with non-ASCII letters becomes its
-    /// ASCII form (`xn--…`, RFC 5891). A port of nil, the default, is the scheme's: 80 or 443.
+    /// ASCII form (`xn--…`, RFC 5891). A port of nil, the default, means the scheme's default port: 80 or 443.
     public init?(scheme: Scheme, host: String, port: Int? = nil) {
         let port = port ?? scheme.defaultPort
         guard let host = Self.canonical(host: host), (1...65_535).contains(port) else { return nil }

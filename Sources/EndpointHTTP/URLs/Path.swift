@@ -7,7 +7,7 @@
 ///
 ///     "characters/\(id)/comics"
 ///
-/// `\(segments: "owner/name")` is several segments, each encoded.
+/// `\(segments: "owner/name")` inserts several segments, each encoded.
 public struct Path: Hashable, Sendable {
     /// The text that goes on the wire.
     public private(set) var encoded: String
@@ -25,13 +25,14 @@ public struct Path: Hashable, Sendable {
     package private(set) var fault: Fault?
     // Which segments contain a value that isn't a secret: a bit for each of the first 31 segments, and one bit for all others.
     private var values: UInt32 = 0
-    // The same for segments from a string that isn't a literal.
+    // Which segments come from a string that isn't a literal, in the same form.
     private var texts: UInt32 = 0
-    /// The secrets that were interpolated, encoded.
+    /// The interpolated secrets, in their encoded form.
     package private(set) var secrets: [String] = []
 
-    /// Treats `text` like the literal part of a path: `/` separates segments, and a valid `%XX` stays. With a `?`, a `#`, `://` or a dot
-    /// segment in it, the request fails with ``APIError/Code/invalidRequest``. Unlike a literal, it is redacted: see ``Redaction``.
+    /// Treats `text` like the literal part of a path: `/` separates segments, and a valid `%XX` is kept. If `text` contains a `?`, a `#`,
+    /// `://` or a dot segment, the request fails with ``APIError/Code/invalidRequest``. Unlike a literal, the text is redacted: see
+    /// ``Redaction``.
     public init(_ text: String) {
         self.init(literal: text)
         texts = .max
@@ -44,7 +45,7 @@ public struct Path: Hashable, Sendable {
         fault = isPlain ? nil : Self.fault(inLiteral: text) ?? (Self.hasDotSegment(text) ? .dotSegment : nil)
     }
 
-    /// Takes the path of a URL, which may contain `://`.
+    /// Creates a path from the path of a URL, which may contain `://`.
     package init(asIs text: String) {
         encoded = Self.encoded(text)
         texts = .max
@@ -60,7 +61,7 @@ public struct Path: Hashable, Sendable {
     }
 
     /// The path with `{id}` in place of each segment that isn't the same in every call: `heroes/{id}/comics`. If values are interpolated,
-    /// there are few templates, so that metrics and traces can be grouped by them. In a path from a string, words stay unchanged.
+    /// there are few different templates, so metrics and traces can be grouped by them. In a path from a string, words stay unchanged.
     public var template: String {
         if fault != nil { return "{invalid}" }
         let segments = encoded.split(separator: "/", omittingEmptySubsequences: false)
@@ -68,7 +69,7 @@ public struct Path: Hashable, Sendable {
             switch kind(ofSegment: index) {
             case .literal: secrets.contains { segment.contains($0) } ? "{id}" : String(segment)
             case .value: "{id}"
-            // A name or a version, as in a path in settings. Anything else may be data.
+            // A name or a version is kept, as in a path from settings. Anything else may be data.
             case .text:
                 segment.utf8.count < 32 && segment.allSatisfy { $0.isASCII && $0.isLetter || $0 == "-" }
                     || segment.wholeMatch(of: /v[0-9]{1,2}/) != nil ? String(segment) : "{id}"
@@ -76,7 +77,7 @@ public struct Path: Hashable, Sendable {
         }.joined(separator: "/")
     }
 
-    // Paths compare by what goes on the wire.
+    // Paths are equal if the same text goes on the wire.
     public static func == (a: Path, b: Path) -> Bool { a.encoded == b.encoded && a.fault == b.fault }
 
     public func hash(into hasher: inout Hasher) {
@@ -91,7 +92,7 @@ public struct Path: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether it needs no encoding, and its colons and dots needn't be checked.
+    /// Whether the text needs no encoding, and has no colons or dots that must be checked.
     fileprivate static func isPlain(_ text: String) -> Bool {
         text.withBytes { bytes in
             for byte in bytes where byte == UInt8(ascii: ":") || byte == UInt8(ascii: ".") || !PercentEncoding.Allowed.path.contains(byte) {
@@ -164,7 +165,7 @@ extension Path: ExpressibleByStringInterpolation {
         fileprivate private(set) var values: UInt32 = 0
         fileprivate private(set) var secrets: [String] = []
         private var segment: UInt32 = 0
-        // Known only after the last part, because a literal and a value may form a dot segment together.
+        // Dot segments are checked only after the last part, because a literal and a value may form one together.
         private var mayHaveDotSegment = false
 
         public init(literalCapacity: Int, interpolationCount: Int) {}
@@ -234,7 +235,7 @@ extension Path: ExpressibleByStringInterpolation {
 }
 
 extension Path {
-    /// Joins `self` and `other` with exactly one `/` between them; a `/` at the end of `other` stays. An empty `other` changes nothing.
+    /// Joins `self` and `other` with exactly one `/` between them; a `/` at the end of `other` is kept. An empty `other` changes nothing.
     public func appending(_ other: Path) -> Path {
         var joined = self
         joined.fault = fault ?? other.fault
@@ -252,7 +253,7 @@ extension Path {
         return joined
     }
 
-    /// - Parameter start: how many of the second path's first empty segments aren't part of the joined path.
+    /// - Parameter start: the number of empty segments at the start of the second path that aren't part of the joined path.
     private static func joined(_ values: UInt32, segmentCount: Int, _ others: UInt32, from start: Int) -> UInt32 {
         // The last bit stands for all later segments, as a sign bit does.
         let own = UInt64(values) & (1 << UInt64(segmentCount) - 1)

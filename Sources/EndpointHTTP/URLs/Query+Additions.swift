@@ -1,6 +1,6 @@
-// Additions are known by their position, unless the query was written again.
+// Additions are recognized by their position, unless the query was rewritten.
 extension Query {
-    /// Marks later items as additions, but not the present ones. In a new query, all items are additions.
+    /// Only items that are added from now on count as additions. In a new query, all items are additions.
     package mutating func beginAdditions() {
         settledCount = bytes.count
         if !rewritten.isEmpty { rewritten = [] }
@@ -29,9 +29,9 @@ extension Query {
         return additions
     }
 
-    /// Unmarks the additions that are also in `earlier`, because the query was assigned as a whole, or parts of it were written again.
+    /// Unmarks the additions that `earlier` contains too, because the query was assigned as a whole, or parts of it were rewritten.
     mutating func settleAdditions(in earlier: Query) {
-        // Usually it still begins with all earlier items.
+        // Usually the query still begins with all earlier items.
         if settledCount == bytes.count || earlier.isEmpty || bytes[..<settledCount] == earlier.bytes[...] { return }
         var left = Array(earlier)
         for item in bytes[..<settledCount].split(separator: UInt8(ascii: "&")) { _ = left.take(decoded(item)) }
@@ -40,7 +40,7 @@ extension Query {
 }
 
 extension [Query.Item] {
-    /// Removes one such item; false if there is none.
+    /// Removes one item that equals `item`; returns false if there is none.
     mutating func take(_ item: Query.Item) -> Bool {
         guard let index = firstIndex(of: item) else { return false }
         remove(at: index)

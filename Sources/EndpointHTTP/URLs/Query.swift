@@ -2,15 +2,15 @@
 ///
 ///     ["limit": 20, "orderBy": order, "name": optionalName, "comics": .commaSeparated(ids)]
 ///
-/// A value is a ``QueryValue``: a string, a number, a list or another of the ready-made kinds, or your own type. An enum with raw values
-/// needs only the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. Everything except unreserved
-/// characters (RFC 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
+/// A value is a ``QueryValue``: a string, a number, a list, another ready-made type, or your own type. An enum with raw values needs only
+/// the conformance, `enum Order: String, QueryValue`. An item whose value is nil is omitted. Everything except unreserved characters (RFC
+/// 3986, section 2.3) is encoded: `+` as `%2B`, a space as `%20`. Items keep the order in which they were written.
 public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     @usableFromInline package var bytes: [UInt8]
     private var box: Box?
     /// Whether a received URL ends with `?`, which a server may distinguish from a URL without a query.
     package var isEmptyButThere = false
-    // How many bytes were there when `beginAdditions()` was called.
+    // The number of bytes when `beginAdditions()` was called.
     var settledCount = 0
 
     private struct Rare: Sendable {
@@ -38,7 +38,7 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         get { box?.rare.parts ?? [] }
         set { if !newValue.isEmpty || box != nil { rare.parts = newValue } }
     }
-    /// Items after `settledCount` that existed before. They were written again, and aren't additions.
+    /// Items after `settledCount` that existed before. They were only rewritten, and aren't additions.
     var rewritten: [Item] {
         get { box?.rare.rewritten ?? [] }
         set { if !newValue.isEmpty || box != nil { rare.rewritten = newValue } }
@@ -56,13 +56,14 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { value?.append(to: &self, name: name) }
     }
 
-    /// Takes the query of a URL, without its `?`. Existing escapes stay; characters that are invalid in a query are encoded.
+    /// Creates a query from the query of a URL, without its `?`. Existing escapes are kept; characters that are invalid in a query are
+    /// encoded.
     public init(encoded text: String) {
         bytes = []
         PercentEncoding.append(text, allowed: .query, keepingEscapes: true, to: &bytes)
     }
 
-    /// Takes a query as it was received, even with invalid characters.
+    /// Keeps a query as it was received, even if it has invalid characters.
     package init(asIs text: String) { bytes = Array(text.utf8) }
 
     /// True if there are no items.
@@ -134,10 +135,10 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         return query
     }
 
-    /// Records why a request with this query can't be sent; the first reason stays.
+    /// Records why a request with this query can't be sent; the first reason is kept.
     package mutating func refuse(_ reason: String) { fault = fault ?? reason }
 
-    /// Removes every item with this decoded name. Names are the same if their bytes are (RFC 3986, section 6.2.1).
+    /// Removes every item with this decoded name. Names are equal if their bytes are equal (RFC 3986, section 6.2.1).
     public mutating func removeAll(named name: String) {
         removeItems { $0.isNamed(name) }
     }
@@ -156,11 +157,11 @@ public struct Query: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension Query: Sequence {
-    /// One item, decoded. Two items are equal if their bytes are.
+    /// One item, decoded. Two items are equal if their bytes are equal.
     public struct Item: Hashable, Sendable {
         /// The text before the first `=`.
         public var name: String
-        /// The text after the first `=`; nil without one.
+        /// The text after the first `=`; nil if there is none.
         public var value: String?
 
         package init(name: String, value: String?) {
@@ -219,7 +220,7 @@ extension Query {
         bytes = Array(kept.joined(separator: CollectionOfOne(UInt8(ascii: "&"))))
     }
 
-    /// Puts `new` in the place of the first item under `name` and removes the others; appends it if there is none.
+    /// Replaces the first item under `name` with `new`, and removes the others; appends `new` if there is no such item.
     package mutating func replaceAll(named name: String, with new: Query) {
         guard let place = rawItems.firstIndex(where: { decoded($0).isNamed(name) }) else { return append(new) }
         removeItems { $0.isNamed(name) }
@@ -228,7 +229,7 @@ extension Query {
         let items = rawItems
         guard place < items.count else { return append(new) }
         var start = items[place].startIndex
-        // A part is written again as a whole, so nothing goes between its items.
+        // A part is rewritten as a whole, so nothing may be inserted between its items.
         for part in parts where part.start < start && start < part.start + part.count { start = part.start + part.count + 1 }
         if start >= bytes.count { return append(new) }
         bytes.insert(contentsOf: new.bytes + [UInt8(ascii: "&")], at: start)
@@ -236,15 +237,15 @@ extension Query {
         parts = parts.map { $0.start < start ? $0 : $0.moved(by: new.bytes.count + 1) }
     }
 
-    /// Whether it has parts that a convention may write in another way.
+    /// Whether the query has parts that a convention may write differently.
     var hasEncodedParts: Bool { !parts.isEmpty }
 
-    /// Notes that the items so far are those of `leaves`.
+    /// Records that the items so far were encoded from `leaves`.
     mutating func noteEncoded(_ leaves: [QueryLeaf]) {
         parts = [EncodedPart(start: 0, count: bytes.count, leaves: leaves)]
     }
 
-    /// Writes the encoded parts again, each by `write`.
+    /// Rewrites each encoded part with `write`.
     mutating func rewriteEncoded(_ write: ([QueryLeaf]) -> Query) {
         var output = Query()
         var next = 0
@@ -265,7 +266,7 @@ extension Query {
         append(other)
     }
 
-    // Queries compare by what goes on the wire, without the marks of additions.
+    // Queries are equal if the same text goes on the wire, whichever items are marked as additions.
     public static func == (a: Query, b: Query) -> Bool { a.bytes == b.bytes && a.fault == b.fault }
 
     public func hash(into hasher: inout Hasher) {

@@ -23,13 +23,13 @@ package struct QueryLeaf: Sendable {
     }
 }
 
-/// The items of a query that were made from a value, until the convention for writing them is known.
+/// The items of a query that were encoded from a value, until the convention for writing them is known.
 struct EncodedPart: Sendable {
-    /// The first byte of its items, and how many they are.
+    /// The position of the first byte of the items, and the number of their bytes.
     private(set) var start: Int
     private(set) var count: Int
     let leaves: [QueryLeaf]
-    /// The names of items that were removed since.
+    /// The names of items that have been removed since.
     private var removed: Set<ExactText> = []
 
     init(start: Int, count: Int, leaves: [QueryLeaf]) {
@@ -64,7 +64,7 @@ struct EncodedPart: Sendable {
 extension [QueryLeaf.Step] {
     /// The name of an item: `filter[id]`.
     ///
-    /// - Parameter key: writes the key of a type.
+    /// - Parameter key: converts a key of a type.
     package func name(_ style: QueryStyle, key: (String) -> String = { $0 }) -> String {
         var name = ""
         for (index, step) in enumerated() {

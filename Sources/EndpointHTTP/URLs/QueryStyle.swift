@@ -12,7 +12,7 @@ public struct QueryStyle: Hashable, Sendable {
         case commaSeparated
     }
 
-    /// How the keys of an object are joined to its own name.
+    /// How the keys of an object are joined to the name of the object.
     public enum Nesting: String, Hashable, Sendable, CaseIterable {
         /// `filter[id]=1`
         case brackets

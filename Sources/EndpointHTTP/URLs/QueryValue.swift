@@ -1,6 +1,6 @@
 /// A type whose values may be used in a ``Query`` literal, in the fields of a form, in ``HTTPHeaders``, and as the text of a form's part.
 ///
-/// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Another type appends its string, or its items:
+/// An enum with a raw value needs only the conformance: `enum Order: String, QueryValue`. Any other type appends its string, or its items:
 ///
 ///     nonisolated extension Coordinate: QueryValue {
 ///         func append(to query: inout Query, name: String) { query.append(name, "\(latitude),\(longitude)") }

@@ -6,7 +6,7 @@ package struct URIReference {
     package var query: Substring?
     package var fragment: Substring?
 
-    // The search is by bytes: a delimiter and a combining mark after it are one `Character`.
+    // Bytes are searched, because a delimiter and a combining mark after it form one `Character`.
     package init(_ text: String) {
         var rest = Substring(text)
         if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
@@ -84,7 +84,7 @@ extension URIReference {
             } else if input.elementsEqual("/.".utf8) {
                 input = input.dropLast()
             } else if input.starts(with: "/../".utf8) || input.elementsEqual("/..".utf8) {
-                // Keeps the slash after the dot segment, or the one before it at the end.
+                // Keeps the slash after the dot segment, or the slash before it if the path ends there.
                 input = input.count == 3 ? input.dropLast(2) : input.dropFirst(3)
                 output.removeLast(output.count - (output.lastIndex(of: slash) ?? 0))
             } else if input.elementsEqual(".".utf8) || input.elementsEqual("..".utf8) {

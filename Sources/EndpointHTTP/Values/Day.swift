@@ -1,4 +1,4 @@
-/// A day of the calendar without a time and without a time zone, such as a birthday or a due date.
+/// A calendar day without a time or a time zone, such as a birthday or a due date.
 ///
 ///     let due = Day(year: 2026, month: 11, day: 26)
 ///     return .get("tasks", query: ["due": due])  // tasks?due=2026-11-26
@@ -22,7 +22,7 @@ public struct Day: Hashable, Sendable {
 }
 
 extension Day: LosslessStringConvertible {
-    /// Reads `2026-11-26`; nil for any other text, even with a time, and for a day that doesn't exist.
+    /// Reads `2026-11-26`; nil for any other text, including a day with a time, and for a day that doesn't exist.
     public init?(_ description: String) {
         guard let (year, month, day) = Self.numbers(in: description) else { return nil }
         self.init(year: year, month: month, day: day)
@@ -84,7 +84,7 @@ extension Day: CodingKeyRepresentable {
     public init?<Key: CodingKey>(codingKey: Key) { self.init(codingKey.stringValue) }
 }
 
-/// A date is a moment, which belongs to different days in different time zones.
+/// A `Date` is a moment, which belongs to different days in different time zones.
 extension Day {
     /// The day at `date` in a time zone: `Day(.now, in: .current)` is today. nil for years outside 0 to 9999.
     public init?(_ date: Date, in timeZone: TimeZone) {
@@ -103,7 +103,7 @@ extension Day {
         let offsets = [-86_400.0, 86_400].map { local(midnight + $0) - (midnight + $0) }
         let candidates = offsets.map { midnight - $0 }.sorted()
         if let exact = candidates.first(where: { local($0) == midnight }) { return Date(timeIntervalSince1970: exact) }
-        // Neither is midnight there, because the clocks skip it between the two.
+        // Neither candidate is midnight in the time zone, because its clocks skip midnight between the two.
         var (before, after) = (Int(candidates[0]), Int(candidates[1]))
         while after - before > 1 {
             let middle = before + (after - before) / 2

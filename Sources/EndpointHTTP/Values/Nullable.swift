@@ -13,9 +13,9 @@
 /// `.value(.dark)`. Declare the property with this type itself, not as an optional.
 ///
 /// If the compiler synthesizes `Codable` for a type with such a property, every coder writes no key for `missing`, and reads a missing key
-/// as `missing`. Elsewhere there is no key to leave out: in an array, as a dictionary's value, alone, or as a property of a generic type
-/// `T`, encoding `missing` throws an `EncodingError`. In a query or a form, ``QueryStyle/nils`` decides how null is written. By default it
-/// is omitted.
+/// as `missing`. Elsewhere there is no key to leave out: in an array, as a dictionary's value, on its own, or as a property of a generic
+/// type `T`, encoding `missing` throws an `EncodingError`. In a query or a form, ``QueryStyle/nils`` decides how null is written. By
+/// default it is omitted.
 public enum Nullable<Wrapped> {
     /// There is no key: in a partial update, the member stays unchanged.
     case missing

@@ -9,7 +9,7 @@
 ///     }
 ///
 /// The value of each case is read from the whole object, so its members are next to the tag, and its type needn't declare the tag. A case
-/// without a value is a variant too: `Variant("divider", divider)`. A tag is a string, an integer or another ``JSON`` value. With an
+/// without a value is also a variant: `Variant("divider", divider)`. A tag is a string, an integer or another ``JSON`` value. With an
 /// ``TaggedVariant/unknown(_:_:)`` variant, an object with another tag is kept unchanged. Without it, such an object is a decoding error
 /// that names the known tags.
 ///
@@ -27,12 +27,12 @@
 ///     }
 ///
 /// The tag is then written next to the members of the value, which has to be an object. An unknown object is written unchanged. A value
-/// that is a dictionary is read with the tag among its entries, so its type has to hold the tag too: `[String: JSON]`.
+/// that is a dictionary is read with the tag among its entries, so its type must be able to hold the tag too: `[String: JSON]`.
 public protocol TaggedUnion: Decodable {
     /// The key of the tag, `type` by default. A ``JSONConvention`` converts it like the keys of types.
     static var tagKey: String { get }
 
-    /// The variants, each with its own tag. Declare it as a `static let`, so that it is made once.
+    /// The variants, each with its own tag. Declare it as a `static let`, so that it is created only once.
     static var variants: [Variant] { get }
 }
 
@@ -87,7 +87,7 @@ extension TaggedUnion where Self: Encodable {
 
 /// One variant of a ``TaggedUnion``: its tag, and how its value is put into the union and extracted from it.
 public struct TaggedVariant<Union>: Sendable {
-    /// nil for all tags that no other variant has.
+    /// nil for the variant that stands for all tags that no other variant has.
     let tag: JSON?
     let read: @Sendable (any Decoder) throws -> Union
     let take: @Sendable (Union) -> (any Encodable)?
@@ -96,7 +96,7 @@ public struct TaggedVariant<Union>: Sendable {
     ///
     /// - Parameters:
     ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
-    ///   - make: the case: `text`, or a function.
+    ///   - make: creates the union from the value: a case such as `text`, or a function.
     public init<Value: Decodable & SendableMetatype>(_ tag: JSON, _ make: @escaping @Sendable (Value) -> Union) {
         self.init(tag: tag, make: make) { _ in nil }
     }
@@ -105,7 +105,7 @@ public struct TaggedVariant<Union>: Sendable {
     ///
     /// - Parameters:
     ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
-    ///   - make: the case: `text`, or a function.
+    ///   - make: creates the union from the value: a case such as `text`, or a function.
     ///   - take: extracts the value from a union of this case, and returns nil for any other case.
     public init<Value: Codable & SendableMetatype>(
         _ tag: JSON, _ make: @escaping @Sendable (Value) -> Union, _ take: @escaping @Sendable (Union) -> Value?
@@ -118,7 +118,7 @@ public struct TaggedVariant<Union>: Sendable {
     /// - Parameters:
     ///   - tag: a literal, such as `"text"` or `1`, or a ``JSON`` value.
     ///   - union: the case: `divider`.
-    ///   - isCase: whether a union is of this case; needed to write it.
+    ///   - isCase: whether a union is of this case; needed only for encoding.
     public init(_ tag: JSON, _ union: Union, _ isCase: @escaping @Sendable (Union) -> Bool = { _ in false }) where Union: Sendable {
         self.init(tag: tag, read: { _ in union }, take: { isCase($0) ? [String: JSON]() : nil })
     }

@@ -8,7 +8,7 @@ final class TaggingEncoder: Encoder {
     private let tag: JSON
     private var isArray = false
     private var isWritten = false
-    /// The type that is now being written as a single value.
+    /// The type that is currently being written as a single value.
     private var inner: ObjectIdentifier?
 
     var codingPath: [any CodingKey] { encoder.codingPath }
@@ -49,7 +49,7 @@ final class TaggingEncoder: Encoder {
             isWritten = true
             return try container.encode(members.mapValues { Member(value: $0) })
         }
-        // A plain value encodes itself as a value of its own type, which would never end.
+        // A scalar encodes itself as a value of its own type, so the recursion would never end.
         if inner == ObjectIdentifier(Value.self) { throw unwritable(value) }
         inner = ObjectIdentifier(Value.self)
         try value.encode(to: self)
@@ -83,10 +83,10 @@ final class TaggingEncoder: Encoder {
     }
 }
 
-/// An encoder that takes further members after any value.
+/// An encoder that accepts further members after any value.
 protocol AppendingEncoder: Encoder {}
 
-/// An object whose keys are data, which no convention converts.
+/// An object. Its keys are data, so no convention converts them.
 protocol KeyedByStrings {
     /// nil for a value that isn't an object.
     var members: [String: any Encodable]? { get }

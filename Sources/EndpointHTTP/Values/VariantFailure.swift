@@ -1,4 +1,4 @@
-/// The decoding error of a variant's value, under the error that names the variant.
+/// The decoding error of a variant's value. It is the underlying error of the one that names the variant.
 struct VariantFailure: Error {
     let error: DecodingError
     /// `in the variant "image" of Block`.
@@ -6,7 +6,7 @@ struct VariantFailure: Error {
 }
 
 extension DecodingError {
-    /// The same error, which also names the union's variant in which it occurred.
+    /// The same error, which also names the variant of the union in which it occurred.
     func of(variant tag: JSON, union: String) -> DecodingError {
         let place = "in the variant \(tag) of \(union)"
         func named(_ context: Context) -> Context {
@@ -23,7 +23,7 @@ extension DecodingError {
         }
     }
 
-    /// nil for an error that isn't a variant's.
+    /// nil for an error that didn't occur in a variant.
     var variantFailure: VariantFailure? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context), .dataCorrupted(let context):

@@ -26,6 +26,6 @@ package final class AnyClock: Sendable {
 }
 
 extension Duration {
-    /// 68 years. The clocks' own sums trap on much longer waits.
+    /// 68 years. The clocks' own arithmetic traps on much longer waits.
     package static let longestSleep: Duration = .seconds(1 << 31)
 }

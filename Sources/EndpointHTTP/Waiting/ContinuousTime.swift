@@ -4,10 +4,11 @@
     internal import Glibc
 #endif
 
-/// The time of a `ContinuousClock`: since the boot of the machine, for all of its processes. A call reads it up to eight times.
+/// The time of a `ContinuousClock`: the time since the machine booted, which is the same for all processes. A call reads it up to eight
+/// times.
 package enum ContinuousTime {
     #if canImport(Darwin) || canImport(Glibc)
-        // The system's own call. `ContinuousClock` reads the same clock, and takes three times as long.
+        // Calls the system directly, because `ContinuousClock` reads the same clock but takes three times as long.
         package static var now: Duration {
             #if canImport(Darwin)
                 let clock = _CLOCK_MONOTONIC_RAW

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Ends what one call waits for, from any thread: on a handle's cancel, or at a deadline.
+/// Ends the current waits of one call, from any thread, when its handle cancels it or its deadline passes.
 package final class Interruption: Sendable {
     private struct State {
         var isInterrupted = false
-        /// A call has one wait at a time, or a wait for a transfer inside the wait for a transport.
+        /// A call has one wait at a time, or a wait for a transfer nested in the wait for a transport.
         var wait: (any Interruptible)?
         var others: [any Interruptible] = []
     }
@@ -12,7 +12,7 @@ package final class Interruption: Sendable {
 
     package init() {}
 
-    /// Interrupts `wait` when the call ends. Throws `CancellationError` if it has ended already.
+    /// Interrupts `wait` when the call ends. Throws `CancellationError` if the call has already ended.
     package func attach(_ wait: any Interruptible) throws {
         let isInterrupted = state.withLock { state in
             if state.isInterrupted { return true }
@@ -27,7 +27,7 @@ package final class Interruption: Sendable {
             if state.wait === wait { return state.wait.take() }
             return state.others.lastIndex { $0 === wait }.map { state.others.remove(at: $0) }
         }
-        // Released outside the lock, because it may hold the last reference to anything.
+        // The wait is released outside the lock, because it may hold the last reference to any object.
         withExtendedLifetime(released) {}
     }
 
@@ -44,6 +44,6 @@ package final class Interruption: Sendable {
 
 /// A wait that can be ended at once.
 package protocol Interruptible: AnyObject, Sendable {
-    /// Returns at once. The waiting task gets an error.
+    /// Returns at once. The waiting task receives an error.
     func interrupt()
 }
