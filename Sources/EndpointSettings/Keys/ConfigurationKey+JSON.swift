@@ -32,7 +32,7 @@ extension ConfigurationKey {
         ("millisecondsSince1970", .millisecondsSince1970),
     ]
 
-    /// A key whose values have names. A different value that was set in code has no name.
+    /// A key whose values have names. A value that was set in code and isn't among them has no name.
     private static func named<Choice: Sendable>(
         _ name: String, _ choices: [(name: String, value: Choice)], _ path: Property<Choice>, _ summary: String
     ) -> ConfigurationKey {
