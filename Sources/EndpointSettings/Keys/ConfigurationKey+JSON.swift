@@ -3,7 +3,7 @@ extension ConfigurationKey {
     static let json: [ConfigurationKey] = [
         .named(
             "json.dates", dates, \.policies.json.dates,
-            "How dates are written. \"foundation\" is the number of seconds since 2001, and ISO 8601 in a query."),
+            "How dates are written. \"foundation\" writes the number of seconds since 2001 in JSON, and ISO 8601 in a query."),
         .named(
             "json.keys", [("unchanged", .unchanged), ("snakeCase", .snakeCase)], \.policies.json.keys, "How the keys of types are written."),
         .named(
