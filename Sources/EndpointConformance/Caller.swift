@@ -14,7 +14,7 @@ struct Caller: Transport {
         try await send(request, in: context) {}
     }
 
-    /// - Parameter onFirstPart: called when the first part of a streamed body has arrived, but before a whole part is requested.
+    /// - Parameter onFirstPart: called when the first part of a streamed body has arrived. With `send`, called before the request.
     func send(_ request: HTTPRequest, in context: TransferContext, onFirstPart: () -> Void) async throws -> HTTPResponse {
         if way == .send {
             onFirstPart()

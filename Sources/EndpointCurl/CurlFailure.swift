@@ -132,7 +132,7 @@
                     return "no socket could be opened: \(String(cString: strerror(transfer.socketError)))"
                 }
                 let text = String(cString: handle.errorText)
-                // In the text, the URL follows, including its password.
+                // libcurl's text continues with the URL, including its password.
                 if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
                 // OpenSSL's messages for bytes that aren't TLS sound like a problem with the certificate or the version.
                 if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {

@@ -12,7 +12,7 @@
             /// It isn't counted, because its connection can't be shared.
             case none
             case waiting
-            /// libcurl has the transfer, but it has no connection yet.
+            /// libcurl has the transfer, which has no connection yet.
             case starting
             case streaming(socket: Int32)
         }

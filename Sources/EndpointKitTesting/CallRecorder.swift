@@ -62,7 +62,7 @@ public struct RecordedCall: Sendable {
     /// How the call ended.
     public private(set) var outcome = Outcome.running
 
-    /// The waits between the attempts, in order. There is one wait less than there are attempts; a restart without a wait counts as zero.
+    /// The waits between the attempts, in order. There is one fewer than there are attempts, and a restart without a wait counts as zero.
     public var waits: [Duration] { attempts.compactMap(\.wait) }
 
     /// The error of a call that failed or was cancelled, if it is an ``/EndpointKit/APIError``.

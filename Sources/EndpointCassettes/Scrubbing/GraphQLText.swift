@@ -1,7 +1,7 @@
 /// Recognizes a GraphQL document, in which a name and a colon may be followed by an alias, a type or a variable instead of a value.
 ///
-/// It reads GraphQL tokens (October 2021, section 2.1), and checks their order in definitions. Other notations with braces, as in `{user:
-/// me}` and `querying {id} failed`, aren't documents.
+/// It reads GraphQL tokens (October 2021, section 2.1), and checks their order in definitions. Other notations with braces, as in
+/// `{user: me}` and `querying {id} failed`, aren't documents.
 struct GraphQLText {
     private let bytes: ArraySlice<UInt8>
     private var index: Int

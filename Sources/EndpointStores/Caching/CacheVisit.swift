@@ -1,5 +1,5 @@
-/// One request's use of the cache, from the look-up until its response is stored, with its signer and its start. The request is the unsigned
-/// one.
+/// One request's use of the cache, from the look-up until its response is stored, with its signer and the moment at which it began. The request
+/// is the unsigned one.
 package struct CacheVisit: Sendable {
     package let cache: ResponseCache
     package let request: HTTPRequest

@@ -3,7 +3,7 @@ struct CookieStore {
     /// A cookie, with the data that determines its place in the order and when it is removed.
     struct Entry {
         var cookie: Cookie
-        /// If another cookie replaces this one, it keeps the date.
+        /// A cookie that replaces this one keeps its creation date.
         var created: Date
         var lastAccess: Date
         /// Orders cookies that were created at the same time.
