@@ -1,17 +1,17 @@
 import EndpointKit
 
-/// The file of a cassette: read at once, and replaced in one step.
+/// A cassette's file. It is read all at once, and replaced atomically.
 struct CassetteFile {
-    /// A problem of an entry, with its position.
+    /// A problem with an entry, and its location.
     struct Problem: Error {
         var reason: String
     }
 
     let url: URL
-    /// Recordings of a browser's session may be large.
+    /// A recording of a browser session may be large.
     private static let largest = 1 << 30
 
-    /// The path as its user wrote it, for messages.
+    /// The path as the user wrote it, for messages.
     let name: String
 
     init(_ url: URL) {
@@ -36,7 +36,7 @@ struct CassetteFile {
         }
     }
 
-    /// nil if there is no file. Throws an ``APIError`` of code `file` that says where the problem is.
+    /// nil if there is no file. Throws an ``APIError`` of code `file` that shows where the problem is.
     ///
     /// - Parameter isRewritten: whether the file's own text is needed.
     func content(isRewritten: Bool) throws -> Content? {
@@ -70,7 +70,7 @@ struct CassetteFile {
         }
     }
 
-    /// Throws if the file can't be written. Called before the first call, whose exchange would otherwise be lost.
+    /// Throws if the file can't be written. Called before the first call, because the exchange would otherwise be lost.
     func checkWritable() throws {
         do throws(PrivateFile.Failure) {
             try PrivateFile(url).checkReplaceable()
@@ -79,7 +79,7 @@ struct CassetteFile {
         }
     }
 
-    /// Replaces the file. Only its owner may then read it.
+    /// Replaces the file. Afterwards, only its owner may read it.
     func write(_ log: JSON.Object, _ entries: [Data]) throws {
         var data = Data("{\"log\":{".utf8)
         for (key, value) in log { data += Data("\(JSON.string(key)):\(value),\n".utf8) }
@@ -100,6 +100,6 @@ struct CassetteFile {
 }
 
 extension Data {
-    /// The number of the line with this byte, from 1.
+    /// The number, from 1, of the line that contains this byte.
     fileprivate func line(of offset: Int) -> Int { prefix(offset).count { $0 == 0x0A } + 1 }
 }

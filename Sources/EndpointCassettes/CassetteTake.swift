@@ -4,7 +4,7 @@ import EndpointKit
 struct TakenExchange: Sendable {
     var request: HTTPRequest
     var requestBody: Recording.Body?
-    /// Contains the body as far as it was read; nil if no response arrived.
+    /// Contains as much of the body as was read; nil if no response arrived.
     var response: HTTPResponse?
     var isWhole = true
     /// Why no response arrived, or why its body ended early.
@@ -32,27 +32,27 @@ final class CassetteTake: Sendable {
         self.redaction = redaction
         self.context = context
         self.tape = tape
-        // Recordings are in the order in which their requests began, no matter when they end.
+        // Recordings are ordered by when their requests began, no matter when they end.
         slot = tape.reserve()
     }
 
-    /// Reads the request's body if it is a file. Call it once an answer has arrived.
+    /// Reads the request's body if it is a file. Call this once a response has arrived.
     func readFile() async throws { try await upload?.readFile() }
 
-    /// Records a whole response.
+    /// Records a complete response.
     func end(_ response: HTTPResponse) async throws {
         try await readFile()
         end(response, isWhole: true, failing: nil, wait: nil)
     }
 
-    /// Records that no response arrived. A cancelled exchange isn't recorded, because the caller of a replay cancels it again.
+    /// Records that no response arrived. A cancelled exchange isn't recorded, because in a replay the caller cancels it again.
     func end(failing error: any Error) async throws {
         if error is CancellationError || APIError.Code.cancelled ~= error { return }
         try await readFile()
         end(nil, isWhole: true, failing: error, wait: nil)
     }
 
-    /// Records a response, and perhaps the failure that ended it.
+    /// Records a response, and the failure that ended it, if any.
     func end(_ response: HTTPResponse?, isWhole: Bool, failing error: (any Error)?, wait: Duration?) {
         let total = elapsed
         tape.put(

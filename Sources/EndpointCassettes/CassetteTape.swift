@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// The recordings of a cassette: which ones were played, and which aren't in the file yet.
+/// The recordings in a cassette, which of them were played, and which aren't in the file yet.
 final class CassetteTape: Sendable {
     private struct State {
         var recordings: [Recording]
@@ -12,7 +12,7 @@ final class CassetteTape: Sendable {
         var shapes: [Redaction: [RequestShape]] = [:]
         var places: [Redaction: [RequestShape: [Int]]] = [:]
 
-        /// The values that are hidden in the requests so far. A recording also hides them in later requests.
+        /// The hidden values in the requests so far. A recording hides them in later requests, too.
         var asked = HiddenWords()
 
         /// The recorded exchanges; nil for an exchange that hasn't ended.
@@ -21,7 +21,7 @@ final class CassetteTape: Sendable {
     }
     private let state: Mutex<State>
     private let file: CassetteFile
-    /// The file's earlier content.
+    /// The content that the file had before.
     private let log: JSON.Object
     private let entries: [JSON]
     private let order: CassetteTransport.Order
@@ -42,27 +42,27 @@ final class CassetteTape: Sendable {
         state = Mutex(State(recordings: content.recordings, isPlayed: content.recordings.map { _ in false }))
     }
 
-    // Nobody is left to report a failure to.
+    // There is nobody left to whom a failure could be reported.
     deinit { if savesAtEnd { try? save() } }
 
-    /// The member of the log with the number of hidden values in it.
+    /// The member of the log that contains the number of hidden values.
     private static let lastNumber = "_hiddenValues"
 
     // MARK: Playing
 
     enum Played {
         case recording(Recording)
-        /// The message is made only if it is shown.
+        /// The message is created only if it is shown.
         case missing(() -> String)
         case outOfOrder(() -> String)
     }
 
-    /// - Parameter body: the request's body, if it is compared.
+    /// - Parameter body: the request's body, if bodies are compared.
     func play(_ request: HTTPRequest, body: Data?, _ redaction: Redaction) -> Played {
         let asked = request.shape(body: body, redaction, by: matching)
         return state.withLock { state in
             let shapes = shapes(redaction, in: &state)
-            // The search begins without the other requests' values.
+            // This shape also hides the values from other requests.
             let other = request.shape(body: body, redaction, by: matching, state.asked)
             state.asked.learn(request, body: body.map { Array($0) }, by: redaction)
             if order == .strict { return playNext(asked, other, shapes, in: &state) }
@@ -121,7 +121,7 @@ final class CassetteTape: Sendable {
 
     // MARK: Recording
 
-    /// Reserves a place for the recording of a request that begins now.
+    /// Reserves a slot for the recording of a request that begins now.
     func reserve() -> Int {
         state.withLock { state in
             state.taken.append(nil)

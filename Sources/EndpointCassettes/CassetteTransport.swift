@@ -1,60 +1,60 @@
 public import EndpointKit
 public import EndpointKitTesting
 
-/// Records the exchanges of another transport in a file, a cassette, and replays them later without a network.
+/// Records another transport's exchanges in a file, called a cassette, and replays them later without a network.
 ///
 ///     let cassette = try CassetteTransport(file, .replayOrRecord)
 ///     let client = CharactersClient(configuration: configuration, transport: cassette)
 ///
-/// A cassette is an HTTP Archive (HAR 1.2), which the developer tools of browsers can open. Archives that a browser has exported can be
-/// replayed too. A replayed call goes through the whole pipeline: adapters, decisions, decoding, paging. Recorded times are not replayed,
-/// so the call doesn't wait. A failure of the transport is recorded as `_error` in its response, and a replay retries it like the original
-/// call.
+/// A cassette is an HTTP Archive (HAR 1.2), which browsers' developer tools can open. Archives that were exported from a browser can be
+/// replayed, too. A replayed call goes through the whole pipeline: adapters, decisions, decoding, paging. Recorded times are not replayed, so
+/// the call doesn't wait. If the transport fails, the failure is recorded as `_error` in the response, and a replay retries the call like the
+/// original one.
 ///
-/// **Secrets.** What the redaction hides isn't written: header fields, query items, parts of the path, cookies, and values in bodies.
-/// Neither is what authentication added, nor the same values anywhere else in the cassette, whatever their encoding: percent-encoding, the
-/// escapes of JSON or HTML, or Base64. A value is searched for elsewhere only if it has at least 6 bytes, or 8 if it consists of letters;
-/// shorter values occur by chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where they
-/// stand alone, and not in URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as
-/// hexadecimal or capitals. Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies whose gzip or, on Linux, other content
-/// coding the caller decodes. A body that is encrypted, or truncated inside its coding, is stored unchanged. A body with more than five
+/// **Secrets.** Everything that the redaction hides is omitted: header fields, query items, parts of the path, cookies, and values in bodies.
+/// So is everything that authentication added, and the same values anywhere else in the cassette, whatever their encoding: percent-encoding,
+/// JSON or HTML escapes, or Base64. A value is searched for elsewhere only if it has at least 6 bytes, or 8 if it consists of letters,
+/// because shorter values occur by chance. A number, a word of fewer than 16 letters and a value of fewer than 8 bytes are found only where
+/// they stand alone, and not in URLs. Values of more than 64 KiB aren't searched for, and neither are other forms of a value, such as
+/// hexadecimal or capitals. Bodies are read in UTF-8, UTF-16, UTF-32 and Latin-1, including bodies in gzip or, on Linux, another content
+/// coding that the caller decodes. A body that is encrypted, or truncated inside its coding, is stored unchanged. A body with more than five
 /// codings is hidden completely.
 ///
 /// A hidden name is also found inside other values: in `payload={"token":…}` and `next=/cb?access_token=…`, percent-encoded or not; in a
 /// field with a URL, such as `Refresh`; in a JSON string that is a document or a URL, or contains `password: …`; and in a body that doesn't
-/// match its type. At most six values are inspected inside one another.
+/// match its type. At most six levels of nested values are inspected.
 ///
-/// **What a scrubber can't know.** It hides by name, so read a cassette before you commit it. It writes:
+/// **What a scrubber can't know.** It hides values by name, so read a cassette before you commit it. These are written:
 ///
-/// - a secret that has no name, as in "your code is …", a column of CSV, PHP's `print_r`, `var_dump` and `serialize`, or a URL's path;
+/// - a secret without a name, as in "your code is …", a CSV column, PHP's `print_r`, `var_dump` and `serialize`, or the path of a URL;
 /// - a secret with an ordinary name, such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or
-///   ``/EndpointKit/Redaction/hiding(path:)`` names it. It can't recognize names and email addresses;
+///   ``/EndpointKit/Redaction/hiding(path:)`` names it. Names of people and email addresses aren't recognized;
 /// - a value next to its name: `"name": "token", "value": "…"`, `["token", "…"]`, `setItem("token", "…")`, `--token …`, and
 ///   `<meta name="csrf-token" content="…">`;
 /// - content that isn't plain text: Base64, such as the content of a signed token, HTML entities, PEM blocks, pictures, archives and other
 ///   binary formats;
-/// - in a body that isn't valid JSON, a value on the lines of a heredoc or of a raw string, on the line after `password =` without quotes,
-///   in the second branch of a condition, in a call on another string (`token = "…".concat("…")`), in a statement of SQL
-///   (`password LIKE '…'`), in netrc, in a table of INI or TOML with the name (`[token]`), or after a sign other than `=`, `:` and `=>`.
+/// - in a body that isn't valid JSON: a value on the lines of a heredoc or a raw string, on the line after `password =` without quotes, in
+///   the second branch of a condition, in a call on another string (`token = "…".concat("…")`), in an SQL statement (`password LIKE '…'`), in
+///   netrc, in an INI or TOML table with the name (`[token]`), or after a sign other than `=`, `:` and `=>`.
 ///
-/// It hides a whole line after `key:` in a sentence, even if that isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
+/// In a sentence, the whole line after `key:` is hidden, even if it isn't a secret; see ``/EndpointKit/Redaction/showing(_:)``.
 ///
 /// **Hidden values in a replay.** A hidden value in a response is replaced by a value of the same form, so that the response can still be
 /// decoded. A string becomes `redacted-1`, with a different number for each value. A UUID, digits, hexadecimal and Base64 keep their length
-/// and end with that number. A date becomes the first of January 2000, and a number becomes 0. The form of other types, such as
-/// enumerations, is unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the
-/// cassette. If a request sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same
-/// replacement. Otherwise hidden values are ignored when a recording is looked up, even a value in a path, a query or a body that is hidden
-/// only because another exchange names it. The exception is a JSON number that only a later request names; see `RequestMatching`.
+/// and end with that number. A date becomes the first of January 2000, and a number becomes 0. The form of other types, such as enumerations,
+/// is unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the cassette. If a
+/// request sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same replacement. Otherwise,
+/// hidden values are ignored when a recording is looked up. This includes a value in a path, a query or a body that is hidden only because
+/// another exchange names it, except for a JSON number that only a later request names; see `RequestMatching`.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
-/// up to the limit on a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, and bytes that nobody read,
+/// up to the limit for a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, and bytes that were never read,
 /// aren't recorded, and a replay that reaches them fails.
 ///
-/// **When the file is written.** ``save()`` writes the whole file, readable only by its owner. Call it after a successful run. Without that
-/// call the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds recordings, with
+/// **When the file is written.** ``save()`` writes the whole file, which only its owner can read. Call it after a successful run. Without
+/// that call, the file stays unchanged, so a failed run doesn't replace a good cassette. A transport that only adds recordings, with
 /// ``Mode/replayOrRecord``, also saves when it is released. Any number of clients and tasks can use a cassette at the same time, but two
-/// transports must not record in one file.
+/// transports must not record to the same file.
 public final class CassetteTransport: Transport {
     /// The source of responses.
     public enum Mode: Sendable {
@@ -62,17 +62,17 @@ public final class CassetteTransport: Transport {
         case replay
         /// From the other transport. ``CassetteTransport/save()`` replaces the file's earlier content.
         case record
-        /// From the file if it has a recording that wasn't played yet, otherwise from the other transport, whose response is added.
+        /// From the file if it has a recording that hasn't been played yet, otherwise from the other transport, whose response is added.
         case replayOrRecord
     }
 
-    /// Determines which recording answers a request.
+    /// Determines which recording is used for a request.
     public enum Order: Sendable {
-        /// The next one, which must match: for calls that are made one after the other. With ``Mode/replayOrRecord``, requests after the
-        /// last one are recorded.
+        /// The next recording, which must match: for calls that are made one after another. With ``Mode/replayOrRecord``, requests after the
+        /// last recording are recorded.
         case strict
-        /// The first one that matches and hasn't been played yet, so that equal requests get their responses in the recorded order. A
-        /// request that is made more often than it was recorded has no answer.
+        /// The first recording that matches and hasn't been played yet, so that equal requests get their responses in the recorded order. A
+        /// request that is made more often than it was recorded gets no response.
         case byRequest
         /// Like ``byRequest``, but the last response repeats, for example for a program that polls.
         case repeating
@@ -84,21 +84,21 @@ public final class CassetteTransport: Transport {
     private let redaction: Redaction?
     private let tape: CassetteTape
 
-    /// Reads the file, unless it will be replaced.
+    /// Reads the file, unless it is to be replaced.
     ///
-    /// Throws an ``/EndpointKit/APIError`` of code `file` if the file is missing or can't be used, with the line and the path of the value.
-    /// Before a recording, it also throws for a device, a pipe, or a folder that can't be written to. A symbolic link is followed. An entry
-    /// of the archive that can't be replayed is an error when a request needs it. An entry that no request can match, such as one for a
-    /// `data:` URL, is skipped.
+    /// Throws an ``/EndpointKit/APIError`` of code `file`, with the line and path of the value, if the file is missing or can't be used. If
+    /// it is going to record, it also throws for a device, a pipe, or a folder that can't be written to. A symbolic link is followed. An
+    /// archive entry that can't be replayed causes an error only when a request needs it. An entry that no request can match, such as one for
+    /// a `data:` URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.
     ///   - mode: replays by default, so that nothing is sent.
-    ///   - order: which recording answers if several match.
-    ///   - matching: the parts of a request by which its recording is found.
-    ///   - base: the transport that is recorded; nil for the platform's.
-    ///   - redaction: decides what is hidden. nil means each request's own redaction, from its client's policies, combined with
-    ///     ``/EndpointKit/Redaction/standard`` except for names that the request's redaction shows. With `.nothing` the cassette contains
+    ///   - order: which recording is used if several match.
+    ///   - matching: the parts of a request by which its recording is looked up.
+    ///   - base: the transport to record; nil for the platform's own.
+    ///   - redaction: determines what is hidden. nil means each request's own redaction, from its client's policies, combined with
+    ///     ``/EndpointKit/Redaction/standard`` except for names that the request's redaction shows. With `.nothing`, the cassette contains
     ///     secrets.
     public init(
         _ file: URL, _ mode: Mode = .replay, order: Order = .byRequest, matching: RequestMatching = .standard,
@@ -118,7 +118,7 @@ public final class CassetteTransport: Transport {
     /// Writes the recording. If nothing was recorded, the file stays unchanged. Throws an ``/EndpointKit/APIError`` of code `file`.
     public func save() throws { try tape.save() }
 
-    /// The recordings that no request has asked for, as `GET https://host/path?query`. Empty after a complete replay.
+    /// The recordings that no request has used, as `GET https://host/path?query`. Empty after a complete replay.
     public var unplayed: [String] { tape.unplayed }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -146,7 +146,7 @@ public final class CassetteTransport: Transport {
 // MARK: Replaying
 
 extension CassetteTransport {
-    /// The recording that answers the request; nil if it goes to the other transport.
+    /// The recording to use for the request; nil if the request is sent with the other transport.
     private func recording(of request: HTTPRequest, in context: TransferContext) async throws -> Recording? {
         try request.validate()
         guard mode != .record else { return nil }
@@ -196,7 +196,7 @@ extension HTTPRequest {
 }
 
 extension Recording {
-    /// Throws the recorded failure if no response arrived, or if the entry can't answer.
+    /// Throws the recorded failure if no response arrived, or an error if the entry can't be used.
     fileprivate func response(to request: HTTPRequest) throws -> HTTPResponse {
         if let problem { throw APIError(.file, "Entry \(entry) of the cassette can't be replayed: \(problem).", request: request) }
         guard let response else {
@@ -207,7 +207,7 @@ extension Recording {
         }
         var whole = HTTPResponse(status: response.status, headers: response.headers, body: body.bytes)
         whole.address = request.urlText
-        // A hidden value has changed the length.
+        // Hiding a value has changed the length.
         let isOwnLength = failure == nil && body.isWhole && !body.bytes.isEmpty && !whole.headers.contains("Content-Encoding")
         if isOwnLength, whole.headers.contains("Content-Length") { whole.headers["Content-Length"] = "\(body.bytes.count)" }
         return whole
@@ -249,7 +249,7 @@ extension CassetteTransport {
             try await take.end(failing: error)
             throw error
         }
-        // When the caller has read the response, the file may be gone.
+        // Once the caller has read the response, the file may be gone.
         try await take.readFile()
         response.body = RecordedBody(response, of: take, limit: context.bodyLimit(of: request)).stream
         if !context.wantsMetrics { response.metrics = nil }

@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// The parts of an HTTP Archive that a cassette needs. The archive may have any other fields.
+/// The parts of an HTTP Archive that a cassette needs. The archive may have any other members.
 struct HARDocument: Decodable {
     var log: Log
 
@@ -8,7 +8,7 @@ struct HARDocument: Decodable {
         var entries: [Entry]
     }
 
-    /// A problem of an entry is an error only when a request needs the entry.
+    /// A problem with an entry is an error only when a request needs the entry.
     struct Entry: Decodable {
         /// nil for an entry that no request can match, because it has no method or URL.
         var asked: Asked?
@@ -41,7 +41,7 @@ struct HARDocument: Decodable {
         var content: Content?
         var redirectURL: String?
         var _error: Failure?
-        /// Why no response arrived. The status is then -1.
+        /// Why no response arrived. In that case, the status is -1.
         var _failureText: String?
         var bodySize: Double?
     }
@@ -122,7 +122,7 @@ extension Recording {
 
     private mutating func read(_ response: HARDocument.Response, at place: String) throws {
         let status = response.status
-        // This is how browsers report that no response arrived.
+        // Browsers report in this way that no response arrived.
         let isAnswered = status != 0 && status != -1
         switch response._error {
         case .own(let error):
@@ -152,14 +152,13 @@ extension Recording {
     }
 
     /// - Parameters:
-    ///   - size: the size from the response's head.
-    ///   - isBare: whether a response without a text has no body; otherwise its size decides.
+    ///   - isBare: whether a response without text has no body; otherwise its size determines this.
     private static func body(
         of content: HARDocument.Content?, size: Double, isBare: Bool, at place: String
     ) throws(CassetteFile.Problem) -> Body? {
         guard let content else { return size > 0 && !isBare ? nil : Body(bytes: Data(), contentType: nil) }
         guard let bytes = try content.bytes(at: place) else {
-            // Some browsers omit large bodies and other pages' bodies, or write a size of -1, which means "not known".
+            // Some browsers omit large bodies and the bodies of other pages, or write a size of -1, which means "unknown".
             return (content.size ?? size) != 0 && !isBare ? nil : Body(bytes: Data(), contentType: content.mimeType)
         }
         return Body(bytes: bytes, contentType: content.mimeType, isWhole: content._incomplete != true)
@@ -167,7 +166,7 @@ extension Recording {
 }
 
 extension Recording.Failure {
-    /// A lost connection, which is retried like a live one. A browser's text about it isn't interpreted.
+    /// A lost connection, which is retried like a real one. The browser's text about it isn't interpreted.
     fileprivate static func noResponse(_ detail: String) -> Self {
         Self(code: .connection, message: "The recorded request failed: \(detail).", reason: .disconnected, detail: detail)
     }
@@ -176,13 +175,13 @@ extension Recording.Failure {
 extension HTTPHeaders {
     fileprivate init(_ fields: [HARDocument.Field], at place: String) throws(CassetteFile.Problem) {
         self.init()
-        // Browsers add the pseudo-fields of HTTP/2.
+        // Browsers add the HTTP/2 pseudo-header fields.
         for (index, field) in fields.enumerated() where !field.name.hasPrefix(":") {
             let place = "\(place).headers[\(index)]"
             guard !field.name.isEmpty, PercentEncoding.allSatisfy(field.name, .token) else {
                 throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found something else")
             }
-            // Some browsers join fields of the same name with line ends.
+            // Some browsers join fields with the same name, separated by line ends.
             for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
                 guard !String(value).holdsControlCharacter else {
                     throw CassetteFile.Problem(reason: "\(place).value: expected the value of a field, found control characters")
@@ -194,7 +193,7 @@ extension HTTPHeaders {
 }
 
 extension HARDocument.Content {
-    /// nil without a text.
+    /// nil if there is no text.
     fileprivate func bytes(at path: String) throws(CassetteFile.Problem) -> Data? {
         guard let text else { return nil }
         let encoding = encoding ?? _encoding ?? ""
@@ -210,7 +209,7 @@ extension HARDocument.Content {
         return bytes
     }
 
-    /// The posted fields as a form's body.
+    /// The posted fields as the body of a form.
     fileprivate var form: Recording.Body {
         let params = params ?? []
         if MediaType(mimeType ?? "").name.hasPrefix("multipart/") {

@@ -2,8 +2,8 @@ internal import EndpointKit
 internal import EndpointKitTesting
 
 extension RequestShape {
-    /// Whether a request may be the recorded one, although its path, query or body contains a value that the recording hides. The recording
-    /// hides a value if any of its exchanges has it under a hidden name, but the request alone may have it under another name.
+    /// Whether a request could be the recorded one, although its path, query or body contains a value that is hidden in the recording. The
+    /// recording hides a value if it has a hidden name in any exchange, but the request alone may use another name for it.
     func mayBe(_ asked: RequestShape) -> Bool {
         let (segments, others) = (path.components(separatedBy: "/"), asked.path.components(separatedBy: "/"))
         var same = asked
@@ -15,7 +15,7 @@ extension RequestShape {
 }
 
 extension RequestShapeBody {
-    /// Whether a request's body may be the recorded body, which hides a value.
+    /// Whether a request's body could be the recorded body, in which a value is hidden.
     func mayBe(_ asked: RequestShapeBody) -> Bool {
         switch (self, asked) {
         case (.json(let recorded), .json(let asked)): return recorded.mayBe(asked)
@@ -30,11 +30,11 @@ extension RequestShapeBody {
     }
 }
 
-/// Compares a request with a recorded one that hides values.
+/// Compares a request with a recorded one in which values are hidden.
 enum HiddenParts {
-    /// Whether the hidden parts of a recorded text may be the parts at the same positions of another text.
+    /// Whether the hidden parts of a recorded text could be the parts at the same positions in another text.
     static func mayBe(_ recorded: String, _ asked: String) -> Bool {
-        // A value that the client got from a replay matches only itself.
+        // A value that the client received from a replay matches only itself.
         let isSame = ExactText(recorded) == ExactText(asked)
         if isSame || HiddenForm.isHidden(asked) { return isSame }
         let parts = parts(of: recorded)
@@ -54,7 +54,7 @@ enum HiddenParts {
         return true
     }
 
-    /// The texts around the hidden values.
+    /// The text before, between and after the hidden values.
     private static func parts(of recorded: String) -> [[UInt8]] {
         let mark = Array(HiddenNumbers.text.utf8)
         var (parts, rest): ([[UInt8]], ArraySlice<UInt8>) = ([], Array(recorded.utf8)[...])
@@ -80,7 +80,7 @@ enum HiddenParts {
 }
 
 extension ExactJSON {
-    /// Whether a document may be the recorded document, which hides some strings.
+    /// Whether a document could be the original of the recorded one, in which some strings are hidden.
     func mayBe(_ asked: ExactJSON) -> Bool {
         switch (self, asked) {
         case (.string(let recorded), .string(let asked)): HiddenParts.mayBe(recorded.text, asked.text)

@@ -1,7 +1,7 @@
 import EndpointKit
 import Synchronization
 
-/// The bytes that have passed, up to a limit.
+/// The bytes that have passed through, up to a limit.
 private struct PassedBytes {
     let limit: Int
     var bytes = Data()
@@ -29,12 +29,12 @@ final class RecordedUpload: Sendable {
         passed.withLock { Recording.Body(bytes: $0.bytes, contentType: nil, isWhole: $0.isWhole && !$0.isCut) }
     }
 
-    /// Begins again, because a transport may send a body twice.
+    /// Starts again, because a transport may send a body twice.
     func begin() { passed.withLock { $0 = PassedBytes(limit: $0.limit) } }
     func append(_ chunk: Data) { passed.withLock { $0.append(chunk) } }
     func end() { passed.withLock { $0.isWhole = true } }
 
-    /// Reads a body's file again after it was sent, because the transport reads the file itself. If the file is gone, the recording is
+    /// Reads a body from its file again after it was sent, because the transport reads the file itself. If the file is gone, the recording is
     /// incomplete.
     func readFile() async throws {
         guard let file else { return }
@@ -49,7 +49,7 @@ final class RecordedUpload: Sendable {
 }
 
 extension HTTPRequest {
-    /// The request to send instead, whose body is recorded up to `limit` bytes.
+    /// The request to send instead, which records its body up to `limit` bytes.
     func recordingBody(limit: Int) -> (HTTPRequest, RecordedUpload?) {
         guard let entity = body else { return (self, nil) }
         let limit = max(0, limit)
@@ -86,7 +86,7 @@ private struct UploadReader: HTTPBodyReader {
     }
 }
 
-/// A response's body, recorded while it is read. Its recording ends with it, or when its reader stops.
+/// A response's body, recorded while it is read. The recording ends with the body, or when its reader stops.
 final class RecordedBody: Sendable {
     private struct State {
         var passed: PassedBytes
@@ -111,7 +111,7 @@ final class RecordedBody: Sendable {
     var stream: HTTPResponseStream.Body { HTTPResponseStream.Body { try await self.next() } }
 
     private func next() async throws -> Data? {
-        // All iterators of a body share its position.
+        // All iterators of a body share one position.
         var chunks = base.makeAsyncIterator()
         let chunk: Data?
         do {

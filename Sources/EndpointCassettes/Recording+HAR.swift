@@ -1,6 +1,6 @@
 import EndpointKit
 
-// HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec. Fields that begin with an underscore are this package's own.
+// HTTP Archive 1.2, http://www.softwareishard.com/blog/har-12-spec. Members that begin with an underscore are specific to this package.
 extension Recording {
     /// An element of `log.entries`.
     var har: JSON {
@@ -30,7 +30,7 @@ extension Recording {
         if let body = requestBody {
             let type = body.contentType ?? requestHeaders["Content-Type"] ?? ""
             var data = JSON.Object(["mimeType": .string(type)])
-            // The format has no member for an encoding here, so the encoding is named as in a response's content.
+            // The format has no member for an encoding here, so a member like the one in a response's content is used.
             data.setText(body, contentType: type, encodingKey: "_encoding")
             request["postData"] = .object(data)
         }
@@ -97,6 +97,6 @@ extension JSON.Object {
 }
 
 extension Duration {
-    /// To the nearest microsecond.
+    /// Rounded to the nearest microsecond.
     fileprivate var milliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
 }

@@ -1,11 +1,11 @@
 import EndpointKit
 import EndpointKitTesting
 
-/// One exchange of a cassette, without its secrets if this package recorded it.
+/// One exchange in a cassette, without its secrets if this package recorded it.
 struct Recording: Sendable {
     /// The number of its entry in the file, from 1; 0 if it isn't in the file yet.
     var entry = 0
-    /// Why the entry can't answer, with the position of the problem.
+    /// Why the entry can't be used, with the location of the problem.
     var problem: String?
     var method: String
     var url: String
@@ -15,9 +15,9 @@ struct Recording: Sendable {
     var response: Response?
     /// Why no response arrived, or why its body ended early.
     var failure: Failure?
-    /// This property and the next ones are only for writing.
+    /// This property and those below are used only for writing.
     var start = Date(timeIntervalSince1970: 0)
-    /// The time until the response's head, and until the end.
+    /// The time until the response's head, and the time until the end.
     var wait = Duration.zero
     var total = Duration.zero
     var httpVersion: String?
@@ -25,7 +25,7 @@ struct Recording: Sendable {
     struct Body: Sendable {
         var bytes: Data
         var contentType: String?
-        /// False if the body had more bytes, which weren't recorded.
+        /// False if the body had more bytes than were recorded.
         var isWhole = true
     }
 
@@ -50,7 +50,7 @@ extension Recording {
     func shape(_ redaction: Redaction, by matching: RequestMatching) -> RequestShape {
         // The URL as it is sent, with escapes for characters that a URL can't contain.
         let url = (try? Location.parse(url).get().text) ?? url
-        // A file from another tool still contains its secrets, everywhere.
+        // A file from another tool still contains its secrets everywhere.
         var words = HiddenWords()
         words.learn(self, at: url, by: redaction)
         let scrubber = Scrubber(redaction: redaction, words: words)

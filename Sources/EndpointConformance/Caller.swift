@@ -1,11 +1,11 @@
 import EndpointKit
 
 extension TransportConformance {
-    /// The two methods of a transport. Each must keep the contract.
+    /// The two methods of a transport. Both must keep the contract.
     package enum Way: CaseIterable, Sendable { case send, stream }
 }
 
-/// The transport that a check uses. Both of its methods call one method of another transport, so that a check is written once for both.
+/// The transport that a check uses. Both of its methods call the same method of another transport, so that each check is written only once.
 struct Caller: Transport {
     let base: any Transport
     let way: TransportConformance.Way
@@ -14,7 +14,7 @@ struct Caller: Transport {
         try await send(request, in: context) {}
     }
 
-    /// - Parameter onFirstPart: called when the first part of a streamed body has arrived, but before a whole one is requested.
+    /// - Parameter onFirstPart: called when the first part of a streamed body has arrived. With `send`, called before the request.
     func send(_ request: HTTPRequest, in context: TransferContext, onFirstPart: () -> Void) async throws -> HTTPResponse {
         if way == .send {
             onFirstPart()

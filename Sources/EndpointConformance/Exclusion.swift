@@ -1,16 +1,16 @@
 public import EndpointKit
 
 extension TransportConformance {
-    /// Checks that a transport doesn't pass, and the reason.
+    /// Checks that a transport doesn't pass, with the reason.
     public struct Exclusion: Sendable {
         /// The names of the checks.
         public let checks: [String]
         /// Why the transport can't pass them, as a sentence for its users.
         public let reason: String
-        /// Whether the checks still run, and must fail. False for checks that would hang or end the process.
+        /// Whether the checks are still run, and must fail. False for checks that would hang or end the process.
         public let isTried: Bool
 
-        /// Checks that fail. A check that passes is reported, so that the list stays true.
+        /// Checks that fail. If one of them passes, this is reported, so that the list stays correct.
         public static func failing(_ checks: String..., because reason: String) -> Exclusion {
             Exclusion(checks: checks, reason: reason, isTried: true)
         }
@@ -21,12 +21,12 @@ extension TransportConformance {
         }
     }
 
-    /// Runs all checks one after the other, each with its own transport. Throws one ``Failure`` that names every failed check, every
-    /// excluded check that passes, and every unknown or repeated name in `exclusions`.
+    /// Runs all checks one after another, each with its own transport. Throws one ``Failure`` that names every failed check, every excluded
+    /// check that passes, and every unknown or repeated name in `exclusions`.
     ///
     /// - Parameters:
     ///   - exclusions: the checks that the transport can't pass, with the reasons.
-    ///   - makeTransport: called once for each check. An error that it throws fails the check.
+    ///   - makeTransport: called once for each check. If it throws an error, the check fails.
     public static func verify(
         leavingOut exclusions: [Exclusion] = [], _ makeTransport: () async throws -> any Transport
     ) async throws {
@@ -64,7 +64,7 @@ extension TransportConformance {
 }
 
 extension TransportConformance.Check {
-    /// Runs the check, unless one of `exclusions` names it. An excluded check that runs must fail: if it passes, this throws a
+    /// Runs the check, unless one of `exclusions` says not to. If an excluded check is run and passes, this throws a
     /// ``TransportConformance/Failure`` that says so.
     public func run(_ transport: any Transport, leavingOut exclusions: [TransportConformance.Exclusion]) async throws {
         guard let exclusion = exclusions.first(where: { $0.checks.contains(name) }) else { return try await run(transport) }

@@ -1,7 +1,7 @@
 import EndpointKit
 package import EndpointKitTesting
 
-/// An HTTP/2 frame (RFC 9113, section 4.1), with only the features that a server with fixed answers needs.
+/// An HTTP/2 frame (RFC 9113, section 4.1), with only the features that a server with fixed responses needs.
 package struct HTTP2Frame: Sendable {
     package enum Kind: UInt8, Sendable {
         case data, headers, priority, reset, settings, push, ping, goAway, windowUpdate, continuation
@@ -28,7 +28,7 @@ package struct HTTP2Frame: Sendable {
         return head + (0..<4).reversed().map { UInt8(stream >> ($0 * 8) & 0xFF) } + payload
     }
 
-    /// The head of an answer, which other frames may continue.
+    /// The head of a response, which other frames may continue.
     static func headers(_ fields: [UInt8], stream: UInt32, ends: Bool, isWhole: Bool) -> [UInt8] {
         let flags = (ends ? endsStream : 0) | (isWhole ? endsHeaders : 0)
         return HTTP2Frame(kind: .headers, flags: flags, stream: stream, payload: fields).bytes
@@ -41,7 +41,7 @@ package struct HTTP2Frame: Sendable {
 
         package init(_ connection: LoopbackConnection) { self.connection = connection }
 
-        /// nil if the peer has closed.
+        /// Returns nil if the peer has closed the connection.
         package mutating func take(_ count: Int) -> [UInt8]? {
             while bytes.count < count {
                 let more = connection.read()
@@ -57,7 +57,7 @@ package struct HTTP2Frame: Sendable {
             return take(preface.count) == preface
         }
 
-        /// nil at the connection's end.
+        /// Returns nil at the end of the connection.
         package mutating func next() throws -> HTTP2Frame? {
             while let head = take(9), let payload = take(Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])) {
                 guard let kind = Kind(rawValue: head[3]) else { continue }

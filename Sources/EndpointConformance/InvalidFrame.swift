@@ -1,4 +1,4 @@
-/// Bytes after which a client must end an HTTP/2 connection (RFC 9113, section 5.4.1), while a stream is open.
+/// Bytes that must make a client end an HTTP/2 connection if they arrive while a stream is open (RFC 9113, section 5.4.1).
 struct InvalidFrame: Sendable {
     let name: String
     let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct InvalidFrame: Sendable {
         bytes = Array(text.utf8)
     }
 
-    // The sections are those of RFC 9113.
+    // The section numbers refer to RFC 9113.
     static func all(stream: UInt32) -> [InvalidFrame] {
         [
             // 4.2
@@ -50,7 +50,7 @@ struct InvalidFrame: Sendable {
             InvalidFrame("WINDOW_UPDATE with an increment that makes the window more than 2^31-1", .windowUpdate, [127, 255, 255, 255]),
             // 6.10
             InvalidFrame("CONTINUATION without HEADERS", .continuation, flags: HTTP2Frame.endsHeaders, stream: stream, [0x88]),
-            // A server that has restarted with another protocol.
+            // As if the server had restarted with another protocol.
             InvalidFrame("text", text: "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"),
         ]
     }

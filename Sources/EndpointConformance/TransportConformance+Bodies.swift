@@ -54,7 +54,7 @@ extension TransportConformance {
             },
             Check("a body isn't read further after its transfer has ended, even if the answer is retained") { transport in
                 let server = try LoopbackServer(raw: { connection in
-                    // If more than the head arrives, the transport has begun the body.
+                    // Once more than the head has arrived, the transport has begun to send the body.
                     var count = 0
                     while count < 100_000 {
                         let bytes = connection.read()
@@ -72,7 +72,7 @@ extension TransportConformance {
                 while (try? await body?.next()) != nil {}
                 try expect(source.count > 0, "no part of the body was read")
                 await source.gone.wait()
-                // The sockets on both sides buffer some megabytes.
+                // The sockets on both sides buffer a few megabytes.
                 try expect(source.count < source.limit / 2, "\(source.count) bytes of the body were read")
                 _ = try? await body?.next()
             },
@@ -118,7 +118,7 @@ extension TransportConformance {
     }
 }
 
-/// Returns up to `limit` bytes, and counts them.
+/// Produces up to `limit` bytes, and counts them.
 private final class CountedChunks: AsyncSequence, Sendable {
     let limit: Int
     /// Signals that its reader was released.

@@ -65,7 +65,7 @@ extension TransportConformance {
             connection.onClose { closed.give() }
         })
         let task = Task {
-            // The check doesn't wait for a transport that doesn't reach the server.
+            // If the transport never reaches the server, the check doesn't wait forever.
             defer { received.give() }
             return try await transport.send(get(server)).status
         }

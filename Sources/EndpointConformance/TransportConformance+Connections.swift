@@ -54,7 +54,7 @@ extension TransportConformance {
             },
         ] + lossChecks
 
-    /// Ways in which a server ends a reused connection after a request has arrived on it.
+    /// The ways in which a server ends a reused connection after a request has arrived on it.
     private static let losses: [(what: String, lose: @Sendable (LoopbackConnection) -> Void)] = [
         ("is closed without an answer", { _ in }),
         ("is reset", { $0.reset() }),

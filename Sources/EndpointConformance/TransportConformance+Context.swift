@@ -39,7 +39,7 @@ extension TransportConformance {
                 })
                 var context = TransferContext(bodyLimit: 4000)
                 context.followsRedirects = true
-                // A caller that follows it reads no body.
+                // A caller that follows the redirect doesn't read a body.
                 let response = try await transport.stream(get(server), in: context)
                 try expect(response.status, is: 307, "the status before \(body.prefix(60))")
                 try expect(response.headers["Location"], is: "/next", "where it leads")

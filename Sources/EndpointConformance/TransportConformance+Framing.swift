@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Defines where an answer ends, for each method, status, framing, version and end of its connection (RFC 9112, section 6.3, and RFC 9113,
+/// Defines where a response ends, for each method, status, framing, version and way its connection ends (RFC 9112, section 6.3, and RFC 9113,
 /// section 8.1). Each row has one correct outcome.
 extension TransportConformance {
     static let framingChecks =
@@ -20,14 +20,14 @@ extension TransportConformance {
         }
     }
 
-    /// The number of the table's rows.
+    /// The number of rows in the table.
     package static var framingRowCount: Int { FramingRow.http1.count + FramingRow.ambiguous.count + FramingRow.http2.count }
 
     private static func verify(_ rows: [FramingRow], by transport: any Transport) async throws {
         let server = try FramingServer(rows)
         if rows.first?.version == .http2, try await !transport.speaksHTTP2(to: server) { return }
         var complaints: [String] = []
-        // Silent rows wait concurrently.
+        // Rows with a silent server wait concurrently.
         let width = rows.first?.end == .silence ? rows.count : 1
         try await withThrowingTaskGroup(of: String?.self) { group in
             for (index, row) in rows.enumerated() {
@@ -51,7 +51,7 @@ extension Transport {
     }
 }
 
-/// One answer, and what the caller must get.
+/// One response, and what the caller must receive.
 struct FramingRow: Sendable {
     enum Version: String, CaseIterable {
         case http10 = "HTTP/1.0"
@@ -69,7 +69,7 @@ struct FramingRow: Sendable {
         case length, noBytes = "a length of 0", chunked, untilEnd = "the connection's end", lengthAndChunks = "a length and chunks"
     }
 
-    /// The event after the answer or its part.
+    /// What happens after the response or part of it.
     enum End: CaseIterable {
         case openConnection, close, closeInPart, resetInPart, silence, endOfStreamInPart
 
@@ -118,7 +118,7 @@ struct FramingRow: Sendable {
     static let ambiguous = rows(.http11, [.lengthAndChunks], [.close, .closeInPart, .resetInPart]).filter { $0.outcome != nil }
     static let http2 = rows(.http2, [.length, .untilEnd], End.allCases).filter { $0.outcome != nil }
 
-    /// Whether the message has no body, whatever its fields say.
+    /// Whether the message has no body, regardless of its fields.
     private var isBodiless: Bool { method == .head || status == 204 || status == 304 }
     private var hasBody: Bool { !isBodiless && framing != .noBytes }
 
@@ -139,12 +139,12 @@ struct FramingRow: Sendable {
             return .failure(.connection)
         case .resetInPart: return .failure(.connection)
         case .silence: return .failure(.timeout)
-        // Without a length, not every engine can detect this.
+        // Without a length, some engines can't detect this.
         case .endOfStreamInPart: return version == .http2 && hasBody && framing == .length ? .failure(.connection) : nil
         }
     }
 
-    /// The bytes that are sent: the whole answer, or a part that is truncated in the body, or in the head if there is no body.
+    /// The bytes that are sent: the whole response, or a response that is truncated in the body, or in the head if there is no body.
     var bytes: [UInt8] {
         let isWhole = end == .openConnection || end == .close
         var head = "\(version == .http10 ? "HTTP/1.0" : "HTTP/1.1") \(status.rawValue) X\r\nX-Field: 1\r\n"
@@ -156,7 +156,7 @@ struct FramingRow: Sendable {
         head += "\r\n"
         switch framing {
         case .chunked: head += isWhole ? "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n" : "2\r\nab\r\n"
-        // All bytes of the length, but not the last chunk.
+        // All bytes that the length announces, but not the last chunk.
         case .lengthAndChunks: head += isWhole ? "2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n" : "4\r\nabcd\r\n"
         default: head += isWhole ? "abcd" : "ab"
         }
@@ -165,7 +165,7 @@ struct FramingRow: Sendable {
 
     func frames(stream: UInt32) -> [UInt8] {
         let isWhole = end == .openConnection
-        // Nothing may separate the parts of a head.
+        // Nothing may come between the parts of a head.
         if end == .silence, !hasBody { return [] }
         // A field without an index (RFC 7541, section 6.2.2): ":status" is the eighth name of the static table.
         let code = Array("\(status.rawValue)".utf8)
@@ -198,7 +198,7 @@ struct FramingRow: Sendable {
     }
 }
 
-/// Answers each request with the row that its path names.
+/// Responds to each request with the row that its path names.
 final class FramingServer: Sendable {
     private let server: LoopbackServer
 
@@ -233,7 +233,7 @@ final class FramingServer: Sendable {
         return nil
     }
 
-    /// Returns false for the last answer of its connection.
+    /// Returns false for the last response on its connection.
     private static func proceeds(_ row: FramingRow, _ connection: LoopbackConnection) -> Bool {
         switch row.end {
         case .openConnection, .endOfStreamInPart: return true
@@ -274,7 +274,7 @@ final class FramingServer: Sendable {
         var request = HTTPRequest(
             method: method, origin: server.origin, headers: ["X-Row": String(decoding: digits, as: UTF8.self)], body: body,
             timeout: .seconds(600))
-        // Each response is then received only once.
+        // Otherwise, a response could be received more than once.
         request.isIdempotent = false
         return request
     }

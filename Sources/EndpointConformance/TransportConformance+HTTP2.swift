@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Checks for what only HTTP/2 servers can cause, with a transport that accepts the version.
+/// Checks for behavior that only HTTP/2 servers can cause, with a transport that accepts this version.
 extension TransportConformance {
     static let http2Checks = [
         Check("an HTTP/2 answer (if supported) truncated by an invalid frame is an error") { transport in
@@ -63,7 +63,7 @@ extension TransportConformance {
             for size in [17_000, 40_000] {
                 let server = try HTTP2Script { [.bytes(largeHead(size, stream: $0) + end("abcd", stream: $0))] }
                 guard try await server.isUnderstood(by: transport) else { return }
-                // A reused connection behaves differently in some libraries.
+                // Some libraries behave differently on a reused connection.
                 for number in 1...2 {
                     complaints += await transport.complaints(about: server, hopingFor: "abcd").map {
                         "answer \(number) behind \(size) bytes: \($0)"
@@ -93,7 +93,7 @@ extension TransportConformance {
         ("closed", [], []),
         ("GOAWAY after the answer", [], goAway([0, 0, 0, 3])),
         ("GOAWAY before the answer's end", goAway([0, 0, 0, 3]), []),
-        // This is how servers begin to shut down.
+        // Servers begin to shut down in this way.
         ("GOAWAY of any stream, and then of this one", goAway([127, 255, 255, 255]), goAway([0, 0, 0, 3])),
     ]
 
@@ -113,7 +113,7 @@ extension TransportConformance {
         HTTP2Frame(kind: .data, flags: HTTP2Frame.endsStream, stream: stream, payload: Array(text.utf8)).bytes
     }
 
-    /// A head of fields with 900 bytes each, in as many frames as it needs.
+    /// A head with fields of 900 bytes each, in as many frames as it needs.
     private static func largeHead(_ size: Int, stream: UInt32) -> [UInt8] {
         let block =
             [0x88]
@@ -133,7 +133,7 @@ extension TransportConformance {
 }
 
 extension Caller {
-    /// Returns a complaint if the answer isn't the expected body or, for nil, isn't a connection error.
+    /// Returns a complaint if the response isn't the expected body, or, if nil is expected, if it isn't a connection error.
     fileprivate func complaints(about server: HTTP2Script, hopingFor body: String?) async -> [String] {
         do {
             let got = try await send(server.request, in: HTTP2Script.context, onFirstPart: server.mayContinue).body
@@ -147,7 +147,7 @@ extension Caller {
     }
 }
 
-/// A server without TLS. Its first answer is empty, and shows that the transport speaks HTTP/2. All other answers follow a script.
+/// A server without TLS. Its first response is empty, and shows that the transport speaks HTTP/2. All later responses follow a script.
 private final class HTTP2Script: Sendable {
     enum Step: Sendable {
         case bytes([UInt8])
@@ -165,7 +165,7 @@ private final class HTTP2Script: Sendable {
     private let server: LoopbackServer
     private let received: Arrival
 
-    /// - Parameter count: the number of requests that the server waits for before it answers any of them.
+    /// - Parameter count: the number of requests that the server waits for before it responds to any of them.
     init(gathering count: Int = 1, _ script: @escaping @Sendable (_ stream: UInt32) -> [Step]) throws {
         let received = Arrival()
         let waiting = Mutex<[(connection: LoopbackConnection, stream: UInt32)]>([])
@@ -200,7 +200,7 @@ private final class HTTP2Script: Sendable {
         })
     }
 
-    /// Takes the steps of all answers, one after the other.
+    /// Performs the steps of all responses, one after another.
     private static func run(
         _ all: [(connection: LoopbackConnection, stream: UInt32)], _ script: (UInt32) -> [Step], _ received: Arrival
     ) throws {
@@ -216,7 +216,7 @@ private final class HTTP2Script: Sendable {
         }
     }
 
-    /// False if the transport rejects the version.
+    /// Returns false if the transport rejects the version.
     func isUnderstood(by transport: any Transport) async throws -> Bool {
         do {
             _ = try await transport.send(request, in: Self.context)

@@ -72,7 +72,7 @@ extension TransportConformance {
         },
     ]
 
-    /// "abc", coded six times.
+    /// "abc", compressed six times.
     private static let sixfoldGzip =
         Data(
             base64Encoded: """
@@ -93,12 +93,12 @@ extension TransportConformance {
         request.timeout = .milliseconds(200)
         let start = ContinuousClock.now
         try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
-        // The delay depends on the machine; an early error would mean a timeout that was rounded down to whole seconds.
+        // The delay depends on the machine. If the error came early, the timeout was rounded down to whole seconds.
         let elapsed = ContinuousClock.now - start
         try expect(elapsed >= .milliseconds(190), "a timeout of 200 ms came after \(elapsed)")
     }
 
-    /// Returns false if the server itself was silent for too long, because its thread didn't run.
+    /// Returns false if the server itself was silent for too long because its thread didn't run.
     private static func receivesAnswer(slowerThan timeout: Duration, by transport: any Transport) async throws -> Bool {
         let longestSilence = Mutex(Duration.zero)
         let server = try LoopbackServer(raw: { connection in

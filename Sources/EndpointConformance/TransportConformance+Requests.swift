@@ -61,7 +61,7 @@ extension TransportConformance {
                     while true {
                         let bytes = connection.read()
                         if bytes.isEmpty { return }
-                        // These are later bytes of a request that didn't wait for the answer.
+                        // Otherwise, these are later bytes of a request that didn't wait for the response.
                         guard bytes.starts(with: "PUT ".utf8) else { continue }
                         let isFirst = count.withLock { count in
                             count += 1
@@ -78,14 +78,14 @@ extension TransportConformance {
         ] + framingFields.map(framingCheck) + [HTTPMethod.post, .put, .patch].map(emptyCheck)
         + [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"].map(methodCheck)
 
-    /// The fields that only a caller sets (RFC 9110, chapters 8 to 14), in lower case. A transport may add others, for example for traces.
+    /// The fields that only a caller sets (RFC 9110, chapters 8 to 14), in lower case. A transport may add others, for example for tracing.
     private static let callersFields: Set<Substring> = [
         "accept-charset", "accept-language", "authorization", "cache-control", "content-encoding", "content-language", "content-type",
         "cookie", "date", "expect", "from", "if-match", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "origin",
         "pragma", "range", "referer",
     ]
 
-    /// - Parameter path: a path such as a redirect may lead to, where dots are permitted.
+    /// - Parameter path: a path to which a redirect may lead, in which dots are permitted.
     private static func expectUnchanged(_ path: String, _ query: String, by transport: any Transport) async throws {
         let server = try LoopbackServer { request in HTTPResponse(body: Data(request.target.utf8)) }
         let request = HTTPRequest(origin: server.origin, path: Path(asIs: path), query: Query(encoded: query))
@@ -101,7 +101,7 @@ extension TransportConformance {
         }
     }
 
-    // If two servers interpret a message differently, the second server may mistake part of a request for the next request.
+    // If two servers interpret a message differently, the second one may mistake part of a request for the next request.
     private static let framingFields = [
         ("Content-Length", "2"), ("Content-Length", "0"), ("Transfer-Encoding", "chunked"), ("Transfer-Encoding", "identity"),
         ("Connection", "X-One"), ("Upgrade", "h2c"), ("TE", "trailers"), ("Trailer", "X-Sum"),

@@ -101,9 +101,9 @@ extension TransportConformance {
             let other = try LoopbackServer { _ in HTTPResponse() }
             var body = try await transport.stream(get(server)).body.makeAsyncIterator()
             var received = try await body.next()?.count ?? 0
-            // The engine could read the whole body in so many turns if it didn't pause.
+            // In this many turns, the engine could read the whole body if it didn't pause.
             for _ in 0..<1000 { _ = try await transport.send(get(other)) }
-            // The sockets on both sides buffer some megabytes.
+            // The sockets on both sides buffer a few megabytes.
             try expect(written.withLock { $0 } < total / 2, "the server could send \(written.withLock { $0 }) of \(total) bytes")
             while let chunk = try await body.next() { received += chunk.count }
             try expect(received, is: total, "the number of bytes")

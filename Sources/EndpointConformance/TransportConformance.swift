@@ -1,7 +1,7 @@
 public import EndpointKit
 internal import EndpointKitTesting
 
-/// The contract of ``/EndpointKit/Transport``, as checks that run with any transport. If you write a transport, verify it in one test.
+/// The contract of ``/EndpointKit/Transport``, as checks that can be run with any transport. If you write a transport, verify it in one test.
 ///
 ///     @Test func `MyTransport: it keeps the contract`() async throws {
 ///         try await TransportConformance.verify(leavingOut: [
@@ -9,16 +9,16 @@ internal import EndpointKitTesting
 ///         ]) { MyTransport() }
 ///     }
 ///
-/// Or as one test for each check, one after the other:
+/// Or in one test for each check, one after another:
 ///
 ///     @Test(.serialized, arguments: TransportConformance.checks)
 ///     func `MyTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {
 ///         try await check.run(MyTransport(), leavingOut: exclusions)
 ///     }
 ///
-/// Each check has its own server on 127.0.0.1, and runs through both methods of the transport, unless it is about only one of them. If a
-/// transport hangs, the check hangs too. Give such a test run a time limit from outside the process, because a test's own time limit needs
-/// a thread that the hanging check may block.
+/// Each check has its own server on 127.0.0.1, and uses both methods of the transport, unless it concerns only one of them. If a transport
+/// hangs, the check hangs too. Give such a test a time limit from outside the process, because a test's own time limit needs a thread that
+/// the hanging check may block.
 public enum TransportConformance {
     /// All checks. Their names are unique.
     public static let checks: [Check] =
@@ -32,15 +32,15 @@ public enum TransportConformance {
         package let ways: [Way]
         private let body: @Sendable (Caller) async throws -> Void
 
-        /// - Parameter way: the method that the rule is about; nil for both.
+        /// - Parameter way: the method that the rule concerns; nil for both.
         init(_ name: String, only way: Way? = nil, _ body: @escaping @Sendable (Caller) async throws -> Void) {
             self.name = name
             ways = way.map { [$0] } ?? Way.allCases
             self.body = body
         }
 
-        /// Runs the check through `send` and through `stream`, unless its rule is about only one of them. Throws a ``Failure`` that says
-        /// which of them broke the contract, and how.
+        /// Runs the check with `send` and with `stream`, unless its rule concerns only one of them. Throws a ``Failure`` that says which of
+        /// them broke the contract, and how.
         public func run(_ transport: any Transport) async throws {
             var complaints: [String] = []
             for way in ways {
@@ -54,7 +54,7 @@ public enum TransportConformance {
 
     /// How a transport broke the contract.
     public struct Failure: Error, CustomStringConvertible {
-        /// A sentence for a person.
+        /// A sentence for people to read.
         public let description: String
     }
 }
@@ -85,12 +85,12 @@ extension TransportConformance {
         throw Failure(description: "\(what) gave \(outcome), but should have failed")
     }
 
-    // The timeout is long because some servers wait for the check's own task, which waits for its turn among all tests in a run.
+    // The timeout is long because some servers wait for the check's own task, which competes with all other tests of the run.
     static func get(_ server: LoopbackServer, _ path: Path = "/") -> HTTPRequest {
         HTTPRequest(origin: server.origin, path: path, timeout: .seconds(600))
     }
 
-    /// Bytes with a period of 1,009. No buffer's size is a multiple of that prime, so a lost or repeated buffer is detected.
+    /// Bytes with a period of 1,009. Since this is a prime, no buffer size is a multiple of it, so a lost or repeated buffer is detected.
     static func pattern(count: Int) -> Data {
         let period = Data((0..<1009).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         var bytes = Data(capacity: count + period.count)

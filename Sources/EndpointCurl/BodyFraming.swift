@@ -1,15 +1,15 @@
 #if os(Linux)
     internal import EndpointHTTP
 
-    /// How the end of an answer's body is determined, and whether the end has arrived (RFC 9112, section 6.3, and RFC 9113, section 8.1).
-    /// No other code decides whether an answer is complete.
+    /// How the end of a response's body is determined, and whether it has been reached (RFC 9112, section 6.3, and RFC 9113, section 8.1). No
+    /// other code decides whether a response is complete.
     enum BodyFraming {
-        /// There is no body, whatever the head says.
+        /// There is no body, whatever the head announces.
         case none
         /// The number of bytes that are still missing.
         case length(Int)
         case chunked(ChunkedBody)
-        /// Only libcurl sees the end.
+        /// Only libcurl detects the end.
         case untilEnd(of: End, hasCome: Bool)
 
         enum End {
@@ -33,12 +33,12 @@
             if case .untilEnd(of: .stream, _) = self { true } else { false }
         }
 
-        /// Whether bytes arrived after the end, so that more may be on their way.
+        /// Whether bytes arrived after the end, which means that more may follow.
         var hasExcess: Bool {
             if case .chunked(let body) = self { body.hasExcess } else { false }
         }
 
-        /// Takes received bytes, and passes those of the body to `keep`, at most once.
+        /// Takes received bytes, and passes those that belong to the body to `keep`, at most once.
         mutating func take(_ bytes: UnsafeRawBufferPointer, _ keep: (UnsafeRawBufferPointer) -> Void) throws(ResponseHead.Malformed) {
             switch self {
             case .none: break
@@ -55,7 +55,7 @@
             }
         }
 
-        /// Notes that libcurl has seen the end of the stream or the connection.
+        /// Notes that libcurl has detected the end of the stream or the connection.
         mutating func end() {
             if case .untilEnd(let what, _) = self { self = .untilEnd(of: what, hasCome: true) }
         }
@@ -67,12 +67,12 @@
             case size, afterSize, extensions, endOfSizeLine, data, endOfData, startOfTrailer, trailer, over
         }
         private var state = State.size
-        // The number of bytes that are missing from the chunk.
+        // The number of bytes missing from the chunk.
         private var missing = 0
         private var digitCount = 0
         // The length of the chunk-size line or of all trailers, in bytes.
         private var lineSize = 0
-        // How many of a trailer's first bytes match a status line.
+        // How many of the first bytes of a trailer match those of a status line.
         private var statusLineSize = 0
         private(set) var hasExcess = false
 
@@ -147,7 +147,7 @@
                 if statusLineSize < Self.statusLine.count {
                     let isAlike = byte.asciiUppercased == Self.statusLine[statusLineSize]
                     statusLineSize = isAlike ? statusLineSize + 1 : .max
-                    // The line belongs to another response.
+                    // This line belongs to another response.
                     if statusLineSize == Self.statusLine.count { throw Self.malformed("it has a second status line after its head") }
                 }
             case .over: hasExcess = true

@@ -2,9 +2,9 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// The callbacks that libcurl makes while it works on a handle. Each forwards to the transfer that the handle serves.
+    /// The callbacks that libcurl makes while it works on a handle. Each of them forwards to the transfer that the handle serves.
     enum CurlCallbacks {
-        /// Doesn't retain the handle and the sockets, which must exist until the options are unset.
+        /// Doesn't retain the handle or the sockets, which must exist until the options are unset.
         static func set(on handle: CurlHandle, sockets: OpaquePointer, sends: Bool, mayShare: Bool) {
             let context = Unmanaged.passUnretained(handle).toOpaque()
             handle.set(EK_CURLOPT_PRIVATE, context)

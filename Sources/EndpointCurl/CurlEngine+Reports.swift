@@ -2,17 +2,17 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// The reports of transfers to their engine, on its thread, from libcurl's callbacks.
+    /// What transfers report to their engine, on its thread, from libcurl's callbacks.
     extension CurlEngine {
-        /// Runs on the engine's thread when a transfer gets or loses its connection, because another timeout then applies.
+        /// Runs on the engine's thread when a transfer gets or loses its connection, because a different timeout then applies.
         func noteConnection(of transfer: CurlTransfer) {
             nextSilenceCheck = min(nextSilenceCheck, transfer.nextLook(now: transfer.lastActivity))
         }
 
-        /// Runs on the engine's thread when the last byte of an answer with a length has arrived.
+        /// Runs on the engine's thread when the last byte of a response with a length has arrived.
         func noteWholeAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
 
-        /// Runs on the engine's thread when a reader has chunks. The reader is woken once for all chunks of a turn.
+        /// Runs on the engine's thread when there are chunks for a reader. The reader is woken once for all chunks of a turn.
         func noteChunks(of transfer: CurlTransfer) { given.append(transfer) }
 
         func announceChunks() {
@@ -23,14 +23,14 @@
 
         func mayShareConnections(to origin: Origin) -> Bool { !unsharedOrigins.contains(origin) }
 
-        /// Runs on the engine's thread when a server's choice of the version is known.
+        /// Runs on the engine's thread when it is known which version a server has chosen.
         func note(isShareable: Bool, of origin: Origin) {
             guard unsharedOrigins.note(isShareable: isShareable, origin) else { return }
             if !isShareable { releasedOrigins.insert(origin) }
             sharing.note(isShareable: isShareable, origin)
         }
 
-        /// Whether the transfer waits until there is room on a connection.
+        /// Whether the transfer must wait until there is room on a connection.
         func mustQueue(_ transfer: CurlTransfer) -> Bool {
             transfer.mayShareConnection && CurlVersion.loaded.asksBeforeRequests && mayShareConnections(to: transfer.request.origin)
                 && !transfer.needsOwnConnection
@@ -42,7 +42,7 @@
             var refused: [(CurlTransfer, Int32)] = []
             for transfer in active where releasedOrigins.contains(transfer.request.origin) {
                 guard let handle = transfer.leaveQueue() else { continue }
-                // libcurl counts the wait in the queue as part of connecting.
+                // Starts again, because libcurl counts the wait in its queue as part of connecting.
                 ek_multi_remove(multi, handle.easy)
                 let code = ek_multi_add(multi, handle.easy)
                 if code != 0 { refused.append((transfer, code)) }

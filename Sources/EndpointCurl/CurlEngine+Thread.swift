@@ -5,7 +5,7 @@
 
     /// The engine's thread.
     extension CurlEngine {
-        /// Returns nil if the thread was started, otherwise the reason. Called with the mailbox locked.
+        /// Returns nil if the thread was started, otherwise the reason why it wasn't. Called with the mailbox locked.
         func startThread() -> String? {
             (sharerCount, countedInUse) = (0, 0)
             let hasDescriptors = ek_sockets_begin(sockets)
@@ -34,10 +34,10 @@
             return "the transport could not start its thread: the limit of threads is reached"
         }
 
-        /// Limits idle connections to this engine's share. libcurl closes those beyond the limit when others become idle. Returns false if
-        /// libcurl rejects the limit.
+        /// Limits the idle connections to this engine's share. libcurl closes those beyond the limit when others become idle. Returns false
+        /// if libcurl rejects the limit.
         @discardableResult private func limitIdleConnections(sharedBy count: Int) -> Bool {
-            // libcurl also counts the connections in use, which mustn't push out the idle ones. Their number is rounded, because it changes
+            // libcurl also counts the connections in use, which mustn't displace the idle ones. Their number is rounded, because it changes
             // all the time.
             let inUse = (active.count + 63) / 64 * 64
             if count == sharerCount, inUse == countedInUse { return true }
@@ -50,7 +50,7 @@
         }
 
         private func run() {
-            // The name that tools show for the thread.
+            // The thread's name, as shown by tools.
             ek_thread_set_name("curl engine")
             // Blocks SIGPIPE, because a TLS library may write to a socket that the peer has closed.
             var signals = sigset_t()
@@ -114,7 +114,7 @@
             guard isToRest || now >= idleEnd else { return false }
             return mailbox.withLock { mailbox in
                 guard mailbox.commands.isEmpty, !mailbox.isStopped else { return false }
-                // Under the lock, because the next transfer starts another thread.
+                // Done with the lock held, because the next transfer starts another thread.
                 close()
                 isToRest = false
                 setRunning(false)
@@ -139,8 +139,8 @@
     }
 
     extension CurlTransport {
-        /// How many connections each of `engines` engines keeps, because libcurl's own number shrinks with the calls in flight. Together
-        /// they leave most of the process's descriptors to the program.
+        /// How many idle connections each of `engines` engines keeps, because libcurl's own number shrinks with the number of calls in
+        /// flight. Together, the engines leave most of the process's descriptors to the program.
         package static func mostIdleConnections(ofDescriptors limit: Int, engines: Int = 1) -> Int { max(1, min(limit / 4 / engines, 256)) }
     }
 #endif

@@ -13,7 +13,7 @@
             transfer.index = active.count
             active.append(transfer)
             nextSilenceCheck = min(nextSilenceCheck, transfer.patience(now: now))
-            // The look-up begins later, but its limit must be watched from now on.
+            // The look-up begins later, but its time limit must be watched from now on.
             if !CurlVersion.loaded.abandonsLookUps {
                 nextSilenceCheck = min(nextSilenceCheck, now + transfer.context.connection.connectTimeout)
             }
@@ -50,8 +50,8 @@
             settleStreamEnds()
         }
 
-        /// Lets the transfers that wait for this one's connection make their own. If the connection couldn't be made, libcurl 7.88.1
-        /// forgets some of them, and the others would wait one after the other for a server that doesn't answer.
+        /// Lets the transfers that wait for this transfer's connection open their own. If the connection couldn't be made, libcurl 7.88.1
+        /// forgets some of them, and the others would wait one after another for a server that doesn't respond.
         private func noteFailedConnection(of transfer: CurlTransfer) {
             if transfer.phase == .connecting, transfer.mayShareConnection { releasedOrigins.insert(transfer.request.origin) }
         }
@@ -86,7 +86,7 @@
             }
         }
 
-        /// Ends streams whose readers were released, if their cancel came together with the stop.
+        /// Ends streams whose readers were released, if they were cancelled at the same time as the engine was stopped.
         func endAll() {
             for transfer in queue.takeAll() { ended.append((transfer, .failure(CancellationError()))) }
             while let transfer = active.last { finish(transfer, .failure(CancellationError())) }
@@ -125,7 +125,7 @@
         }
 
         private func end(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
-            // Must come before the caller can make the next call.
+            // This must happen before the caller can make its next call.
             count(transfer, -1)
             transfer.end(outcome)
         }

@@ -6,19 +6,19 @@
 
     /// libcurl's multi handle, and the only thread that uses it.
     ///
-    /// Callers put commands into the mailbox; the thread takes them, lets libcurl work, ends completed transfers, and sleeps in epoll until a
-    /// socket, libcurl's timer or a command wakes it. So the cost of a call doesn't depend on the number of silent transfers.
+    /// Callers put commands into the mailbox. The thread takes them, lets libcurl work, ends completed transfers, and sleeps in epoll until a
+    /// socket, libcurl's timer or a command wakes it. The cost of a call therefore doesn't depend on the number of silent transfers.
     final class CurlEngine: @unchecked Sendable {
         let mailbox: EngineMailbox
         let group: EngineGroup
         let sharing: SharingCount
-        /// Its place among the engines of its pool.
+        /// Its index among the engines of its pool.
         let index: Int
         private let transfers = Atomic(0)
         private let streams = Atomic(0)
         // Written only while the mailbox is locked.
         private let running = Atomic(false)
-        /// nil while no thread runs.
+        /// nil while no thread is running.
         var multi: OpaquePointer?
         /// The sockets of the multi handle's connections.
         let sockets: OpaquePointer
@@ -26,21 +26,21 @@
         private let forkCount = ek_fork_count()
 
         // Only the thread uses the properties below.
-        /// The time when the loop's turn began. Reading the clock for each event would cost more than handling the event.
+        /// The time at which the loop's current turn began. Reading the clock for each event would cost more than handling the event.
         var now = MonotonicTime.now
         var active: [CurlTransfer] = []
         var spareHandles: [CurlHandle] = []
-        /// Transfers that have ended for their callers, while libcurl still looks up the name.
+        /// Transfers that have ended for their callers, although libcurl is still looking up the name.
         var abandoned: [CurlTransfer] = []
-        /// Streamed transfers with chunks that weren't announced to their readers.
+        /// Streamed transfers with chunks that haven't been announced to their readers.
         var given: [CurlTransfer] = []
         var taken: [EngineMailbox.Command] = []
-        /// Transfers that have ended. Their callers are resumed together after libcurl's work, because a thread that was woken for each
+        /// Transfers that have ended. Their callers are resumed together after libcurl's work, because a thread that is woken for each
         /// transfer would sleep in between.
         var ended: [(transfer: CurlTransfer, outcome: Result<ReceivedResponse, any Error>)] = []
-        /// Transfers with a body whose whole answer has arrived.
+        /// Transfers with a request body whose whole response has arrived.
         var answered: [CurlTransfer] = []
-        /// No transfer can time out before this.
+        /// No transfer can time out before this time.
         var nextSilenceCheck = MonotonicTime.distantFuture
         var sweep = ConnectionSweep()
         var queue = StreamQueue()
@@ -48,12 +48,12 @@
         var unsharedOrigins = UnsharedOrigins()
         /// Origins whose requests needn't wait for a connection to share, because connections to them can't be shared.
         var releasedOrigins: Set<Origin> = []
-        /// How many engines of the transport share the limit of idle connections.
+        /// How many of the transport's engines share the limit on idle connections.
         var sharerCount = 0
-        /// How many connections in use that limit allows for.
+        /// How many connections in use this limit allows for.
         var countedInUse = 0
         var idleEnd = MonotonicTime.distantFuture
-        /// Whether the thread should end at once if nothing is in flight.
+        /// Whether the thread should end as soon as nothing is in flight.
         var isToRest = false
 
         init(group: EngineGroup, sharing: SharingCount, index: Int) {
@@ -67,9 +67,9 @@
         // The multi handle, which closes the connections, is gone by now.
         deinit { ek_sockets_free(sockets) }
 
-        /// - Parameter transfer: counted since its engine was chosen.
+        /// - Parameter transfer: already counted when its engine was chosen.
         func start(_ transfer: CurlTransfer, resuming continuation: CurlTransfer.Continuation) {
-            // Checked before locking, because one of the parent's threads may have held the lock at the fork.
+            // Checked before locking, because one of the parent's threads may have held the lock when the process was forked.
             if isForked {
                 return continuation.resume(
                     throwing: APIError(
@@ -78,7 +78,7 @@
                         request: transfer.request))
             }
             let refusal: (any Error)? = mailbox.withLock { mailbox in
-                // A transfer that was cancelled before its start opens no connection.
+                // A transfer that was cancelled before it started opens no connection.
                 if transfer.isCancelled { return CancellationError() }
                 if !isRunning, let problem = startThread() {
                     return TransportFailure(.connect, detail: problem).error(for: transfer.request)
@@ -97,7 +97,7 @@
         /// How many transfers are in flight.
         var transferCount: Int { transfers.load(ordering: .relaxed) }
 
-        /// How many of them are streams, which may be silent for long.
+        /// How many of them are streams, which may be silent for a long time.
         var streamCount: Int { streams.load(ordering: .relaxed) }
 
         func count(_ transfer: CurlTransfer, _ change: Int) {
@@ -114,18 +114,18 @@
             if isForked { return }
             mailbox.withLock { mailbox in
                 transfer.isCancelled = true
-                // Without a continuation, the transfer hasn't started and won't start.
+                // Without a continuation, the transfer hasn't started and never will.
                 if transfer.continuation != nil { mailbox.leave(.cancel(transfer)) }
             }
         }
 
-        /// Resumes a transfer that waits for space in its buffer, or for bytes to send.
+        /// Resumes a transfer that is waiting for space in its buffer, or for bytes to send.
         func resume(_ transfer: CurlTransfer) {
             if isForked { return }
             mailbox.withLock { $0.leave(.resume(transfer)) }
         }
 
-        /// Ends the thread. No transfer is in flight, because each retains its transport.
+        /// Ends the thread. No transfer is in flight, because each transfer retains its transport.
         func stop() {
             // The parent process closes the connections.
             if isForked { return }
@@ -138,7 +138,7 @@
         /// Called with the mailbox locked.
         func setRunning(_ isRunning: Bool) { running.store(isRunning, ordering: .relaxed) }
 
-        /// Ends the thread and closes its connections, as soon as nothing is in flight. The next transfer starts another thread.
+        /// Ends the thread and closes its connections as soon as nothing is in flight. The next transfer starts another thread.
         func rest() { mailbox.rest() }
     }
 #endif

@@ -3,26 +3,26 @@
     internal import EndpointHTTP
     internal import Glibc
 
-    /// Turns libcurl's result codes into errors, and makes the errors of transfers that end without a code.
+    /// Turns libcurl's result codes into errors, and creates the errors for transfers that end without a code.
     enum CurlFailure {
         /// nil if there is a complete response.
         static func error(code: Int32, of transfer: CurlTransfer) -> APIError? {
             if transfer.isExpectationRefused, isStoppedRepeat(code) { return nil }
-            // After its answer, a server that doesn't need the rest of the body may end the stream or the connection (RFC 9113, section
+            // After its response, a server that doesn't need the rest of the body may end the stream or the connection (RFC 9113, section
             // 8.1).
             if transfer.hasWholeAnswer, code == 0 || isLoss(code) { return nil }
             if code == 0 {
-                // libcurl reports success for a connection that closes in the middle of the head.
+                // libcurl reports success if a connection closes in the middle of the head.
                 let part = transfer.hasHead ? "body" : "head"
                 let failure = TransportFailure(.truncated, detail: "the connection closed in the middle of the response's \(part)")
                 return failure.error(for: transfer.request)
             }
-            // 7.88.1 reports this code for a first line that starts with a space.
+            // libcurl 7.88.1 reports this code for a first line that starts with a space.
             if code == 43, transfer.isConnected, !transfer.hasHead {
                 return malformed("its first line isn't a status line", of: transfer.request)
             }
             // libcurl reports "out of memory" for a line that exceeds its limit. Newer versions also limit the number of lines, and report
-            // that.
+            // that limit.
             if code == 100 || code == 27 && !transfer.hasHead {
                 let text = transfer.handle.map { String(cString: $0.errorText) } ?? ""
                 let detail = text.contains("header") ? text : "a line of its head is too long"
@@ -30,18 +30,18 @@
             }
             var detail = detail(code: code, of: transfer)
             if transfer.isFirstInHTTP2 {
-                // A server may end the handshake if libcurl offers nothing else.
+                // A server may end the handshake if libcurl offers no other protocol.
                 if code == 35, detail.contains("application protocol") { return HTTPVersionPolicy.unchosen(transfer.request) }
-                // A server without TLS closes the connection, or answers in HTTP/1.1. The code depends on the version of libcurl.
+                // A server without TLS closes the connection, or responds in HTTP/1.1. The code depends on the version of libcurl.
                 if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code) {
                     detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
-            // The server's UDP port doesn't answer, or the answer isn't QUIC. Failures with names and certificates have other causes.
+            // The server's UDP port doesn't respond, or the response isn't QUIC. Failures with names and certificates have other causes.
             if transfer.context.httpVersion == .http3, !transfer.hasHead, ![.nameResolution, .tls].contains(reason(code)) {
                 detail += "; the server may not speak HTTP/3: if so, set the HTTP version to automatic"
             }
-            // A broken chunk and a broken connection have the same code, and differ only in the text.
+            // An invalid chunk and a lost connection have the same code, and differ only in the text.
             let isBrokenChunk = code == 56 && ["chunk", "hexadecimal"].contains { detail.contains($0) }
             if isBrokenChunk { return TransportFailure(.malformed, detail: detail).error(for: transfer.request) }
             // libcurl also reports this code if a proxy refuses a tunnel to the server.
@@ -67,10 +67,10 @@
             // Loopback requests don't use the environment's proxy.
             case .environment where transfer.request.origin.isLoopback: return nil
             case .environment:
-                // libcurl names the host that it has tried: "Failed to connect to proxy.local port 3128 after 0 ms".
+                // libcurl names the host that it tried: "Failed to connect to proxy.local port 3128 after 0 ms".
                 let words = transfer.handle.map { String(cString: $0.errorText).split(separator: " ") } ?? []
                 guard let place = words.firstIndex(of: "port"), place > 0, words.indices.contains(place + 1) else { return nil }
-                // With or without the brackets of an IPv6 address.
+                // The host may be an IPv6 address with or without brackets.
                 let host = words[place - 1].filter { !"[]".contains($0) }
                 let port = words[place + 1].prefix { $0.isNumber }
                 let origin = transfer.request.origin
@@ -79,20 +79,20 @@
             }
         }
 
-        /// Whether a connection or one of its streams has ended too soon.
+        /// Whether a connection or one of its streams ended too early.
         private static func isLoss(_ code: Int32) -> Bool { [16, 18, 55, 56, 92].contains(code) }
 
-        /// Whether libcurl couldn't send the rest of a request because the server has ended the stream of its answer without an error (RFC
-        /// 9113, section 8.1). libcurl has then read the whole answer.
+        /// Whether libcurl couldn't send the rest of a request because the server ended the response's stream without an error (RFC 9113,
+        /// section 8.1). In that case, libcurl has read the whole response.
         static func isEndOfStream(_ code: Int32, of transfer: CurlTransfer) -> Bool {
             guard transfer.request.body != nil, let handle = transfer.handle, handle.httpVersion == .http2 else { return false }
             let text = String(cString: handle.errorText)
-            // There is no text. 7.88.1 continues sending and then reports 92. Newer versions report 55, or end the stream themselves
-            // because there is nothing more to receive.
+            // There is no error text. libcurl 7.88.1 continues sending and then reports 92. Newer versions report 55, or end the stream
+            // themselves because there is nothing more to receive.
             return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
         }
 
-        /// Whether the server ended a stream or its connection, as HTTP/1.1 ends a connection, and nothing on it was invalid.
+        /// Whether the server ended a stream or its connection, as an HTTP/1.1 connection ends, and nothing on it was invalid.
         private static func isLostStream(_ code: Int32, _ detail: String) -> Bool {
             let faults = ["_ERROR (err", "_ERROR)", "nghttp2", "before getting", "Invalid HTTP"]
             let isFault = faults.contains { detail.contains($0) } && !detail.contains("INTERNAL_ERROR")
@@ -108,13 +108,13 @@
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 52, 55, 56, 65: .disconnected
             case 18: .truncated
-            // In order: HTTP/0.9, not HTTP, a broken frame, a bad encoding, a broken stream.
+            // In order: HTTP/0.9, not HTTP, an invalid frame, an invalid encoding, an invalid stream.
             case 1, 8, 16, 61, 92: .malformed
             default: .other
             }
         }
 
-        /// The failure of a call for which no descriptor was available.
+        /// The failure of a call for which no file descriptor was available.
         static var noDescriptors: String {
             "\(DescriptorReserve.reason), or allow fewer calls at a time (maxConcurrentCalls)"
         }
@@ -132,7 +132,7 @@
                     return "no socket could be opened: \(String(cString: strerror(transfer.socketError)))"
                 }
                 let text = String(cString: handle.errorText)
-                // The URL follows, including its password.
+                // libcurl's text continues with the URL, including its password.
                 if text.hasPrefix("Unsupported proxy") { return "the proxy's URL is not valid, or not one that libcurl supports" }
                 // OpenSSL's messages for bytes that aren't TLS sound like a problem with the certificate or the version.
                 if code == 35, ["wrong version number", "packet length too long", "http request"].contains(where: { text.contains($0) }) {
@@ -143,7 +143,7 @@
             return String(cString: ek_easy_error_text(code))
         }
 
-        /// Whether a callback stopped libcurl from repeating a request: the callback that opens sockets, receives headers, precedes a
+        /// Whether a callback prevented libcurl from repeating a request: the callback that opens sockets, receives headers, precedes a
         /// request, or rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
         private static func isStoppedRepeat(_ code: Int32) -> Bool {
             let codes = [
@@ -168,7 +168,7 @@
             return TransportFailure(.disconnected, detail: detail).error(for: transfer.request)
         }
 
-        /// Whether libcurl has reached its limit for sending the request again, usually because the server declared it unprocessed.
+        /// Whether libcurl has reached its limit for resending the request, usually because the server declared it unprocessed.
         static func isGivenUp(_ handle: CurlHandle) -> Bool { String(cString: handle.errorText).hasPrefix("Connection died, tried") }
 
         static func unprocessed(_ request: HTTPRequest, times: Int) -> APIError {
@@ -177,7 +177,7 @@
             return TransportFailure(.disconnected, detail: detail).error(for: request)
         }
 
-        /// libcurl wants to send the request a third time.
+        /// libcurl was about to send the request a third time.
         static func refusalOfHTTP2(_ request: HTTPRequest) -> APIError {
             let detail = "the server refused it twice; it may require HTTP/1.1: if so, set the HTTP version to automatic"
             return TransportFailure(.disconnected, detail: detail).error(for: request)
@@ -207,7 +207,7 @@
                 .error(for: request)
         }
 
-        /// An invalid frame has ended the connection, so that libcurl reports no more.
+        /// An invalid frame has ended the connection, so libcurl reports nothing more.
         static func brokenConnection(_ request: HTTPRequest) -> APIError {
             let detail = "the server sent an invalid HTTP/2 frame in the middle of the response's body"
             return TransportFailure(.truncated, detail: detail).error(for: request)

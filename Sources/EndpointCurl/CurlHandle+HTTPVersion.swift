@@ -12,13 +12,13 @@
             case .http3: version = EK_CURL_HTTP_VERSION_3ONLY
             }
             set(EK_CURLOPT_HTTP_VERSION, version)
-            // libcurl would use HTTP/1.1 through an HTTP proxy without a tunnel.
+            // Without a tunnel, libcurl would use HTTP/1.1 through an HTTP proxy.
             if policy == .http2 { set(EK_CURLOPT_HTTPPROXYTUNNEL, 1) }
         }
     }
 
     extension TransferContext {
-        /// Whether the request's connection may serve others at the same time.
+        /// Whether the request's connection may serve other requests at the same time.
         func mayShareConnection(for request: borrowing HTTPRequest) -> Bool {
             switch httpVersion {
             case .automatic: request.origin.scheme == .https && CurlVersion.hasHTTP2
@@ -47,7 +47,7 @@
             }
         }
 
-        /// Why the answer can't be accepted; nil if it has this version.
+        /// Why the response can't be accepted; nil if it has this version.
         func refusal(of version: TransferMetrics.HTTPVersion?, to request: HTTPRequest) -> APIError? {
             let (isKept, name) =
                 switch self {

@@ -3,7 +3,7 @@
     internal import EndpointHTTP
 
     extension CurlHandle {
-        /// libcurl's metrics of the transfer, without totals if it isn't complete.
+        /// libcurl's metrics for the transfer, without totals if the transfer isn't complete.
         func metrics(isComplete: Bool) -> TransferMetrics {
             var metrics = TransferMetrics()
             let isReused = ek_easy_info_long(easy, EK_CURLINFO_NUM_CONNECTS) == 0
@@ -22,7 +22,7 @@
             return metrics
         }
 
-        /// The version of the response's head; nil before it.
+        /// The version in the response's head; nil before the head arrives.
         var httpVersion: TransferMetrics.HTTPVersion? {
             switch ek_easy_info_long(easy, EK_CURLINFO_HTTP_VERSION) {
             case EK_CURL_HTTP_VERSION_1_0: .http10

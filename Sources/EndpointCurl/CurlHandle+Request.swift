@@ -4,7 +4,7 @@
     internal import Glibc
 
     extension CurlHandle {
-        /// Sets all options of a request with a body of this length. The list isn't retained, and must exist as long as the transfer.
+        /// Sets all options for a request with a body of this length. The list isn't retained, and must exist as long as the transfer does.
         func prepare(
             for request: HTTPRequest, length: Int64?, in context: TransferContext, headerList: CurlHeaderList, sockets: OpaquePointer
         ) {
@@ -17,7 +17,7 @@
                 set(EK_CURLOPT_PROTOCOLS, EK_CURLPROTO_HTTP_AND_HTTPS)
             }
             set(EK_CURLOPT_PATH_AS_IS, 1)
-            // A proxy's answer to CONNECT isn't the response. With a newer libcurl it is passed on, so that a refusal can be detected (see
+            // A proxy's response to CONNECT isn't the response. Newer versions of libcurl pass it on, so that a refusal can be detected (see
             // `receiveTunnelHeader`).
             if !CurlVersion.loaded.asksBeforeRequests { set(EK_CURLOPT_SUPPRESS_CONNECT_HEADERS, 1) }
             // A cancelled transfer doesn't wait for its name look-up.
@@ -35,8 +35,8 @@
 
             // `BodyFraming` decodes the chunks, because libcurl doesn't report when the last one has arrived.
             set(EK_CURLOPT_HTTP_TRANSFER_DECODING, 0)
-            // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of an encoded body can't be decoded
-            // alone.
+            // `ContentDecoder` decodes the body, because libcurl accepts a truncated one. A range of an encoded body can't be decoded on its
+            // own.
             set(EK_CURLOPT_HTTP_CONTENT_DECODING, 0)
             if !request.headers.contains("Range") { set(EK_CURLOPT_ACCEPT_ENCODING, ContentCoding.accepted) }
 
@@ -45,7 +45,7 @@
             } else if request.method != .get || request.body != nil {
                 set(EK_CURLOPT_CUSTOMREQUEST, request.method.rawValue)
             }
-            // A HEAD's content has no meaning (RFC 9110, section 9.3.2), and libcurl would turn the request into a PUT.
+            // Content in a HEAD request has no meaning (RFC 9110, section 9.3.2), and libcurl would turn the request into a PUT.
             if request.body != nil, request.method != .head {
                 set(EK_CURLOPT_UPLOAD, 1)
                 set(EK_CURLOPT_INFILESIZE_LARGE, offset: length ?? -1)
@@ -57,7 +57,7 @@
             set(EK_CURLOPT_HTTPHEADER, headerList.first)
         }
 
-        /// Sets the options that differ between requests of one kind.
+        /// Sets the options that differ between requests of the same kind.
         func replaceMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
             errorText[0] = 0
             setMessage(request, headerList)
@@ -82,9 +82,9 @@
             set(EK_CURLOPT_SSLVERSION, tls.minimumVersion == .tls13 ? EK_CURL_SSLVERSION_TLS_1_3 : EK_CURL_SSLVERSION_TLS_1_2)
             if let file = tls.certificateAuthorities {
                 set(EK_CURLOPT_CAINFO, file.path)
-                // Without this, the system's authorities in the folder are trusted too.
+                // Without this, the system's authorities in the folder would be trusted too.
                 let code = ek_easy_set_pointer(easy, EK_CURLOPT_CAPATH, nil)
-                // A TLS library that can't read a folder has no folder to unset.
+                // A TLS library that can't read a folder has none to unset.
                 if code != EK_CURLE_NOT_BUILT_IN { check(EK_CURLOPT_CAPATH, code) }
             } else if case .file(let path) = SystemAuthorities.place {
                 set(EK_CURLOPT_CAINFO, path)
@@ -100,8 +100,8 @@
             }
         }
 
-        /// Before a connection is reused, libcurl compares this text with the connection's text; older versions ignore case. So each key is
-        /// followed by its bytes in hexadecimal digits, which no key matches.
+        /// Before reusing a connection, libcurl compares this text with that of the connection; older versions ignore case. Each key is
+        /// therefore followed by its bytes in hexadecimal digits, which no key matches.
         private static func pins(_ keys: some Sequence<String>) -> String {
             keys.flatMap { key in [key, key.utf8.map { String($0, radix: 16) }.joined()] }.map { "sha256//\($0)" }.joined(separator: ";")
         }
@@ -111,7 +111,7 @@
             // Loopback requests don't use the environment's proxy.
             case .environment where origin.isLoopback: set(EK_CURLOPT_PROXY, "")
             case .environment:
-                // 7.88.1 would ignore such a proxy, and connect directly.
+                // libcurl 7.88.1 would ignore such a proxy, and connect directly.
                 if Self.environmentHasControls(for: origin.scheme) {
                     check(EK_CURLOPT_PROXY, Int32(EK_CURLE_BAD_FUNCTION_ARGUMENT))
                 }
@@ -129,15 +129,15 @@
     }
 
     extension CurlHandle {
-        /// Whether the proxy that the environment names has a control character, encoded or not.
+        /// Whether the proxy that the environment specifies has a control character, percent-encoded or not.
         private static func environmentHasControls(for scheme: Origin.Scheme) -> Bool {
-            // libcurl doesn't read HTTP_PROXY, into which a web server puts a request's Proxy field.
+            // libcurl doesn't read HTTP_PROXY, because a web server sets it to the Proxy field of a request.
             let names = (scheme == .http ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]) + ["all_proxy", "ALL_PROXY"]
             let text = names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
             return text.map { ProxyAddress.hasControls(PercentEncoding.decodedBytes($0.utf8)) } ?? false
         }
 
-        // The configuration's TLS policy isn't for the proxy, which is verified with the system's authorities.
+        // The configuration's TLS policy doesn't apply to the proxy, which is verified with the system's authorities.
         private func setProxyTLS(isNeeded: Bool) {
             func check(_ option: Int, _ code: Int32) {
                 // A libcurl without HTTPS proxies can't use one from the environment either.

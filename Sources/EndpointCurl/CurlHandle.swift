@@ -7,10 +7,10 @@
     final class CurlHandle {
         let easy: OpaquePointer
         let errorText: UnsafeMutablePointer<CChar>
-        /// Gets libcurl's callbacks. The engine retains it while it is set.
+        /// The transfer that receives libcurl's callbacks. The engine retains it as long as it is set.
         unowned(unsafe) var transfer: CurlTransfer?
         private var refusal: (option: Int, code: Int32)?
-        // The kind of request that the options are for; nil if another option has been set since.
+        // The kind of request for which the options are set; nil if another option has been set since.
         private var kind: RequestKind?
         var isPrepared = false
         private var isNew = true
@@ -39,14 +39,15 @@
             isPrepared = false
         }
 
-        /// With a small buffer, 7.88.1 keeps the rest of a large HTTP/2 head until the next event. A large one also wakes the reader of a stream
-        /// less often. An older libcurl rejects the option on a handle that has made a transfer, which does no harm from 8.1.0 on.
+        /// With a small buffer, libcurl 7.88.1 holds back the rest of a large HTTP/2 head until the next event. A large buffer also wakes the
+        /// reader of a stream less often. Older versions reject the option on a handle that has made a transfer, which is harmless from 8.1.0
+        /// on.
         private func setBuffer() { _ = ek_easy_set_long(easy, EK_CURLOPT_BUFFERSIZE, BodyBuffer.capacity / 2) }
 
-        /// Whether the options are those of a request of this kind, except for its URL and fields.
+        /// Whether the options are those for a request of this kind, except for its URL and fields.
         func isPrepared(for kind: RequestKind) -> Bool { isPrepared && self.kind == kind }
 
-        /// Notes that all options are set, for one request (nil), or for all of a kind.
+        /// Notes that all options are set, for a single request (nil) or for all requests of a kind.
         func finishPreparing(for kind: RequestKind?) {
             self.kind = kind
             isPrepared = kind != nil && refusal == nil
@@ -58,7 +59,7 @@
 
         func set(_ option: Int, _ value: UnsafeRawPointer?) { check(option, ek_easy_set_pointer(easy, option, value)) }
 
-        /// libcurl copies the text, but only up to a NUL, so a text with a NUL is rejected.
+        /// libcurl copies the text, but only up to a NUL, so text with a NUL is rejected.
         func set(_ option: Int, _ value: String) {
             value.withCString { text in
                 let isWhole = strlen(text) == value.utf8.count
@@ -72,7 +73,7 @@
             check(option, ek_easy_set_callback(easy, option, callback))
         }
 
-        /// Records the first rejected option, because a build of libcurl may lack any option, and continue without it.
+        /// Records the first option that was rejected, and continues without it, because a build of libcurl may lack any option.
         func check(_ option: Int, _ code: Int32) {
             isPrepared = false
             if code != 0, refusal == nil { refusal = (option, code) }
@@ -81,7 +82,7 @@
         /// Whether an option was rejected since the handle was cleared.
         var hasRefused: Bool { refusal != nil }
 
-        /// Why a request with these options mustn't be sent.
+        /// Why a request with these options mustn't be sent; nil if it may.
         func fault(of request: HTTPRequest) -> APIError? {
             refusal.map { option, code in
                 let name = ek_curl_option_name(option).map { "CURLOPT_\(String(cString: $0))" } ?? "its option \(option)"

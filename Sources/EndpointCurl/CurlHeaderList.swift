@@ -2,14 +2,14 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// The header lines of one request as libcurl's list, with nodes and text in one allocation.
+    /// The header lines of a request as libcurl's list, with the nodes and the text in one allocation.
     final class CurlHeaderList {
         /// The first node; nil for an empty list.
         let first: UnsafeMutableRawPointer?
 
         init(_ request: borrowing HTTPRequest) {
             let added = Self.addition(to: request)
-            // libcurl writes its own Content-Length. A caller's value that passed validation is equal to it.
+            // libcurl writes its own Content-Length. A caller's value that passed validation is the same.
             first =
                 if request.headers.contains("Content-Length") {
                     Self.list(request.headers.fields.filter { !$0.name.equalsIgnoringASCIICase("Content-Length") }, added)
@@ -36,7 +36,7 @@
                     nodes[index] = EKCurlList(line: line, next: index + 1 < count ? nodes + index + 1 : nil)
                     if index < fields.count {
                         writer.append(fields[index].name)
-                        // "Name;" is a field without a value; "Name:" and spaces would remove libcurl's own field of that name.
+                        // "Name;" is a field without a value. "Name:" and spaces would remove libcurl's own field with that name.
                         if fields[index].value.isBlank {
                             writer.append(UInt8(ascii: ";"))
                         } else {
@@ -54,7 +54,7 @@
         }
 
         private static func addition(to request: borrowing HTTPRequest) -> StaticString? {
-            // An empty Expect stops libcurl from sending "100-continue" before a large body.
+            // An empty Expect keeps libcurl from sending "100-continue" before a large body.
             if request.body != nil, request.method != .head { return request.headers.contains("Expect") ? nil : "Expect:" }
             return request.lacksExpectedBody ? "Content-Length: 0" : nil
         }

@@ -4,13 +4,13 @@
     internal import Synchronization
     internal import Glibc
 
-    /// How a transfer gets its connection, and whether libcurl may send its request there.
+    /// How a transfer gets its connection, and whether libcurl may send its request on it.
     extension CurlTransfer {
-        /// The number of look-ups in progress, of all engines. libcurl makes each on a thread, with descriptors that we don't open.
+        /// The number of look-ups in progress in all engines. libcurl makes each of them on a thread, with descriptors that we don't open.
         private static let lookUpCount = Atomic(0)
         private static let descriptorsOfLookUp = 3
 
-        /// Whether the process has no descriptors left except the reserve and those for look-ups.
+        /// Whether the process has no descriptors left other than the reserve and those for look-ups.
         static var lackDescriptors: Bool {
             let count = descriptorsOfLookUp * lookUpCount.load(ordering: .relaxed)
             return ek_lacks_descriptors(Int32(DescriptorReserve.count + count))
@@ -31,14 +31,14 @@
             return true
         }
 
-        /// Notes that the look-up has ended. A libcurl that can't abandon a look-up doesn't report when the connection is made either.
+        /// Notes that the look-up has ended. A libcurl that can't abandon look-ups doesn't report when the connection is made either.
         func endLookUp() {
             if isLookingUp { Self.lookUpCount.subtract(1, ordering: .relaxed) }
             isLookingUp = false
             if phase == .lookingUp { phase = CurlVersion.loaded.asksBeforeRequests ? .connecting : .awaitingHead }
         }
 
-        /// Whether the caller has its outcome while the look-up continues.
+        /// Whether the caller gets its outcome although the look-up continues.
         func abandon() -> Bool {
             guard phase == .lookingUp else { return false }
             phase = .abandoned
@@ -48,9 +48,9 @@
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             endLookUp()
             if isAbandoned || isExpectationRefused || route == .toRenew || route == .toOpen { return Int32(EK_CURL_SOCKET_BAD) }
-            // Opening another connection means that the request would be sent again. It is refused here, because connecting may take long.
+            // Opening another connection would mean sending the request again. This is refused here, because connecting may take long.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
-            // A server may end a stream because it requires HTTP/1.1, which libcurl would use now.
+            // A server may end a stream because it requires HTTP/1.1, which libcurl would then use.
             if sendingCount > 0, context.httpVersion == .http2 {
                 if earlierSendings + sendingCount >= Self.mostSendings {
                     failure = CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)
@@ -86,8 +86,8 @@
                 return false
             }
             if mayBeHTTP2, choseHTTP2 >= 0 { engine.note(isShareable: choseHTTP2 == 1, of: request.origin) }
-            // Input on an idle connection answers no request (RFC 9112, section 9.2), but would be read as the response to this one. In
-            // HTTP/2 it belongs to the connection, or to another request.
+            // Input on an idle connection isn't a response to any request (RFC 9112, section 9.2), but would be read as the response to this
+            // one. In HTTP/2, it belongs to the connection or to another request.
             isMultiplexed = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1
             if !isMultiplexed, !mayUse(handle) {
                 route = .toRenew
@@ -102,13 +102,13 @@
             return sendingCount == 1 || mayStartOver()
         }
 
-        /// Whether nothing but the answer will be read from the HTTP/1.1 connection.
+        /// Whether only the response will be read from the HTTP/1.1 connection.
         func mayUse(_ handle: CurlHandle) -> Bool {
             guard hasOpenedSocket else {
                 let socket = ek_easy_socket(handle.easy, engine.sockets)
                 return socket >= 0 && !ek_easy_has_stray_input(handle.easy, socket)
             }
-            // A TCP connection is found later by its local address. A Unix socket has none.
+            // A TCP connection can be found later by its local address. A Unix socket has no such address.
             if context.connection.unixSocket == nil { return true }
             if CurlVersion.loaded.numbersConnections {
                 ek_easy_note_socket(handle.easy, engine.sockets, socket)
@@ -123,11 +123,11 @@
             let wasConnected = isConnected
             self.phase = phase
             lastActivity = engine.now
-            // Another timeout applies now.
+            // A different timeout applies now.
             if isConnected != wasConnected { engine.noteConnection(of: self) }
         }
 
-        /// Whether libcurl may read the body again from the start, for another connection.
+        /// Whether libcurl may read the body from the start again, for another connection.
         func mayRewind() -> Bool { !isExpectationRefused && mayStartOver() }
 
         func mayStartOver() -> Bool {
@@ -137,7 +137,7 @@
             return refusal == nil
         }
 
-        /// Restarts the transfer once on a new connection, if that was requested; nil otherwise.
+        /// Restarts the transfer once on a new connection if this was requested, and returns its handle; otherwise nil.
         func startAnew(now: MonotonicTime) -> CurlHandle? {
             guard let handle, route == .toRenew || route == .toOpen else { return nil }
             route = route == .toOpen ? .any : .renewed
@@ -151,11 +151,11 @@
             return handle
         }
 
-        /// Restarts the transfer if the server has declared its request unprocessed more often than libcurl sends it again. nil otherwise,
-        /// or if that happened too often.
+        /// Restarts the transfer if the server has declared its request unprocessed more often than libcurl resends it. Returns nil
+        /// otherwise, or if this has happened too often.
         func startOver(now: MonotonicTime) -> CurlHandle? {
             guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
-            // A lost connection would have left another text.
+            // A lost connection would leave a different text.
             handle.errorText[0] = 0
             guard earlierSendings + sendingCount < Self.mostSendings, mayStartOver() else {
                 failure = failure ?? CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)

@@ -2,40 +2,41 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// What a transfer's caller gets.
+    /// What the caller of a transfer receives.
     extension CurlTransfer {
         var hasHead: Bool { head.isComplete }
         var isAbandoned: Bool { phase == .abandoned }
-        /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that
-        /// libcurl wants to send it again. A lost HTTP/2 connection leaves a text instead.
+        /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that libcurl
+        /// tries to send it again. A lost HTTP/2 connection leaves an error text instead.
         var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle.map { $0.errorText[0] == 0 } == true }
         var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
 
-        /// Whether the policy is HTTP/2 and it isn't known yet whether the server supports it: there is no head, and the connection is new.
+        /// Whether the policy is HTTP/2 and it isn't yet known whether the server supports it, because there is no head and the connection is
+        /// new.
         var isFirstInHTTP2: Bool {
             guard context.httpVersion == .http2, !hasHead, let handle else { return false }
             return ek_easy_info_long(handle.easy, EK_CURLINFO_NUM_CONNECTS) > 0
         }
 
-        /// Whether the whole answer has arrived. Only the answer's own framing decides that.
+        /// Whether the whole response has arrived. Only the response's own framing decides this.
         var hasWholeAnswer: Bool { phase == .receiving && framing.isComplete }
 
-        /// Whether an HTTP/2 server has answered before it got the whole body, and so doesn't need the rest. 7.88.1 still waits for space
-        /// to send the rest, and polls for that without pause.
+        /// Whether an HTTP/2 server has responded before it received the whole body, so that it doesn't need the rest. libcurl 7.88.1 still
+        /// waits for space to send the rest, and polls for it without a pause.
         var isAnsweredEarly: Bool {
             guard request.body != nil, let handle, hasWholeAnswer, handle.httpVersion == .http2 else { return false }
             guard let length = bodyLength else { return upload?.hasEnded == false }
             return ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD) < length
         }
 
-        /// An HTTP/2 answer that arrived before the server got the whole body, if only the end of the stream marks the answer's end: see
-        /// `CurlVersion`. nil for any other answer, and if a reader has the answer.
+        /// An HTTP/2 response that arrived before the server had received the whole body, if only the end of the stream marks the response's
+        /// end: see `CurlVersion`. nil for any other response, or if a reader is receiving it.
         var openAnswer: HTTPResponse? { hasOpenAnswer && !isStreamed ? response().response(to: request) : nil }
 
         var hasOpenAnswer: Bool { request.body != nil && head.isComplete && framing.endsWithStream }
 
-        /// Whether the server answered 417 to the caller's own Expect. libcurl would send the request again without Expect, and join both
-        /// responses.
+        /// Whether the server responded with 417 to the caller's own Expect. libcurl would send the request again without Expect, and join
+        /// the two responses.
         var isExpectationRefused: Bool { head.isComplete && head.status.rawValue == 417 && request.headers.contains("Expect") }
 
         func outcome(code: Int32) -> Result<ReceivedResponse, any Error> {
@@ -60,7 +61,7 @@
                 measured: measuredResponse())
         }
 
-        /// The metrics; a stream's are completed at its end.
+        /// The metrics. Those of a stream are completed at its end.
         func measuredResponse() -> TransferMetrics.Shared? {
             guard context.wantsMetrics, let metrics = metrics(isComplete: !isStreamed) else { return nil }
             let measured = TransferMetrics.Shared(metrics)
@@ -68,11 +69,11 @@
             return measured
         }
 
-        /// libcurl's metrics. For a request with a body, libcurl's first byte may be the first one that was sent, as in 7.88.1.
+        /// libcurl's metrics. For a request with a body, libcurl may report the first byte that was sent as the first byte, as 7.88.1 does.
         private func metrics(isComplete: Bool) -> TransferMetrics? {
             guard var metrics = handle?.metrics(isComplete: isComplete) else { return nil }
             if request.body != nil {
-                // libcurl begins to count a little later than the engine.
+                // libcurl starts counting slightly later than the engine.
                 metrics.firstByte = firstLine.map { line in min(line - start, metrics.total ?? line - start) }
             }
             return metrics

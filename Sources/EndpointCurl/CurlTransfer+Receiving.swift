@@ -4,8 +4,8 @@
 
     /// What libcurl receives: the head and the body.
     extension CurlTransfer {
-        /// Takes a line of a proxy's answer to CONNECT. The body of a refusal isn't read: libcurl would read all of it at once, and block
-        /// other transfers.
+        /// Receives a line of a proxy's response to CONNECT. The body of a refusal isn't read: libcurl would read all of it at once, and
+        /// block other transfers.
         func receiveTunnelHeader(_ line: UnsafeRawBufferPointer) -> Int {
             guard line.isStatusLine else { return line.count }
             let status = line.drop { $0 != UInt8(ascii: " ") }.dropFirst().prefix { $0 != UInt8(ascii: " ") && $0 >= 0x20 }
@@ -37,10 +37,10 @@
             enter(.receiving)
             framing = head.framing(of: request.method)
             if hasOpenAnswer { engine.noteConnection(of: self) }
-            // A body may still follow, although a HEAD's response has none, and its bytes would be read as the next response.
+            // A body may still follow, although a response to HEAD has none, and its bytes would be read as the next response.
             let mayContinue = handle?.isHTTP1 == true && (request.method == .head || head.announcesForbiddenBody)
             if head.hasAmbiguousEnd || mayContinue { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }
-            // The rest of a broken message would be read as the next response, and not every TLS library lets us detect that.
+            // The rest of an invalid message would be read as the next response, and not every TLS library lets us detect this.
             if case .none = framing, request.origin.scheme == .https, let handle, handle.isHTTP1, !ek_easy_sees_stray_input(handle.easy) {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
             }
@@ -88,7 +88,7 @@
             return bytes.count
         }
 
-        /// False if the buffer is full, there is no memory, or the limit is exceeded.
+        /// Returns false if the buffer is full, there is no memory, or the limit is exceeded.
         func keep(_ bytes: UnsafeRawBufferPointer) -> Bool {
             if let chunks {
                 guard chunks.give(bytes) else { return false }

@@ -2,13 +2,13 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// When a transfer whose peer is silent ends.
+    /// When a transfer ends because its peer is silent.
     extension CurlTransfer {
         /// Whether the request's body may be in flight, which libcurl doesn't report.
         var mayBeSending: Bool { isConnected && request.body != nil && !isUnreadRedirect }
 
-        /// Notes whether the server has taken more of the request's body since the last call. Bytes in the buffers on the way are ignored:
-        /// libcurl's buffer takes 64 KB at once, and the kernel's buffer grows.
+        /// Notes whether the server has received more of the request's body since the last call. Bytes in buffers on this machine don't
+        /// count: libcurl's buffer takes 64 KB at once, and the kernel's buffer grows.
         func noteSending(now: MonotonicTime) {
             guard mayBeSending, let handle else { return }
             let taken = ek_easy_info_offset(handle.easy, EK_CURLINFO_SIZE_UPLOAD)
@@ -17,12 +17,12 @@
             if acknowledged >= 0 {
                 let before = acknowledgedBefore ?? acknowledged
                 acknowledgedBefore = before
-                // Other requests may use the same connection, but this one waits only for its own bytes.
+                // Other requests may use the same connection, but this request waits only for its own bytes.
                 count = min(taken, acknowledged - before)
             } else {
                 count = taken - ek_easy_unacknowledged(handle.easy, engine.sockets)
             }
-            // 7.88.1 forgets a stream if the server ended it before the request's last bytes were sent.
+            // libcurl 7.88.1 forgets a stream if the server ended it before the last bytes of the request were sent.
             if hasOpenAnswer, !CurlVersion.loaded.deliversResetStreams, pauses.isEmpty { ek_easy_look_again(handle.easy) }
             guard count > uploadedCount else { return }
             uploadedCount = count
@@ -31,8 +31,8 @@
 
         var isAwaitingOwnHead: Bool { phase == .awaitingHead && !isMultiplexed }
 
-        /// Notes whether a part of a head has arrived since the last call: libcurl reports only whole lines. On a connection that others share,
-        /// the bytes may be theirs.
+        /// Notes whether part of a head has arrived since the last call, because libcurl reports only whole lines. On a shared connection,
+        /// the bytes may belong to other requests.
         func noteReceiving(now: MonotonicTime) {
             guard isAwaitingOwnHead, now >= lastActivity + request.timeout / 2, let handle else { return }
             let count = ek_easy_received(handle.easy, engine.sockets)
@@ -40,7 +40,7 @@
             receivedBefore = count
         }
 
-        /// When to check whether the peer is silent. While a body is sent, checks are frequent enough to know when the silence began.
+        /// When to check whether the peer is silent. While a body is being sent, checks are frequent enough to tell when the silence began.
         func nextLook(now: MonotonicTime) -> MonotonicTime {
             let end = patience(now: now)
             guard mayBeSending else {

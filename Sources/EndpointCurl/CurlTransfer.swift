@@ -3,9 +3,9 @@
     internal import EndpointHTTP
     internal import Glibc
 
-    /// One request in flight in the engine, and the response as far as it was received.
+    /// One request in flight in the engine, and as much of the response as has been received.
     ///
-    /// Sendable because the engine's lock guards its first part, and only the engine's thread uses the rest.
+    /// Sendable because the engine's lock guards the first properties, and only the engine's thread uses the others.
     final class CurlTransfer: Interruptible, @unchecked Sendable {
         typealias Continuation = UnsafeContinuation<ReceivedResponse, any Error>
 
@@ -20,7 +20,7 @@
         // Only the engine's thread uses the properties below.
         var handle: CurlHandle?
         var index = 0
-        /// Its place in the engine's queue.
+        /// Its state in the engine's queue.
         var place = StreamQueue.Place.none
         var lastActivity = MonotonicTime.distantFuture
         var phase = Phase.connecting
@@ -32,14 +32,14 @@
         var framing = BodyFraming.none
         var body = GrowingBuffer()
         var sentBytes = 0
-        // Counts how often libcurl has begun to send the request.
+        // How often libcurl has begun to send the request.
         var sendingCount = 0
-        // The same count before the transfer was restarted.
+        // The same count for the attempts before the transfer was restarted.
         var earlierSendings = 0
-        // The reason why a callback stopped the transfer; libcurl doesn't report it.
+        // Why a callback stopped the transfer; libcurl doesn't report the reason.
         var failure: (any Error)?
 
-        // Receives the chunks of a streamed response; nil for one that is buffered here.
+        // Receives the chunks of a streamed response; nil if the response is buffered here.
         let chunks: BodyBuffer?
         // The source of a request body that isn't data.
         let upload: CurlUpload?
@@ -49,7 +49,7 @@
         var uploadedCount: Int64 = 0
         // How many bytes the peer had acknowledged at the first check.
         var acknowledgedBefore: Int64?
-        // How many bytes its connection had received at the last check.
+        // How many bytes the connection had received at the last check.
         var receivedBefore: Int64 = -1
         // Whether a new connection was opened for it.
         var hasOpenedSocket = false
@@ -57,14 +57,14 @@
         var socket: Int32 = -1
         /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
         var socketError: Int32 = 0
-        // When a redirect whose body isn't read is considered complete in any case. If a short body arrives earlier, the connection can be
-        // reused.
+        // When a redirect whose body isn't read counts as complete in any case. If its body is short and arrives earlier, the connection can
+        // be reused.
         var redirectEnd: MonotonicTime?
-        /// When libcurl began to count its times.
+        /// When libcurl started counting its times.
         var start = MonotonicTime.distantFuture
-        /// When the first line of the answer came.
+        /// When the first line of the response arrived.
         var firstLine: MonotonicTime?
-        /// The metrics of a stream, until its end.
+        /// The metrics of a stream until it ends.
         var measured: TransferMetrics.Shared?
         var unreadCount = 0
         static let redirectGrace = Duration.milliseconds(250)
@@ -77,26 +77,27 @@
         // Whether the connection may be closed although nothing on it was invalid.
         var mayConnectionEnd = false
 
-        /// The transfer's progress. Only a lost connection leads back to an earlier phase.
+        /// The transfer's progress. It returns to an earlier phase only if a connection is lost.
         enum Phase: Comparable {
-            /// The name is looked up; known only for a libcurl that can't abandon look-ups.
+            /// The name is being looked up; this is known only if libcurl can't abandon look-ups.
             case lookingUp
             case connecting
-            /// The request's timeout counts from here on.
+            /// From here on, the request's timeout applies.
             case awaitingHead
             case receiving
-            /// Its caller has an outcome, while libcurl still looks up its name.
+            /// Its caller has received an outcome, but libcurl is still looking up its name.
             case abandoned
         }
 
-        /// Which connection it may use.
+        /// Which connections it may use.
         enum Route {
             case any
-            /// The options are for an existing connection.
+            /// The options are those for an existing connection.
             case idleOnly
-            /// There is none, so the options must be those for a new connection.
+            /// There is no such connection, so the options must be those for a new one.
             case toOpen
-            /// It needs a new connection: the idle one had unexpected input, or libcurl may use HTTP/1.1 although the policy is HTTP/2.
+            /// It needs a new connection, because the idle one had unexpected input, or because libcurl may use HTTP/1.1 although the policy
+            /// is HTTP/2.
             case toRenew
             case renewed
         }
@@ -104,7 +105,7 @@
         /// What libcurl has paused.
         struct Pauses: OptionSet {
             let rawValue: UInt8
-            /// The buffer of chunks is full.
+            /// The buffer for chunks is full.
             static let receiving = Pauses(rawValue: 1)
             /// No bytes of the body are ready.
             static let sending = Pauses(rawValue: 2)
@@ -124,9 +125,9 @@
         /// Cancels the transfer when its call is ended from outside.
         func interrupt() { engine.cancel(self) }
 
-        /// The last event of a transfer. The caller of a streamed transfer has its head already, so the outcome goes to the reader.
+        /// The last event of a transfer. The caller of a streamed transfer already has its head, so the outcome goes to the reader.
         func end(_ outcome: Result<ReceivedResponse, any Error>) {
-            // Released by the thread that allocated it. libcurl may still look up the name of an abandoned transfer.
+            // Must be released by the thread that allocated it. libcurl may still be looking up the name for an abandoned transfer.
             if handle == nil { headerList = nil }
             resume(outcome)
             chunks?.end(outcome.map { _ in })
@@ -145,7 +146,7 @@
             _ = ek_easy_continue(handle.easy)
         }
 
-        /// Wakes the reader of the chunks that have arrived since the last call.
+        /// Wakes the reader if chunks have arrived since the last call.
         func announce() {
             hasGiven = false
             chunks?.announce()
@@ -154,7 +155,7 @@
         /// The length of the request's body; nil if it isn't known.
         var bodyLength: Int64? { if let upload { upload.length } else { request.body?.length } }
 
-        /// Whether its body is read while it arrives.
+        /// Whether its body is read while it is arriving.
         var isStreamed: Bool { chunks != nil }
 
         var needsOwnConnection: Bool { request.needsOwnConnection(isGuarded: CurlVersion.loaded.asksBeforeRequests, in: context) }
@@ -166,9 +167,9 @@
             lastActivity = now
             start = now
             let isGuarded = CurlVersion.loaded.asksBeforeRequests
-            // Without that callback, it isn't known when the connection is established.
+            // Without that callback, the moment at which the connection is established isn't known.
             phase = isGuarded ? .connecting : .awaitingHead
-            // One copy for all uses.
+            // Copied once, for all uses.
             let request = request
             let headerList = CurlHeaderList(request)
             self.headerList = headerList
@@ -193,19 +194,19 @@
         /// Whether its connection may serve other requests at the same time.
         var mayShareConnection: Bool { context.mayShareConnection(for: request) }
 
-        /// A request waits to share a connection that is being made, unless the connection is known not to be shareable.
+        /// A request waits to share a connection that is being made, unless it is known that the connection can't be shared.
         func setQueueing(of handle: CurlHandle) {
             if mayShareConnection { handle.set(EK_CURLOPT_PIPEWAIT, engine.mayShareConnections(to: request.origin) ? 1 : 0) }
         }
 
-        /// Starts again without waiting for another transfer's connection; nil if it wasn't waiting.
+        /// Restarts it without waiting for another transfer's connection; nil if it wasn't waiting.
         func leaveQueue() -> CurlHandle? {
             guard let handle, phase == .connecting, !hasOpenedSocket else { return nil }
             handle.set(EK_CURLOPT_PIPEWAIT, 0)
             return handle
         }
 
-        /// Returns the handle; nil if it was returned before.
+        /// Returns the handle; nil if it has been returned before.
         func release() -> CurlHandle? {
             defer { handle = nil }
             endLookUp()

@@ -5,22 +5,22 @@
 
     /// Sends requests over HTTP/1.1, HTTP/2 and HTTP/3 with libcurl, which is loaded when the first transport is created.
     ///
-    /// Share one transport, because it keeps connections. It has engines, each with a thread that sleeps when there is no work. It starts
-    /// with one engine, and starts more, up to a limit, when each has a few dozen requests in flight. HTTP/2 requests to one server stay
-    /// together. Each ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has its own
-    /// engines. After two minutes without a call, a thread ends and closes its connections. If the library isn't on the machine, every call
-    /// fails with ``APIError/Code/configuration`` and the name of its package.
+    /// Share one transport, because it keeps connections open. It has engines, each with a thread that sleeps when there is no work. It
+    /// starts with one engine, and starts more, up to a limit, when each has a few dozen requests in flight. HTTP/2 requests to the same
+    /// server stay together. Each ``HTTPVersionPolicy`` other than the automatic one, each user of a proxy, and each client certificate has
+    /// its own engines. After two minutes without a call, a thread ends and closes its connections. If the library isn't installed, every
+    /// call fails with ``APIError/Code/configuration`` and the name of the library's package.
     public final class CurlTransport: Transport, AwaitedInPlace {
-        /// The transport of clients that are created without one.
+        /// The transport for clients that are created without one.
         public static let shared = CurlTransport()
 
         private let pool: Result<EnginePool, APIError>
         private let group: EngineGroup
         private let separatePools = Mutex<[Separation: EnginePool]>([:])
 
-        /// The settings that require separate engines, because libcurl 7.88.1 ignores them when it looks for an idle connection: the
-        /// version (it would send HTTP/2 on an HTTP/1.1 connection), the user of a proxy, and the key of a client certificate. No version
-        /// of libcurl compares the content of the certificate's files.
+        /// The settings that require separate engines, because libcurl 7.88.1 ignores them when it looks for an idle connection: the version
+        /// (it would send HTTP/2 on an HTTP/1.1 connection), the user of a proxy, and the key of a client certificate. No version of libcurl
+        /// compares the contents of the certificate's files.
         private struct Separation: Hashable {
             var version: HTTPVersionPolicy
             var user: String?
@@ -48,7 +48,7 @@
             }
         }
 
-        /// Loads libcurl. If that fails, each request throws the reason. At most one engine per processor works at a time.
+        /// Loads libcurl. If this fails, each request throws the reason. At most one engine per processor runs at a time.
         ///
         /// - Parameter library: the file name or path that the dynamic linker loads.
         public convenience init(library: String = "libcurl.so.4") { self.init(library: library, idleLimit: .seconds(120)) }
@@ -57,7 +57,7 @@
         ///
         /// - Parameters:
         ///   - library: the file name or path that the dynamic linker loads.
-        ///   - engines: the maximum number of engines that work at a time, each with a thread; at least 1.
+        ///   - engines: the maximum number of engines that run at a time, each with its own thread; at least 1.
         public convenience init(library: String = "libcurl.so.4", engines: Int) {
             self.init(library: library, engines: engines, idleLimit: .seconds(120))
         }
@@ -89,7 +89,7 @@
 
         private func pool(for request: HTTPRequest, in context: TransferContext) throws -> EnginePool {
             let pool = try pool.get()
-            // A client validates before this. A caller that uses the transport alone doesn't.
+            // A client has already validated these. A caller that uses the transport alone hasn't.
             try request.validate()
             try context.validate(for: request)
             // After a fork, the engine rejects the request, because one of the parent's threads may have held the lock.
@@ -97,7 +97,7 @@
             if let fault = separation.version.fault(of: request, in: context) { throw fault }
             return separatePools.withLock { pools in
                 if let pool = pools[separation] { return pool }
-                // A pool without threads could start again, but its user may never return. A request that is about to use a pool retains
+                // A pool without threads could be started again, but its user may never return. A request that is about to use a pool retains
                 // it.
                 let left = pools.indices.filter { !pools.values[$0].isRunning && isKnownUniquelyReferenced(&pools.values[$0]) }
                 for user in left.map({ pools[$0].key }) { pools[user] = nil }
@@ -147,7 +147,7 @@
                 engine.count(transfer, -1)
                 throw error
             }
-            // The reader detaches the transfer when the reader is released.
+            // When the reader is released, it detaches the transfer.
             let reader = CurlBodyReader(transfer: transfer, chunks: chunks, upload: upload, engine: engine, transport: self)
             upload?.start(transfer, on: engine)
             let received = try await withTaskCancellationHandler {
@@ -166,13 +166,13 @@
         }
     }
 
-    /// The reader's end of a streamed body: releasing it closes the connection.
+    /// The reader's side of a streamed body. Releasing it closes the connection.
     private final class CurlBodyReader: Sendable {
         private let transfer: CurlTransfer
         private let chunks: BodyBuffer
         private let upload: CurlUpload?
         private let engine: CurlEngine
-        // Retained, because the engine stops with its transport.
+        // Retained because the engine stops when its transport is released.
         private let transport: CurlTransport
 
         init(transfer: CurlTransfer, chunks: BodyBuffer, upload: CurlUpload?, engine: CurlEngine, transport: CurlTransport) {
@@ -185,7 +185,7 @@
 
         deinit {
             upload?.stop()
-            // If the transfer is over, the engine isn't woken.
+            // If the transfer has ended, the engine isn't woken.
             if !chunks.hasEnded { engine.cancel(transfer) }
             transfer.context.interruption?.detach(transfer)
         }

@@ -2,14 +2,15 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// Feeds the engine with a body that isn't in memory, in its own task, so that a slow file or stream doesn't block other transfers.
+    /// Supplies the engine with a body that isn't in memory. It runs in its own task, so that a slow file or stream doesn't block other
+    /// transfers.
     ///
-    /// It reads the body only after libcurl has asked for the first byte, when there is a connection. If no connection can be made, a
-    /// stream that can be sent only once remains for another attempt. It stops reading when the transfer ends.
+    /// It reads the body only after libcurl has requested the first byte, which requires a connection. If no connection can be made, a stream
+    /// that can be sent only once is still available for another attempt. It stops reading when the transfer ends.
     final class CurlUpload: Sendable {
         private let chunks = BodyBuffer()
         private let body: HTTPBodyEntity
-        /// The announced length. A file may have another length when it is read.
+        /// The announced length. A file may have a different length when it is read.
         let length: Int64?
         private let task = Mutex<Task<Void, Never>?>(nil)
         private let isBegun = Atomic(false)
@@ -19,8 +20,8 @@
             length = body.length
         }
 
-        /// nil if the request has no body, or its body is in memory. Throws if the body was sent before and can't be sent again, or if it
-        /// was announced as empty but isn't: libcurl would not ask for its first byte.
+        /// nil if the request has no body, or if its body is in memory. Throws if the body was sent before and can't be sent again, or if it
+        /// was announced as empty but isn't, because libcurl would not request its first byte.
         static func of(_ request: HTTPRequest) async throws -> CurlUpload? {
             guard let body = request.body, !body.isData else { return nil }
             if body.isSpent { throw HTTPBodyStream.spent }
@@ -54,14 +55,14 @@
                         if chunks.finish(.failure(error)) { engine.resume(transfer) }
                     }
                 } onCancel: {
-                    // Ends a wait for space in the buffer, which nobody reads any more.
+                    // Ends a wait for space in the buffer, which is no longer read.
                     chunks.end(.failure(CancellationError()))
                 }
             }
             task.withLock { $0 = feeding }
         }
 
-        /// Called when the transfer or its call has ended. Cancels a stream that waits for more bytes.
+        /// Called when the transfer or its call has ended. Cancels a stream that is waiting for more bytes.
         func stop() {
             chunks.end(.failure(CancellationError()))
             task.withLock { $0 }?.cancel()
@@ -75,10 +76,10 @@
             return taken
         }
 
-        /// Whether it was read to its end, or failed.
+        /// Whether the body was read to the end, or failed.
         var hasEnded: Bool { chunks.hasEnded }
 
-        /// Whether libcurl has taken a part of the body, which then can't be sent again from the start.
+        /// Whether libcurl has taken part of the body, which then can't be sent from the start again.
         var hasBegun: Bool { isBegun.load(ordering: .relaxed) }
     }
 #endif

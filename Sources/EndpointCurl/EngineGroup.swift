@@ -4,9 +4,9 @@
 
     /// The settings that all engines of a transport share.
     final class EngineGroup: Sendable {
-        /// The maximum number of engines that run at a time, without counting the first engine of each pool.
+        /// The maximum number of engines that run at a time, not counting the first engine of each pool.
         let limit: Int
-        /// A thread ends after this time without a transfer. libcurl itself doesn't reuse a connection that was idle for as long.
+        /// A thread ends after this time without a transfer. libcurl itself doesn't reuse a connection that has been idle for that long.
         let idleLimit: Duration
         private let running = Atomic(0)
 

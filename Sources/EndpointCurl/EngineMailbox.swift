@@ -3,7 +3,7 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// The commands of callers to an engine's thread. A command wakes the thread only if it sleeps.
+    /// Carries the callers' commands to an engine's thread. A command wakes the thread only if it is sleeping.
     final class EngineMailbox: Sendable {
         enum Command {
             case start(CurlTransfer)
@@ -38,7 +38,7 @@
             try state.withLock { state throws(E) in try body(&state) }
         }
 
-        /// Asks the thread to end.
+        /// Tells the thread to end.
         func stop() {
             state.withLock { state in
                 state.isStopped = true
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Asks the thread to end as soon as nothing is in flight.
+        /// Tells the thread to end as soon as nothing is in flight.
         func rest() {
             state.withLock { state in
                 state.isToRest = true
@@ -56,7 +56,7 @@
 
         // MARK: The thread
 
-        /// Swaps the commands with an empty list. Returns nil if the engine was stopped, otherwise whether it was asked to rest.
+        /// Swaps the commands with an empty list. Returns nil if the engine was stopped, otherwise whether it was told to rest.
         func take(into taken: inout [Command]) -> Bool? {
             state.withLock { state in
                 swap(&state.commands, &taken)
@@ -66,7 +66,7 @@
             }
         }
 
-        /// Whether the thread may sleep. From then on, a command wakes it.
+        /// Whether the thread may sleep. If so, the next command wakes it.
         func fallAsleep() -> Bool {
             state.withLock { state in
                 state.isAsleep = state.commands.isEmpty && !state.isStopped

@@ -2,7 +2,7 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// The engines that may serve each other's transfers: one engine, and more while it is overloaded.
+    /// The engines that may serve one another's transfers: one engine, and more when it is overloaded.
     final class EnginePool: Sendable {
         private let group: EngineGroup
         private let sharing = SharingCount()
@@ -14,7 +14,7 @@
             first = CurlEngine(group: group, sharing: sharing, index: 0)
         }
 
-        /// Chooses the engine of a transfer. The transfer is counted from now on, so that transfers that begin at the same time don't all
+        /// Chooses the engine for a transfer. The transfer is counted from now on, so that transfers that begin at the same time don't all
         /// choose the same engine.
         func engine(for request: borrowing HTTPRequest, in context: borrowing TransferContext, isStream: Bool) -> CurlEngine {
             // After a fork, the engine rejects the transfer, because one of the parent's threads may have held the locks.
@@ -28,14 +28,14 @@
             return others.withLock { others in
                 let counts = mayShare ? sharing.counts(for: request.origin) : []
                 var choice = EngineChoice()
-                // The rest of the transport's engines belong to other pools.
+                // The transport's other engines belong to other pools.
                 var limit = group.limit - group.runningCount
                 func consider(_ engine: CurlEngine) {
                     if engine.isRunning { limit += 1 }
                     let sharing = engine.index < counts.count ? counts[engine.index] : 0
                     choice.consider(
                         EngineChoice.Load(
-                            // An engine that was just chosen is about to run.
+                            // An engine that has just been chosen is about to run.
                             isRunning: engine.isRunning || engine.transferCount > 0, transfers: engine.transferCount, sharing: sharing,
                             streams: engine.streamCount))
                 }
@@ -60,7 +60,7 @@
         func stop() { forEach { $0.stop() } }
 
         private func forEach(_ body: (CurlEngine) -> Void) {
-            // The parent process ends its own threads, and may have held the lock.
+            // The parent's other threads don't exist in this process, and one of them may have held the lock.
             if isForked { return }
             body(first)
             for engine in others.withLock({ $0 }) { body(engine) }

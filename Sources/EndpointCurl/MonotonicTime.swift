@@ -2,7 +2,7 @@
     internal import EndpointHTTP
     internal import Glibc
 
-    /// An instant of the system's monotonic clock in nanoseconds, which is cheap to compare.
+    /// An instant of the system's monotonic clock, in nanoseconds, so that comparing is cheap.
     struct MonotonicTime: Comparable {
         var nanoseconds: Int64
 
@@ -17,7 +17,7 @@
         static func < (a: MonotonicTime, b: MonotonicTime) -> Bool { a.nanoseconds < b.nanoseconds }
         static func - (a: MonotonicTime, b: MonotonicTime) -> Duration { .nanoseconds(a.nanoseconds - b.nanoseconds) }
 
-        /// A duration of 2^32 seconds or more leads to the distant future.
+        /// Adding a duration of 2^32 seconds or more returns the distant future.
         static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
             let (seconds, attoseconds) = duration.components
             guard seconds < 1 << 32 else { return .distantFuture }

@@ -1,17 +1,17 @@
 #if os(Linux)
     internal import EndpointHTTP
 
-    /// The header fields of a response as bytes, in one piece of memory.
+    /// The header fields of a response as bytes, in one block of memory.
     struct ReceivedFields: ~Copyable {
-        // The sizes of each field's name and value, then the name and the value.
+        // For each field, the sizes of its name and value, then the name and the value.
         private var bytes = GrowingBuffer()
         private var count = 0
 
         private typealias Sizes = (name: Int32, value: Int32)
-        // Replaces a name's size if the value continues the previous field's value.
+        // Used instead of the size of a name if the value continues the previous field's value.
         private static let continuation: Int32 = -1
 
-        /// Adds a field. If the name is nil, continues the last field's value. Returns false if there is no memory.
+        /// Adds a field. If the name is nil, the value continues that of the last field. Returns false if there is no memory.
         mutating func append(_ name: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer) -> Bool {
             var sizes = Sizes(name.map { Int32($0.count) } ?? Self.continuation, Int32(value.count))
             count += 1
@@ -24,7 +24,7 @@
             count = 0
         }
 
-        /// Each text is read as UTF-8, or otherwise as Latin-1, which is valid for any bytes (RFC 9110, section 5.5). In an address, bytes
+        /// All text is read as UTF-8, or otherwise as Latin-1, in which any bytes are valid (RFC 9110, section 5.5). In an address, bytes
         /// that aren't UTF-8 are percent-encoded here, because as letters they would become two bytes each.
         var headers: HTTPHeaders {
             var headers = HTTPHeaders()
@@ -61,7 +61,7 @@
 
     extension UnsafeRawBufferPointer {
         fileprivate func fieldText(isAddress: Bool) -> String {
-            // Nearly all texts are ASCII, for which the loop is faster than a validation.
+            // Nearly all text is ASCII, for which the loop is faster than a validation.
             if isASCII { return String(decoding: self, as: UTF8.self) }
             if let text = String(validating: self, as: UTF8.self) { return text }
             if isAddress { return map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.escaped($0) }.joined() }

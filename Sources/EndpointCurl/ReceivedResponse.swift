@@ -2,7 +2,7 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// A response as the engine's thread received it. The caller's task makes the ``HTTPResponse`` from it, because threads wait for each
+    /// A response as the engine's thread received it. The caller's task creates the ``HTTPResponse`` from it, because threads wait for each
     /// other if one allocates memory and another frees it.
     ///
     /// Sendable because the engine's thread hands it over and no longer uses it.
@@ -11,13 +11,13 @@
         private let fields: ReceivedFields
         // Empty for a streamed response.
         private var body: GrowingBuffer
-        /// Whether only the end of the connection ends its body, so that an empty body may be a truncated one.
+        /// Whether its body ends only with the connection, so that an empty body may be a truncated one.
         let endsWithConnection: Bool
-        /// Whether only the end of an HTTP/2 stream ends its body: see `CurlVersion`.
+        /// Whether its body ends only with an HTTP/2 stream: see `CurlVersion`.
         let endsWithStream: Bool
         private let measured: TransferMetrics.Shared?
-        // Orders the engine's writes before the task's reads. A continuation that is resumed before it waits does that too, but the thread
-        // sanitizer doesn't see it.
+        // Orders the engine's writes before the task's reads. A continuation that is resumed before it waits also does this, but the thread
+        // sanitizer doesn't notice it.
         private let isComplete = Atomic(false)
 
         init(
@@ -33,7 +33,7 @@
             isComplete.store(true, ordering: .releasing)
         }
 
-        /// Takes the body out, so it can be called only once.
+        /// Moves the body out, so this can be called only once.
         func response(to request: HTTPRequest) -> HTTPResponse {
             _ = isComplete.load(ordering: .acquiring)
             var response = HTTPResponse(status: status, headers: fields.headers, body: body.takeData())

@@ -10,17 +10,18 @@
         private var length = ContentLength()
         private var isVersion1 = false
         private var isVersion10 = false
-        // Whether a status line may come, which is so at first and after an interim head.
+        // Whether a status line may come next, as at the start and after an interim head.
         private var isAtStart = true
-        // The value of Transfer-Encoding (RFC 9112, section 6.1) in lower case. The values of several fields are joined by commas.
+        // The value of Transfer-Encoding (RFC 9112, section 6.1), in lower case. If there are several such fields, their values are joined by
+        // commas.
         private var transferCoding: String?
-        // The name of the last field, if it says where the body ends.
+        // The name of the last field, if it determines where the body ends.
         private var lastFraming: StaticString?
-        // The sizes of all heads, including interim ones, and of the trailers.
+        // The size of all heads, including interim ones, and the size of the trailers.
         private var headSize = 0
         private var trailerSize = 0
 
-        /// The maximum number of bytes of a response's heads, and of its trailers.
+        /// The maximum size in bytes of a response's heads, and of its trailers.
         static let sizeLimit = 256 << 10
 
         struct Malformed: Error, CustomStringConvertible {
@@ -34,19 +35,19 @@
             case other
         }
 
-        /// Takes one line with its line end.
+        /// Receives one line, including its line end.
         mutating func receive(_ received: UnsafeRawBufferPointer) throws(Malformed) -> Line {
             try count(received.count)
             var line = received
             while let last = line.last, last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") { line = line.first(line.count - 1) }
             if isComplete {
-                // Trailers are ignored. A status line belongs to another response: libcurl has sent the request again.
+                // Trailers are ignored. A status line belongs to another response, which means that libcurl has sent the request again.
                 if line.isStatusLine { throw Malformed(description: "it has a second status line after its head") }
             } else if line.isEmpty {
                 try end()
                 return isComplete ? .lastOfHead : .other
             } else if line.isStatusLine {
-                // Otherwise the fields before this line would be lost, including the body's framing.
+                // Otherwise, the fields before this line would be lost, including the body's framing.
                 guard isAtStart else { throw Malformed(description: "it has a second status line in its head") }
                 try begin(line)
             } else if line[0].isBlank {
@@ -67,8 +68,8 @@
             guard status.rawValue != 0 else { throw Malformed(description: "it has no status line") }
             // The bytes that follow would be in a protocol that the client didn't request.
             if status.rawValue == 101 { throw Malformed(description: "it switches to a protocol that wasn't requested") }
-            // A request without a TE field allows only this coding. With any other or an empty coding, libcurl ignores the Content-Length
-            // and would accept a truncated body as complete.
+            // A request without a TE field allows only this coding. With another or an empty coding, libcurl ignores the Content-Length and
+            // would accept a truncated body as complete.
             if let transferCoding, transferCoding != "chunked" {
                 throw Malformed(description: "its Transfer-Encoding is \(transferCoding.debugDescription), and only chunked is supported")
             }
@@ -100,11 +101,11 @@
 
         var contentLength: Int? { length.value }
 
-        /// Whether intermediaries may see the message end elsewhere, so that its connection can't be trusted any more: chunks together with
-        /// a length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
+        /// Whether intermediaries may disagree about where the message ends, so that its connection can no longer be trusted: it has chunks
+        /// together with a length, or in HTTP/1.0 (RFC 9112, sections 6.3 and 6.1).
         var hasAmbiguousEnd: Bool { transferCoding != nil && (contentLength != nil || isVersion10) }
 
-        /// Whether it announces a body although it is a 204. The body may follow, and would be read as the next answer.
+        /// Whether it announces a body although it is a 204. The body may follow, and would be read as the next response.
         var announcesForbiddenBody: Bool { status == .noContent && (transferCoding != nil || contentLength ?? 0 > 0) }
 
         /// The three digits after the version.
@@ -142,7 +143,7 @@
         }
 
         private mutating func keep(_ name: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer) throws(Malformed) {
-            // RFC 9110, section 5.5. Other recipients may end the line there.
+            // RFC 9110, section 5.5. Other recipients may end the line at that character.
             if value.index(of: UInt8(ascii: "\r"), from: 0) < value.count || value.index(of: 0, from: 0) < value.count {
                 throw Malformed(description: "a field's value has a carriage return or a NUL in it")
             }
@@ -151,18 +152,18 @@
 
         /// A line that starts with a space continues the previous value (RFC 9112, section 5.2).
         private mutating func fold(_ line: UnsafeRawBufferPointer) throws(Malformed) {
-            // Engines read such a value differently.
+            // Engines interpret such a value differently.
             if let lastFraming { throw Malformed(description: "its \(lastFraming) continues on a second line") }
             try keep(nil, line.trimmed)
         }
 
-        /// Whether nobody reads the body.
+        /// Whether the body won't be read.
         func leavesBodyUnread(in context: TransferContext) -> Bool {
-            // Any other response's fields are made in its caller's task.
+            // For any other response, the fields are created in the caller's task.
             context.followsRedirects && status.isRedirection && context.leavesBodyUnread(status, fields.headers)
         }
 
-        /// Takes the fields out.
+        /// Moves the fields out.
         mutating func takeFields() -> ReceivedFields {
             var taken = ReceivedFields()
             swap(&taken, &fields)

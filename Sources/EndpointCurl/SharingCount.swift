@@ -2,8 +2,8 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// Counts, for each origin and each engine of a pool, the transfers in flight that may share a connection. Most transfers without TLS
-    /// may not, and aren't counted.
+    /// For each origin and each engine of a pool, counts the transfers in flight that may share a connection. Most transfers without TLS may
+    /// not, and aren't counted.
     final class SharingCount: Sendable {
         private struct State {
             // By the engine's index.
@@ -13,7 +13,7 @@
         }
         private let state = Mutex(State())
 
-        /// The counts by engine index, up to the last engine that has any.
+        /// The counts by engine index, up to the last engine that has any such transfers.
         func counts(for origin: Origin) -> [Int] {
             state.withLock { state in state.unshared.contains(origin) ? [] : state.counts[origin] ?? [] }
         }

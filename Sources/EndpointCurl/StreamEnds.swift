@@ -2,21 +2,21 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// Answers without a length whose HTTP/2 stream has ended for libcurl 7.88.0 to 8.0.1, by its last frame or by an invalid frame.
+    /// Responses without a length whose HTTP/2 stream has ended for libcurl 7.88.0 to 8.0.1, either by its last frame or by an invalid frame.
     ///
-    /// These versions return the same result for both. After an invalid frame they close the connection together with its last stream. So
-    /// if a connection is closed then, and for no other reason, the answer is truncated. If other streams use the connection, libcurl looks
-    /// for input of one of them. That stream ends if the connection is broken, and continues otherwise.
+    /// These versions return the same result in both cases. After an invalid frame, they close the connection together with its last stream.
+    /// So if a connection is closed at that point, and for no other reason, the response is truncated. If other streams use the connection,
+    /// libcurl is made to look for input on one of them. That stream ends if the connection is broken, and continues otherwise.
     struct StreamEnds {
-        /// The answers of one connection.
+        /// The responses on one connection.
         fileprivate struct Wait {
             var answers: [CurlTransfer] = []
-            /// The answers that have ended since libcurl began to look for input.
+            /// The responses that have ended since libcurl began to look for input.
             var later: [CurlTransfer] = []
-            /// The transfer whose input libcurl looks for.
+            /// The transfer for which libcurl looks for input.
             var other: CurlTransfer?
             var end = CurlTransfer.ConnectionEnd.unknown
-            /// Whether a transfer has begun to use the connection since then. None does if the connection is broken.
+            /// Whether a transfer has begun to use the connection since then. None does so if the connection is broken.
             var isJoined = false
         }
         /// The waits, by socket.
@@ -24,7 +24,7 @@
     }
 
     extension CurlTransfer {
-        /// What is known about the connection after the transfer's end.
+        /// What is known about the connection after the transfer has ended.
         enum ConnectionEnd {
             case unknown, awaited, kept, closed
         }
@@ -37,8 +37,8 @@
         }
 
         func note(_ news: EKConnectionNews) {
-            // Before a transfer has a connection, the news is about others. Only the first end is noted, because a connection that is kept
-            // may be closed at once if there are too many.
+            // Before a transfer has a connection, the news concerns other connections. Only the first end is noted, because a connection that
+            // is kept may be closed right away if there are too many.
             guard isConnected, streamSocket >= 0, let handle, connectionEnd == .unknown else { return }
             switch news {
             case EK_CONNECTION_ENDS: engine.noteConnectionMayEnd(streamSocket)
@@ -62,11 +62,11 @@
             for transfer in active where transfer.streamSocket == socket { transfer.mayConnectionEnd = true }
         }
 
-        /// Finishes a transfer that libcurl has ended, or holds it back until it is known whether its answer is complete.
+        /// Finishes a transfer that libcurl has ended, or holds it back until it is known whether its response is complete.
         func finish(_ transfer: CurlTransfer, code: Int32) {
             let socket = transfer.streamSocket
             guard socket >= 0, transfer.hasHead, let handle = transfer.handle else { return finish(transfer, transfer.outcome(code: code)) }
-            // The stream was refused after its head. Other losses have a text.
+            // The stream was refused after its head. Other losses leave an error text.
             if code == 56, handle.errorText[0] == 0 { noteConnectionMayEnd(socket) }
             // Other streams may have ended in the same turn, and have been held back since.
             if transfer.connectionEnd != .unknown { streamEnds.waits[socket]?.end = transfer.connectionEnd }
@@ -80,7 +80,7 @@
             }
         }
 
-        /// Called when all transfers that libcurl has ended in a turn are finished or held back.
+        /// Called when all transfers that libcurl has ended in a turn have been finished or held back.
         func settleStreamEnds() {
             for (socket, var wait) in streamEnds.waits {
                 if wait.end == .closed {
@@ -88,7 +88,7 @@
                     for answer in wait.answers + wait.later { finishTruncated(answer) }
                     continue
                 }
-                // If another stream has ended, libcurl may have looked for that stream's input.
+                // If another stream has ended, libcurl may have looked for input on that stream.
                 let isQuiet = wait.later.isEmpty && wait.other?.hasStream(on: socket) == true
                 if wait.end == .kept || wait.isJoined || isQuiet {
                     finishComplete(wait.answers)
@@ -103,11 +103,11 @@
         }
 
         private func finishComplete(_ answers: [CurlTransfer]) {
-            // Some transfers may have been cancelled.
+            // Some transfers may have been cancelled in the meantime.
             for answer in answers where answer.handle != nil { finish(answer, answer.outcome(code: 0)) }
         }
 
-        /// Finishes a transfer whose connection is closed with it.
+        /// Finishes a transfer whose connection was closed together with it.
         private func finishTruncated(_ answer: CurlTransfer) {
             guard answer.handle != nil else { return }
             if !answer.mayConnectionEnd { answer.failure = answer.failure ?? CurlFailure.brokenConnection(answer.request) }

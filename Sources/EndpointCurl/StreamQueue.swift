@@ -1,23 +1,23 @@
 #if os(Linux)
     internal import EndpointHTTP
 
-    /// Keeps requests that may share a connection together, on as few connections as they need.
+    /// Keeps requests that may share a connection together, on as few connections as possible.
     ///
-    /// A request that finds all connections to its server full opens another, and so do the requests after it: with libcurl 7.88.1, 250 at
-    /// once open 151. So libcurl gets only the requests for which there is room, and one more request when there is none. When that request
-    /// has its connection, there is room for others.
+    /// A request that finds all connections to its server full opens another one, and so do the requests after it: with libcurl 7.88.1, 250
+    /// simultaneous requests open 151 connections. libcurl therefore gets only the requests for which there is room, and one more when there
+    /// is none. Once that request has its connection, there is room for others.
     struct StreamQueue {
-        /// Where a transfer is.
+        /// The state of a transfer in the queue.
         enum Place: Equatable {
             /// It isn't counted, because its connection can't be shared.
             case none
             case waiting
-            /// libcurl has it, and it has no connection yet.
+            /// libcurl has the transfer, which has no connection yet.
             case starting
             case streaming(socket: Int32)
         }
 
-        // A class, because a copy would copy the transfers.
+        // A class, because copying a value would copy the transfers.
         private final class Server {
             /// How many requests each connection carries.
             var streams: [Int32: Int] = [:]
@@ -30,10 +30,10 @@
             var isEmpty: Bool { streams.isEmpty && starting == 0 && waiting.count == 0 }
         }
         private var servers: [Origin: Server] = [:]
-        /// Servers with transfers that may have room by now.
+        /// Servers with waiting transfers that may have room by now.
         private var changed: Set<Origin> = []
 
-        /// Whether the transfer may start now. Otherwise it waits, and `takeReady` returns it later.
+        /// Whether the transfer may start now. Otherwise, it waits, and `takeReady` returns it later.
         mutating func admit(_ transfer: CurlTransfer) -> Bool {
             let server = server(for: transfer.request.origin)
             let starts = server.waiting.count == 0 && server.mayStart
@@ -49,7 +49,7 @@
             return server
         }
 
-        /// Notes that the transfer's request is sent over a connection.
+        /// Notes that the transfer's request is being sent over a connection.
         mutating func begin(_ transfer: CurlTransfer, on socket: Int32) {
             if transfer.place == .none { return }
             leave(transfer)
@@ -57,7 +57,7 @@
             transfer.place = .streaming(socket: socket)
         }
 
-        /// Notes that the transfer has ended, or no longer waits. Returns whether it was waiting.
+        /// Notes that the transfer has ended or no longer waits. Returns whether it was waiting.
         @discardableResult mutating func leave(_ transfer: CurlTransfer) -> Bool {
             let origin = transfer.request.origin
             guard transfer.place != .none, let server = servers[origin] else { return false }
@@ -96,7 +96,7 @@
             return ready
         }
 
-        /// All transfers that wait for a server, or for any. They aren't counted from then on.
+        /// All transfers that wait for a server, or for any server. From then on, they aren't counted.
         mutating func takeAll(for origin: Origin? = nil) -> [CurlTransfer] {
             var all: [CurlTransfer] = []
             for key in origin.map({ [$0] }) ?? Array(servers.keys) {

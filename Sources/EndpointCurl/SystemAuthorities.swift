@@ -3,9 +3,9 @@
     internal import EndpointHTTP
     internal import Glibc
 
-    /// Finds the system's certificate authorities, because a libcurl from another system looks for them at that system's path.
+    /// Finds the system's certificate authorities, because a libcurl that was built for another system looks for them at that system's path.
     enum SystemAuthorities {
-        /// The files of Debian, Ubuntu and Alpine; of Fedora and Amazon Linux; of openSUSE; of Alpine and the BSDs.
+        /// The files used by Debian, Ubuntu and Alpine; by Fedora and Amazon Linux; by openSUSE; and by Alpine and the BSDs.
         private static let usualFiles = [
             "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
         ]
@@ -16,14 +16,14 @@
         }()
 
         enum Place {
-            /// libcurl finds them by itself.
+            /// libcurl finds them on its own.
             case builtIn
             case file(String)
             case missing(reason: String)
         }
 
         static var place: Place {
-            // A libcurl without a built-in path uses the TLS library's default, or built-in authorities.
+            // A libcurl without a built-in path uses the default of its TLS library, or built-in authorities.
             if builtIn.isEmpty || builtIn.contains(where: FileSystem.isReadable) { return .builtIn }
             if let named = getenv("SSL_CERT_FILE").map({ String(cString: $0) }), !named.isEmpty {
                 return FileSystem.isReadable(named) ? .file(named) : .missing(reason: "SSL_CERT_FILE names \(named), which can't be read")
@@ -33,7 +33,7 @@
                 reason: "there is no file of certificate authorities on this machine: \((builtIn + usualFiles).joined(separator: ", "))")
         }
 
-        /// The error if no certificate authorities were found; nil for http, or if the TLS policy names its own.
+        /// The error if no certificate authorities were found; nil for http, or if the TLS policy specifies its own.
         static func distrust(of transfer: CurlTransfer) -> APIError? {
             let request = transfer.request
             guard request.origin.scheme == .https, transfer.context.connection.tls.certificateAuthorities == nil,

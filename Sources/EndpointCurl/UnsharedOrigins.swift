@@ -8,7 +8,7 @@
 
         func contains(_ origin: Origin) -> Bool { origins.contains(origin) }
 
-        /// Returns whether this was unknown.
+        /// Returns whether this is new information.
         mutating func note(isShareable: Bool, _ origin: Origin) -> Bool {
             if isShareable { return origins.remove(origin) != nil }
             guard origins.insert(origin).inserted else { return false }

@@ -2,11 +2,11 @@
     internal import EndpointHTTP
 
     /// Transfers in order of arrival. A transfer that leaves is only counted, and skipped later, so that each step takes the same time
-    /// however many transfers wait.
+    /// however many transfers are waiting.
     struct WaitingTransfers {
         private var transfers: [CurlTransfer] = []
         private var first = 0
-        /// How many wait.
+        /// How many transfers are waiting.
         private(set) var count = 0
 
         mutating func append(_ transfer: CurlTransfer) {
@@ -17,7 +17,7 @@
         /// Called when a transfer's place is no longer `waiting`.
         mutating func noteLeaving() {
             count -= 1
-            // Otherwise, removed transfers would retain their requests until their turn.
+            // Otherwise, removed transfers would retain their requests until their turn came.
             if transfers.count - first > count * 2 { drop() }
         }
 

@@ -13,13 +13,13 @@ public final class CallRecorder: CallObserver {
 
     /// Creates a recorder without calls. Add it to the `observers` of one or more clients.
     ///
-    /// - Parameter followsProgress: whether the progress of bodies is reported too, so that they are transferred chunk by chunk.
+    /// - Parameter followsProgress: whether the progress of bodies is also reported, which requires transferring them chunk by chunk.
     public init(followsProgress: Bool = false) { self.followsProgress = followsProgress }
 
     /// All events so far, in the order in which they were reported.
     public var events: [CallEvent] { recorded.withLock { $0 } }
 
-    /// The calls in the order in which they began, ended or not.
+    /// The calls in the order in which they began, whether or not they have ended.
     public var calls: [RecordedCall] {
         var calls: [RecordedCall] = []
         var places: [UInt64: Int] = [:]
@@ -39,13 +39,13 @@ public final class CallRecorder: CallObserver {
 public struct RecordedCall: Sendable {
     /// How a call ended.
     public enum Outcome: Sendable {
-        /// It hasn't ended.
+        /// It hasn't ended yet.
         case running
-        /// It has its value.
+        /// It succeeded, and has its value.
         case succeeded
         /// It failed with this error.
         case failed(any Error)
-        /// It was cancelled, with this error.
+        /// It was cancelled, and ended with this error.
         case cancelled(any Error)
     }
 
@@ -62,7 +62,7 @@ public struct RecordedCall: Sendable {
     /// How the call ended.
     public private(set) var outcome = Outcome.running
 
-    /// The waits between the attempts, in order: one fewer than attempts, and zero for a restart without a wait.
+    /// The waits between the attempts, in order. There is one fewer than there are attempts, and a restart without a wait counts as zero.
     public var waits: [Duration] { attempts.compactMap(\.wait) }
 
     /// The error of a call that failed or was cancelled, if it is an ``/EndpointKit/APIError``.
@@ -120,7 +120,7 @@ extension RecordedCall: CustomStringConvertible {
 }
 
 extension Duration {
-    /// `1s`, or `250ms` if it isn't whole seconds.
+    /// `1s`, or `250ms` if the duration isn't whole seconds.
     fileprivate var inDigits: String {
         let milliseconds = (self / .milliseconds(1)).rounded()
         guard milliseconds < 1e15 else { return "\(self)" }

@@ -7,8 +7,8 @@ import Synchronization
 ///     await clock.sleepers(1)
 ///     clock.advance(by: .seconds(1))
 ///
-/// A clock with `skipsSleeps` advances automatically: each sleep returns at once and moves the clock to the sleep's end. That includes a
-/// call's deadline, so use such a clock for calls without a deadline.
+/// A clock with `skipsSleeps` advances automatically: each sleep returns immediately and moves the clock to the end of the sleep. This
+/// includes a call's deadline, so use such a clock only for calls without a deadline.
 public final class ManualClock: Clock {
     /// A point in time of a manual clock.
     public struct Instant: InstantProtocol {
@@ -57,7 +57,7 @@ public final class ManualClock: Clock {
 
     /// A clock that begins at zero.
     ///
-    /// - Parameter skipsSleeps: whether each sleep returns at once and advances the clock to its end.
+    /// - Parameter skipsSleeps: whether each sleep returns immediately and advances the clock to its end.
     public init(skipsSleeps: Bool = false) { self.skipsSleeps = skipsSleeps }
 
     /// The current instant, which only ``advance(by:)`` and skipped sleeps change.
@@ -104,7 +104,7 @@ public final class ManualClock: Clock {
         _ = state.withLock { $0.cancelled.remove(id) }
     }
 
-    /// Advances the clock, and wakes the sleepers whose deadline has arrived, in the order of their deadlines.
+    /// Advances the clock, and wakes the sleepers whose deadline has passed, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -115,7 +115,7 @@ public final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Suspends until at least `count` tasks sleep, or the waiting task is cancelled.
+    /// Suspends until at least `count` tasks are sleeping, or the waiting task is cancelled.
     public func sleepers(_ count: Int) async {
         let id = state.withLock { $0.nextID() }
         await withTaskCancellationHandler {

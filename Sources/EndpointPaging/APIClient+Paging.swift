@@ -7,8 +7,8 @@ extension APIClient {
     ///   - request: the request for the first page.
     ///   - limits: how many pages, elements and calls the list may have.
     ///   - prefetch: how many pages to load before the loop requests them; 0 for none. With 1, the next page is loaded as soon as the
-    ///     previous one has arrived. With more, several pages are loaded at the same time if a total shows that they exist. Pages always
-    ///     arrive in order.
+    ///     previous one has arrived. With more, several pages are loaded at the same time if a total shows that they exist. Pages are always
+    ///     delivered in order.
     ///   - calling: changes each page's call: `{ $0.retrying(.never).tagged("list") }`.
     public final func pages<Request: PaginatedRequest>(
         of request: Request, limits: PageLimits = PageLimits(), prefetch: Int = 0,
@@ -17,8 +17,8 @@ extension APIClient {
         pages(from: PagePosition(request), limits: limits, prefetch: prefetch, calling: calling)
     }
 
-    /// The pages from `position` on. An earlier sequence returned that position, perhaps in an earlier process. The other parameters are
-    /// those of ``pages(of:limits:prefetch:calling:)``.
+    /// The pages from `position` on, which an earlier sequence returned, perhaps in an earlier process. The other parameters are those of
+    /// ``pages(of:limits:prefetch:calling:)``.
     public final func pages<Request: PaginatedRequest>(
         from position: PagePosition<Request>, limits: PageLimits = PageLimits(), prefetch: Int = 0,
         calling: @escaping @Sendable (Call<Request.Response>) -> Call<Request.Response> = { $0 }
@@ -49,7 +49,7 @@ extension APIClient {
 }
 
 extension APIError.Code {
-    /// The pages of a list can't be followed: a page leads to an earlier one or to a forbidden address, too many are empty, or the page
+    /// The pages of a list can't be followed: a page leads to an earlier one or to a forbidden address, too many pages are empty, or the page
     /// number or the offset doesn't advance.
     public static let paging = APIError.Code(rawValue: "paging")
 }

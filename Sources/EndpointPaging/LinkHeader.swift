@@ -2,9 +2,9 @@
 ///
 ///     LinkHeader(response.headers)["next"]?.target
 ///
-/// An invalid link is skipped, and the links after it are read.
+/// An invalid link is skipped; the links after it are still read.
 public struct LinkHeader: Hashable, Sendable {
-    /// The links in the order in which they were sent, except links of another resource (`anchor`).
+    /// The links in the order in which they were sent, except links that belong to another resource (`anchor`).
     public var links: [Link]
 
     /// Reads the links of all `Link` fields.
@@ -40,11 +40,11 @@ extension LinkHeader {
 
         /// The relations in `rel`, in lower case: `next`, for example.
         public var relations: [String] {
-            // Only the first `rel` counts (section 3.3).
+            // Only the first `rel` applies (section 3.3).
             parameters.first { $0.name == "rel" }?.value.lowercased().split { " \t\r\n".contains($0) }.map(String.init) ?? []
         }
 
-        /// The first parameter of that name, preferably a valid one in its extended form (section 3.4.1).
+        /// The first parameter with that name, preferably a valid one in its extended form (section 3.4.1).
         public subscript(name: String) -> String? {
             let name = name.lowercased()
             return (parameters.first { $0.name == name + "*" } ?? parameters.first { $0.name == name })?.value
@@ -63,7 +63,7 @@ struct LinkHeaderParser {
         while !scanner.isAtEnd {
             scanner.skip { $0.isBlank || $0 == UInt8(ascii: ",") }
             if let link = link() { links.append(link) }
-            // Skips anything else up to the comma that ends the link.
+            // Skips everything else up to the comma that ends the link.
             scanner.skipElement()
         }
         return links
@@ -72,7 +72,7 @@ struct LinkHeaderParser {
     private mutating func link() -> LinkHeader.Link? {
         guard scanner.take(UInt8(ascii: "<")) else { return nil }
         let target = scanner.text { $0 != UInt8(ascii: ">") }
-        // If the target has no end, there is no other link either. Searching again for each "<" would take quadratic time.
+        // If the target isn't closed, there can't be another link either. Searching again for each "<" would take quadratic time.
         guard scanner.take(UInt8(ascii: ">")) else { return nil }
         var parameters: [LinkHeader.Link.Parameter] = []
         scanner.skipBlanks()

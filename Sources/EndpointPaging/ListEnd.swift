@@ -1,4 +1,4 @@
-/// Decides whether a page is the last of a list whose pages the client counts, by number or offset. No other code decides this.
+/// Decides whether a page is the last one of a list whose pages the client counts, by number or offset. No other code decides this.
 ///
 /// | the page | an exact total, and the elements before the page are known | otherwise |
 /// | --- | --- | --- |
@@ -9,11 +9,11 @@
 /// | is any other | another follows | another follows |
 struct ListEnd<Page: PaginatedResponse & Sendable> {
     private let response: Response<Page>
-    /// How many elements the page has, including those that could not be decoded.
+    /// The number of elements in the page, including those that could not be decoded.
     let sent: Int
     /// The total, if it is exact.
     let total: Int?
-    /// The page size that the page states.
+    /// The page size that the page itself states.
     let pageSize: Int?
 
     /// Throws if it isn't known how many elements the service sent.
@@ -44,7 +44,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 
     /// The elements before a page.
     enum Before {
-        /// Counted, or requested.
+        /// Counted by the client, or requested.
         case known(Int)
         /// Calculated from a page's number and its stated size. It may end the list at the total, but never causes an error.
         case calculated(Int)
@@ -53,7 +53,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 
     func isLast(after before: Before) throws -> Bool {
         let page = response.value
-        // If all elements were skipped, the page doesn't know that it has any.
+        // If all elements were skipped, the page looks empty although it isn't.
         let isOver = sent == 0 || !page.hasNextPage && !page.elements.isEmpty
         switch (before, total) {
         case (.known(let before), let total?):
@@ -78,7 +78,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         }
     }
 
-    /// How many pages of `size` the total leaves after this one; nil if that isn't known.
+    /// How many more pages of `size` elements the total implies; nil if this isn't known.
     func remainingPages(after before: Before, size: Int?) -> Int? {
         guard let total, let size, size > 0 else { return nil }
         switch before {
@@ -93,11 +93,11 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
 }
 
 extension Response where Value: PaginatedResponse {
-    /// How many elements the service sent, including those that could not be decoded; nil if that isn't known.
+    /// How many elements the service sent, including those that could not be decoded; nil if this isn't known.
     ///
     /// If a page doesn't state the count, its `elements` must be all elements of one array in its body, except those that a lossy array
-    /// skipped. The count is unknown if several arrays with different counts could be that array, or if none could, because `elements` is
-    /// then a selection.
+    /// skipped. The count is unknown if that array could be any of several with different counts, or if no array matches because `elements`
+    /// is a selection.
     var sentCount: Int? {
         let kept = value.elements.count
         if value.sentCount >= 0 { return value.sentCount }
@@ -117,7 +117,7 @@ extension Response where Value: PaginatedResponse {
 }
 
 extension Response {
-    /// An error about this page. The text completes a sentence whose subject is the page.
+    /// An error about this page. The text completes a sentence that has the page as its subject.
     func paging(_ problem: String) -> APIError {
         APIError(
             .paging, "The page at \(request.redaction.redactedURL(of: request)) \(problem).", request: request, response: http)

@@ -1,9 +1,9 @@
-/// The part of a list that a page holds, from its `Content-Range` (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase write
-/// it, or `items 0-24/*`. Lists by number or offset are counted with it, unless their pages state the range themselves.
+/// The part of a list that a page contains, from its `Content-Range` (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase
+/// write it, or `items 0-24/*`. The counts of lists by number or offset come from it, unless the pages state the range themselves.
 package struct ListRange: Hashable, Sendable {
     /// The positions of the page's elements in the list, from 0; nil for a page without elements.
     package let bounds: Range<Int>?
-    /// How many elements the list has; nil if the service doesn't say.
+    /// The number of elements in the list; nil if the service doesn't report it.
     package let total: Int?
     /// Whether the total is exact. False if the request preferred an estimate: `Prefer: count=estimated` or `count=planned`.
     package let isTotalExact: Bool
@@ -22,7 +22,7 @@ package struct ListRange: Hashable, Sendable {
         isTotalExact = !preferences.contains { ["estimated", "planned"].contains(Self.count($0)) }
     }
 
-    /// The value of `count` among preferences (RFC 7240, section 2); nil if it isn't there.
+    /// The value of `count` among preferences (RFC 7240, section 2); nil if it is missing.
     private static func count(_ preferences: String) -> String? {
         var scanner = FieldScanner(preferences.lowercased())
         while !scanner.isAtEnd {
@@ -39,6 +39,6 @@ package struct ListRange: Hashable, Sendable {
 }
 
 extension Response {
-    /// The part of a list that this page holds, as its `Content-Range` says; nil if it has none, or if the unit is bytes.
+    /// The part of a list that this page contains, according to its `Content-Range`; nil if it has none, or if the unit is bytes.
     package var listRange: ListRange? { ListRange(self) }
 }

@@ -1,12 +1,12 @@
 /// One page of a list, from ``APIClient/pages(of:limits:prefetch:calling:)``.
 public struct Page<Request: PaginatedRequest>: Sendable {
-    /// The number of the page, from 1 for the first page of the loop. A list that is resumed continues to count.
+    /// The number of the page, from 1 for the first page of the list. It continues when a list is resumed.
     public let number: Int
     /// The request that loaded the page.
     public let request: Request
-    /// The same request as it was sent: after adapters, authentication and redirects. Its description hides secrets.
+    /// The same request as it was sent, after adapters, authentication and redirects. Its description hides secrets.
     public let sent: HTTPRequest
-    /// How many elements the service sent, including those that could not be decoded; nil if that isn't known.
+    /// How many elements the service sent, including those that could not be decoded; nil if this isn't known.
     public let sentCount: Int?
     /// The decoded page.
     public let value: Request.Response
@@ -16,7 +16,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     public let elements: [Request.Response.Element]
     /// The position of the next page; nil after the last one.
     public let next: PagePosition<Request>?
-    /// How many more pages the list has, and so how many more calls it needs, regardless of limits; nil if that isn't known.
+    /// How many more pages the list has, regardless of limits, and thus how many more calls it takes; nil if this isn't known.
     public let remainingPages: Int?
 
     /// Whether the list has a page after this one, regardless of limits.
@@ -38,7 +38,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
     }
 }
 
-/// A position in a list to resume from: in another loop, after a failure, or in another process if the request is Codable.
+/// A position from which a list can be resumed: in another loop, after a failure, or in another process if the request is Codable.
 ///
 ///     var done = [Character]()
 ///     var position: PagePosition<CharacterList>? = PagePosition(.characters())
@@ -49,7 +49,7 @@ public struct Page<Request: PaginatedRequest>: Sendable {
 ///         position = list.position
 ///     }
 ///
-/// It contains the whole request, with any secrets in it, and whether the list has left its origin: store it as a whole. There is no
+/// It contains the whole request, including any secrets, and whether the list has left its origin, so store it as a whole. There is no
 /// position after a page that repeats an earlier one.
 public struct PagePosition<Request: PaginatedRequest>: Sendable {
     /// The request for the next page.
@@ -67,10 +67,10 @@ public struct PagePosition<Request: PaginatedRequest>: Sendable {
         skipped = 0
     }
 
-    /// The page's request, resolved.
+    /// The resolved request for the page.
     var page: ResolvedPage<Request> { ResolvedPage(request, on: origins) }
 
-    /// The position of a page that the response to this page names.
+    /// The position of the page to which the response to this page leads.
     func moved(to request: Request, after response: Response<Request.Response>) -> Self {
         var next = self
         (next.request, next.skipped) = (request, 0)
@@ -118,23 +118,23 @@ extension PagePosition: Codable where Request: Codable {
 extension PagePosition: Equatable where Request: Equatable {}
 extension PagePosition: Hashable where Request: Hashable {}
 
-/// Limits how far a list is followed. Pages and elements count from the start of a loop.
+/// Limits how far a list is followed. Pages and elements are counted from the start of a loop.
 ///
-/// A page that leads to an earlier one is an ``APIError`` of code `paging` even without limits. Limits are for cases that can't be
-/// detected: a service that keeps naming new pages, or that ignores the page number, and requests that differ each time.
+/// A page that leads to an earlier one causes an ``APIError`` of code `paging` even without limits. Limits are for loops that can't be
+/// detected: a service that keeps naming new pages or ignores the page number, and requests that differ each time.
 public struct PageLimits: Hashable, Sendable {
     /// The maximum number of pages to load. nil, the default, means all.
     public var maxPages: Int?
-    /// The number of elements after which no more pages are loaded. Pages are always complete; elements end at this number. nil, the
-    /// default, means all.
+    /// The number of elements after which no more pages are loaded. Sequences of pages deliver whole pages; sequences of elements end at
+    /// exactly this number. nil, the default, means all.
     public var maxElements: Int?
-    /// How many consecutive empty pages may lead to another page. One more is an ``APIError`` of code `paging`. 10 by default, because some
-    /// services filter their pages after counting.
+    /// How many consecutive empty pages may each lead to another page. One more causes an ``APIError`` of code `paging`. 10 by default,
+    /// because some services filter their pages after counting.
     public var maxEmptyPages: Int
-    /// How many consecutive pages may have the same body as the page before them. One more is an ``APIError`` of code `paging`. 10 by
+    /// How many consecutive pages may have the same body as the page before them. One more causes an ``APIError`` of code `paging`. 10 by
     /// default: two pages may have equal elements, but a service that ignores the page number sends the same page forever.
     public var maxEqualPages: Int
-    /// The maximum number of calls that the list may need, without retries. A list that is known to need more fails with an ``APIError`` of
+    /// The maximum number of calls that the list may take, without retries. A list that is known to take more fails with an ``APIError`` of
     /// code `quota`: before its second call if the first page states a total, otherwise after this many calls. 10,000 by default; nil means
     /// no limit.
     public var maxCost: Int?

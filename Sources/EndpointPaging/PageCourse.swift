@@ -1,19 +1,18 @@
-/// The course through the pages of a list: the next position, and whether limits and rules allow it. It makes no calls itself.
+/// Tracks the course through a list's pages: the next position, and whether limits and rules allow it. It makes no calls itself.
 struct PageCourse<Request: PaginatedRequest> {
     let limits: PageLimits
     private(set) var pageCount = 0
     private(set) var elementCount = 0
     private var emptyPagesInARow = 0
     private var equalPagesInARow = 0
-    /// Whether the last page has to be loaded again; the two loads count as one page.
+    /// Whether the last page has to be loaded again; both loads count as one page.
     private var isSamePage = false
     private var seen: Set<PageReference> = []
     private var lastBody = Data()
-    /// Whether the pages repeat, so that there is no position to resume from.
+    /// Whether the pages repeat, so that the list can't be resumed.
     private(set) var isCircle = false
 
-    /// From this page on, only pages whose number is a power of two are remembered: that takes little memory and still finds any
-    /// loop.
+    /// From this page on, only pages whose number is a power of two are remembered. This takes little memory and still detects any loop.
     private static var memory: Int { 1 << 12 }
 
     init(limits: PageLimits) { self.limits = limits }
@@ -32,10 +31,10 @@ struct PageCourse<Request: PaginatedRequest> {
     /// The next position, or its error. The error is thrown only when the next page is requested, because the previous page is valid.
     struct Step {
         var next: PagePosition<Request>?
-        /// The request of `next`, resolved.
+        /// The resolved request of `next`.
         var page: ResolvedPage<Request>?
         var error: (any Error)?
-        /// Whether `next` is the page that was just loaded, because it didn't name the page after it.
+        /// Whether `next` is the page that was just loaded, because that page didn't name the one after it.
         var isSamePage = false
     }
 
@@ -45,7 +44,7 @@ struct PageCourse<Request: PaginatedRequest> {
         elementCount += newElements
         if !isSamePage {
             pageCount += 1
-            // A page isn't empty if all its elements were skipped.
+            // A page isn't empty just because all its elements were skipped.
             let isEmpty = response.value.elements.isEmpty && response.sentCount ?? 0 <= 0
             let isEqual = !isEmpty && response.http.body == lastBody
             emptyPagesInARow = isEmpty ? emptyPagesInARow + 1 : 0
@@ -120,20 +119,20 @@ final class PagesAhead<Request: PaginatedRequest> {
 
     var count: Int { flights.count }
 
-    /// Prefetches one more page. False if its request can't be compared with others.
+    /// Prefetches one more page. Returns false if its request can't be compared with others.
     func append(_ page: ResolvedPage<Request>) -> Bool {
         guard let reference = page.reference else { return false }
         flights.append((reference, Task { [source] in try await source.response(to: page) }))
         return true
     }
 
-    /// Cancels the calls unless the first one is for `page`: the guessed pages then aren't those of the list.
+    /// Cancels the calls unless the first one is for `page`: otherwise the guessed pages aren't those of the list.
     func keep(ifNextIs page: ResolvedPage<Request>) {
         guard let first = flights.first, first.page != page.reference else { return }
         cancel()
     }
 
-    /// The response to the request, from the call in flight or from a new one.
+    /// The response to the page's request, from a call in flight or from a new one.
     func response(to page: ResolvedPage<Request>) async throws -> Response<Request.Response> {
         keep(ifNextIs: page)
         guard !flights.isEmpty else { return try await source.response(to: page) }

@@ -5,7 +5,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     /// The client's other origins, to which pages may lead. They aren't stored, because the client that continues the list has its own.
     private var others: Set<String> = []
     private var hasLeft = false
-    /// The query items of earlier pages that must not go to another origin if the service repeats them. Only their digests are stored,
+    /// The query items of earlier pages that must not be sent to another origin if the service repeats them. Only their digests are stored,
     /// because they may be secrets.
     private var repeated = AddedItems()
 
@@ -22,13 +22,13 @@ struct PageOrigins: Codable, Hashable, Sendable {
         repeated = try members.decodeIfPresent(AddedItems.self, forKey: .repeated) ?? AddedItems()
     }
 
-    /// Whether a page has to be requested like a page at another origin.
+    /// Whether a page must be requested as if it were at another origin.
     func isAway(_ route: Route) -> Bool {
         guard !hasLeft, let home, let origin = Self.origin(of: route) else { return hasLeft }
         return origin.description != home && !others.contains(origin.description)
     }
 
-    /// Whether a page is requested over http although the list wasn't.
+    /// Whether a page is requested over http although the list began over https.
     func isLessSecure(_ route: Route) -> Bool {
         home?.hasPrefix("https:") == true && Self.origin(of: route)?.scheme == .http
     }
@@ -36,7 +36,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
     private static func origin(of route: Route) -> Origin? { route.baseURL.flatMap { origin($0.absoluteString) } }
     private static func origin(_ address: String) -> Origin? { try? Location.parse(address).get().origin }
 
-    /// Continues in a client with this home.
+    /// Continues the list in a client with this home.
     mutating func begin(at home: Home) {
         guard let origin = self.home.flatMap({ Self.origin($0) }) else { return }
         others = Set(home.others(beside: origin).map(\.description))
@@ -51,7 +51,7 @@ struct PageOrigins: Codable, Hashable, Sendable {
         repeated.formUnion(sent.itemsForHome)
     }
 
-    // Values that aren't stored aren't compared.
+    // Values that aren't stored aren't compared either.
     static func == (a: Self, b: Self) -> Bool { (a.home, a.hasLeft) == (b.home, b.hasLeft) }
 
     func hash(into hasher: inout Hasher) { hasher.combine(home) }

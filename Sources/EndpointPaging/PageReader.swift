@@ -1,6 +1,6 @@
 /// Reads a list page by page, for one loop:
 ///
-/// 1. Stop at a limit, and throw the error of an earlier page's next position.
+/// 1. Stop at a limit, or throw the error that the previous page's next position caused.
 /// 2. Load the page, or wait for its prefetch.
 /// 3. Find the next position.
 /// 4. Prefetch the following pages that are known.
@@ -14,7 +14,7 @@ final class PageReader<Request: PaginatedRequest> {
     private var isBegun = false
     private var isOver = false
     private var error: (any Error)?
-    /// The request of `position`, resolved.
+    /// The resolved request of `position`.
     private var nextPage: ResolvedPage<Request>?
 
     init(_ sequence: PageSequence<Request>) {

@@ -1,6 +1,6 @@
 /// The pages of a list, one after the other. See ``APIClient/pages(of:limits:prefetch:calling:)``.
 ///
-/// No call is made before a loop asks for the first page, and each loop starts from the beginning. Leaving a loop, or cancelling its task,
+/// No call is made until a loop requests the first page, and each loop starts from the beginning. Leaving a loop, or cancelling its task,
 /// cancels its calls. A failed page ends the loop, which can be resumed from the iterator's position.
 public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
     public typealias Element = Page<Request>
@@ -15,7 +15,7 @@ public struct PageSequence<Request: PaginatedRequest>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(reader: PageReader(self)) }
 
-    /// Reads the list for one loop, and knows its position.
+    /// Reads the list for one loop, and tracks its position.
     public struct Iterator: AsyncIteratorProtocol {
         let reader: PageReader<Request>
 
@@ -36,7 +36,7 @@ public struct ElementSequence<Request: PaginatedRequest>: AsyncSequence, Sendabl
 
     public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator(), limit: pages.limits.maxElements) }
 
-    /// Reads the list for one loop, and knows its position.
+    /// Reads the list for one loop, and tracks its position.
     public struct Iterator: AsyncIteratorProtocol {
         private var pages: PageSequence<Request>.Iterator
         private var page: Page<Request>?
@@ -84,14 +84,14 @@ extension ElementSequence {
     }
 }
 
-/// The elements of a list, and the failure that ended them early.
+/// The elements of a list, and the failure that ended it early, if any.
 public struct CollectedElements<Request: PaginatedRequest>: Sendable {
-    /// The elements that arrived, in their order.
+    /// The elements that arrived, in order.
     public var elements: [Request.Response.Element]
     /// The error that ended the list early: usually an ``APIError``, or `CancellationError` if the task was cancelled. nil for a complete
     /// list, and for a list that ended at a limit.
     public var failure: (any Error)?
-    /// The position to resume from after a failure or a limit; nil at the end of the list.
+    /// The position from which to resume after a failure or a limit; nil at the end of the list.
     public var position: PagePosition<Request>?
 
     /// Returns the elements, or throws the failure.

@@ -1,4 +1,4 @@
-/// The number of elements of a full page.
+/// The number of elements in a full page.
 ///
 ///     let own = Route.get("items").paged(by: .number(size: 100), as: [Item].self)
 ///     let asked = Route.get("items").paged(by: .number(size: .item("limit", 100)), as: [Item].self)  // ?limit=100

@@ -1,12 +1,12 @@
-/// A request for one page of the list that an endpoint returns. `Endpoint.paged(by:as:)` makes it.
+/// A request for one page of the list that an endpoint returns. `Endpoint.paged(by:as:)` creates it.
 public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: PaginatedRequest {
     public typealias Response = Reference.Response
 
-    /// The endpoint that returns the list, the same for every page.
+    /// The endpoint that returns the list. It is the same for every page.
     public var base: Base {
         didSet { list = nil }
     }
-    /// The place of this page in the list. The ready-made kinds are `Codable`, so you can resume a list whose endpoint isn't.
+    /// The position of this page in the list. The built-in strategies are `Codable`, so you can resume a list whose endpoint isn't.
     public var page: Reference
     /// The endpoint's route, once a loop over the list has begun.
     private var list: Route?
@@ -70,7 +70,8 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         return ResponseFormat<Response>.ofType?.accept ?? "*/*"
     }
 
-    // A cast decides at run time, because a restored request has only its types. `paged(by:as:)` checks that the response can be decoded.
+    // A cast decides this at run time, because a restored request knows only its types. `paged(by:as:)` checks that the response can be
+    // decoded.
     public func decode(_ response: HTTPResponse, with decoder: ResponseDecoder) throws -> Response {
         if let request = base as? any Request, let value = try decoded(by: request, response, with: decoder) { return value }
         guard let format = ResponseFormat<Response>.ofType else { throw APIError.unmakable(Response.self, response) }
@@ -89,7 +90,7 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
 extension PagedRequest: ListRequest {
     func resolved(by convention: JSONConvention) -> Self {
         var (request, list) = (self, base.resolvedRoute)
-        // The pages' items are named as the service names them.
+        // The list's query items are named by the service's convention.
         list.query.write(by: base.json ?? convention)
         request.list = list
         return request
@@ -98,7 +99,7 @@ extension PagedRequest: ListRequest {
     var reference: PageReference { PageReference(AnyHashable(page)) }
 }
 
-// Each loop makes `list` again, so it is neither stored nor compared.
+// Each loop creates `list` again, so it is neither stored nor compared.
 
 extension PagedRequest: Codable where Base: Codable, Reference: Codable {
     private enum CodingKeys: CodingKey {
@@ -146,7 +147,7 @@ extension Endpoint {
         PagedRequest(base: self, page: reference)
     }
 
-    /// A request for a list whose response is both ``ResponseConvertible`` and `Decodable`. It is made as a ``ResponseConvertible``.
+    /// A request for a list whose response is both ``ResponseConvertible`` and `Decodable`. The response is made by ``ResponseConvertible``.
     public func paged<Reference: PagingStrategy>(
         by reference: Reference, as type: Reference.Response.Type = Reference.Response.self
     ) -> PagedRequest<Self, Reference> where Reference.Response: ResponseConvertible & Decodable {

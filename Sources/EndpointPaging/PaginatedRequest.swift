@@ -14,24 +14,24 @@
 ///     }
 ///     for try await result in client.elements(of: Search(text: "swift")) { show(result) }
 ///
-/// Numbers, offsets, cursors and links are ready-made: `paged(by:as:)` turns any endpoint into a paginated request.
+/// Numbers, offsets, cursors and links are built in: `paged(by:as:)` turns any endpoint into a paginated request.
 ///
-/// If a request goes to another origin than the first page, the service is assumed to have named that origin: neither this request nor
-/// later ones get credentials or adapters.
+/// If a request goes to an origin other than that of the first page, the service is assumed to have named that origin: neither this request
+/// nor later ones get credentials or adapters.
 ///
-/// If a request equals an earlier one in the list, that is an error. Requests that aren't `Hashable` are compared by method, URL, body and
+/// A request that equals an earlier one in the list causes an error. Requests that aren't `Hashable` are compared by method, URL, body and
 /// header fields, except fields that are new in every request, such as `X-Request-ID` and `Idempotency-Key`.
 public protocol PaginatedRequest<Element>: Request where Response: PaginatedResponse {
     /// The type of the list's elements, which is inferred from the pages.
     associatedtype Element: Sendable = Response.Element where Element == Response.Element
 
-    /// The request for the page after `response`, which answers this request; nil after the last page. The response contains the request as
+    /// The request for the page after `response`, the response to this request; nil after the last page. The response contains the request as
     /// it was sent, and always has a URL, even if the transport doesn't report one.
     ///
-    /// Called once per page. The caller checks that the pages don't repeat: see ``PageLimits``.
+    /// Called once for each page. The caller checks that the pages don't repeat: see ``PageLimits``.
     func next(after response: PageResponse) throws -> Self?
 
-    /// The request for the page before `response`, which answers this request; nil, the default, if there is none. For the response to the
+    /// The request for the page before `response`, the response to this request; nil, the default, if there is none. For the response to the
     /// first page, it is the request for newer elements: ``Paginator/loadNewer()``.
     func previous(before response: PageResponse) throws -> Self?
 
@@ -54,6 +54,6 @@ extension PaginatedRequest {
 }
 
 extension PaginatedRequest {
-    /// A decoded page with its response, from which the next page is found.
+    /// A decoded page with its response, from which the next page is determined.
     public typealias PageResponse = EndpointClient.Response<Response>
 }

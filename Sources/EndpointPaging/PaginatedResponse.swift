@@ -1,4 +1,4 @@
-// Not Sendable, because an array could then not conform. The requests for pages require it instead.
+// Not Sendable, because otherwise an array could not conform. The requests for pages require Sendable instead.
 /// A response that is one page of a list, such as an array of Decodable elements.
 public protocol PaginatedResponse<Element> {
     /// The type of the list's elements.
@@ -11,7 +11,7 @@ public protocol PaginatedResponse<Element> {
     /// names the next page, and for any other response unless it is empty.
     var hasNextPage: Bool { get }
 
-    /// How many elements the service sent. If it is below zero, as by default, lists count ``elements`` and those that a ``LossyArray``
+    /// How many elements the service sent. If it is negative, as by default, lists count ``elements`` and those that a ``LossyArray``
     /// skipped. Declare it if ``elements`` joins arrays or leaves out elements in another way: otherwise lists by number or offset fail.
     var sentCount: Int { get }
 }
@@ -23,10 +23,10 @@ extension PaginatedResponse {
 
 /// A page that states the length of the whole list.
 public protocol CountedResponse<Element>: PaginatedResponse {
-    /// The number of elements of all pages; nil, or a number below zero, if the service doesn't say.
+    /// The number of elements in all pages; nil, or a negative number, if the service doesn't report it.
     var totalCount: Int? { get }
 
-    /// Whether the total is exact, and so ends the list. Declare it as false if the total is estimated or capped: the total then neither
+    /// Whether the total is exact and therefore ends the list. Declare it as false if the total is estimated or capped: such a total neither
     /// ends the list nor contradicts it. True by default.
     var isTotalExact: Bool { get }
 }
@@ -35,16 +35,16 @@ extension CountedResponse {
     public var isTotalExact: Bool { true }
 }
 
-/// A page that states how many elements a full page has, such as `per_page` or `limit`. A shorter page is then the last one of a list
-/// without a total.
+/// A page that states how many elements a full page has, such as `per_page` or `limit`. A shorter page is then the last one of a list without
+/// a total.
 public protocol SizedResponse<Element>: PaginatedResponse {
-    /// The number of elements of a full page; nil if the service doesn't say.
+    /// The number of elements in a full page; nil if the service doesn't report it.
     var pageSize: Int? { get }
 }
 
 /// A page that states how many elements precede it, so that a wrong page is detected.
 public protocol OffsetResponse<Element>: PaginatedResponse {
-    /// How many elements of the list precede this page; nil if the service doesn't say.
+    /// How many elements of the list precede this page; nil if the service doesn't report it.
     var offset: Int? { get }
 }
 

@@ -1,9 +1,8 @@
-/// A way in which a service identifies the pages of its lists. A value identifies one page, and equal values are the same page.
-/// ``PageNumber``, ``PageOffset``, ``PageCursor`` and ``PageLink`` are ready-made; your own may put the page into a header field, or into
-/// the body.
+/// How a service identifies the pages of its lists. A value identifies one page, and equal values identify the same page. ``PageNumber``,
+/// ``PageOffset``, ``PageCursor`` and ``PageLink`` are built in; your own strategy may put the page into a header field or into the body.
 ///
 /// `list` is always the endpoint's own route, so every page has the endpoint's own parameters, unless the strategy removes them. It is
-/// resolved once for a list.
+/// resolved once for each list.
 public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// The type of the pages.
     associatedtype Response: PaginatedResponse, Sendable where Response.Element: Sendable
@@ -11,10 +10,10 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// Turns the route of the list into the route of this page.
     func apply(to list: inout Route)
 
-    /// The page after this one, whose response is `response`; nil after the last. See ``PaginatedRequest/next(after:)``.
+    /// The page after this one, given this page's `response`; nil after the last page. See ``PaginatedRequest/next(after:)``.
     func next(after response: PageResponse, in list: Route) throws -> Self?
 
-    /// The page before this one, whose response is `response`; nil, the default, if there is none. See
+    /// The page before this one, given this page's `response`; nil, the default, if there is none. See
     /// ``PaginatedRequest/previous(before:)``.
     func previous(before response: PageResponse, in list: Route) throws -> Self?
 
@@ -27,13 +26,13 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     /// See ``PaginatedRequest/page(_:after:)``.
     func page(_ distance: Int, after response: PageResponse, in list: Route) -> Self?
 
-    /// Whether the service has moved the page to another origin than its list. Then only the parts of the endpoint's request that
-    /// ``RedirectPolicy`` lets cross are sent, and neither adapters nor authentication are applied. False by default.
+    /// Whether the service has moved the page to an origin other than that of its list. In that case, only those parts of the endpoint's
+    /// request are sent that ``RedirectPolicy`` allows, and neither adapters nor authentication are applied. False by default.
     var isCrossOrigin: Bool { get }
 }
 
 extension PagingStrategy {
-    /// A decoded page with its response, from which the next page is found.
+    /// A decoded page with its response, from which the next page is determined.
     public typealias PageResponse = EndpointClient.Response<Response>
 
     public func previous(before response: PageResponse, in list: Route) throws -> Self? { nil }
@@ -44,12 +43,12 @@ extension PagingStrategy {
 }
 
 extension Route {
-    /// The query item that identifies a page, from the endpoint's query or from that of its URL.
+    /// The query item that identifies a page, from the endpoint's query or from the query of its URL.
     subscript(pageItem name: String) -> String? {
         query[name] ?? baseURL.flatMap { Query(encoded: URIReference($0.absoluteString).query.map(String.init) ?? "")[name] }
     }
 
-    /// Replaces the endpoint's own item, and keeps everything else as it was written.
+    /// Replaces the endpoint's own item, and leaves everything else as it was written.
     mutating func setPageItem(_ name: String, to value: some QueryValue) {
         if let url = baseURL {
             var reference = URIReference(url.absoluteString)

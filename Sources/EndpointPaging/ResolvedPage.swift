@@ -1,10 +1,10 @@
-/// A page's request with its route. The route is read only once, so that the compared route is the route that is sent.
+/// A page's request with its route. The route is read only once, so that the route that was compared is also the one that is sent.
 struct ResolvedPage<Page: PaginatedRequest>: Request {
     typealias Response = Page.Response
 
     let request: Page
     let resolvedRoute: Route
-    /// Equal for the same page. nil for a page that can't be compared, because its body is a stream or a file.
+    /// Equal for requests for the same page. nil if the request can't be compared because its body is a stream or a file.
     let reference: PageReference?
     /// The elements that the page's lossy arrays skip.
     let lossy = LossyLog()
@@ -33,7 +33,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         headers.removeFields { field, _ in fresh.contains(field.name.lowercased()) }
         var parts: [AnyHashable] = [route.method.rawValue, route.baseURL?.absoluteString, route.path.encoded, route.query, headers]
         if let body = route.body {
-            // The error occurs again when the request is built.
+            // The same error occurs again when the request is built.
             guard let entity = try? body.entity(), case .data(let data) = entity.content else { return nil }
             route.body = MadeBody(body: body, made: entity)
             parts.append(data)
@@ -41,12 +41,12 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         return PageReference(AnyHashable(parts))
     }
 
-    /// Fields that identify a request, not what it requests.
+    /// Fields that identify a request rather than what it requests.
     private static var fresh: [String] {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
 
-    /// A body that has been made already, unless the client writes it with its own convention.
+    /// A body that has already been made. If the client writes bodies with its own convention, it is made again.
     private struct MadeBody: HTTPBody {
         let body: any HTTPBody
         let made: HTTPBodyEntity
@@ -75,17 +75,17 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
     }
 }
 
-/// A request for a page that shares the route of its list.
+/// A request for a page that shares the list's route.
 protocol ListRequest {
-    /// The same request with its list's route read again, for all later pages.
+    /// The same request after the route of its list has been read again, which applies to all later pages.
     ///
     /// - Parameter convention: the client's convention, which an encoded query uses.
     func resolved(by convention: JSONConvention) -> Self
-    /// Equal for the same page.
+    /// Equal for requests for the same page.
     var reference: PageReference { get }
 }
 
-/// What identifies a page of a list.
+/// Identifies a page of a list.
 // Unchecked, because it is made from requests, which are Sendable.
 struct PageReference: Hashable, @unchecked Sendable {
     private let value: AnyHashable

@@ -1,20 +1,22 @@
 extension APIConfiguration {
-    /// Loads settings from a file: a property list in XML, or JSON, which may have comments and a comma after the last element.
+    /// Loads settings from a file, which is either an XML property list, or JSON that may contain comments and a comma after the last
+    /// element.
     ///
     ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
     ///     configuration.requestTimeout = .seconds(5)
     ///
-    /// The program's later changes take precedence over the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`). After it come the profile, the
-    /// file, the file that it extends, and the default. <doc:ConfigurationFile> describes every key.
+    /// Changes that the program makes later take precedence over the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`). After it come the
+    /// profile, the file, the file that it extends, and the defaults. <doc:ConfigurationFile> describes every key.
     ///
-    /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``. They show no
+    /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``, which show no
     /// secrets.
     ///
     /// - Parameters:
     ///   - file: the file; nil for the environment and ``ConfigurationOptions/defaults`` alone.
     ///   - profile: the profile to use; by default the one that `ENDPOINTKIT_PROFILE` names, or none.
     ///   - environment: the environment variables. `~` in a path stands for `HOME`.
-    ///   - options: the prefix of the variables and other options. A process that loads several configurations gives each its own prefix.
+    ///   - options: the prefix of the variables, and other options. A process that loads several configurations uses a separate prefix for
+    ///     each.
     public init(
         contentsOf file: URL?, profile: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment,
         options: ConfigurationOptions = ConfigurationOptions()
@@ -23,10 +25,10 @@ extension APIConfiguration {
             LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options))
     }
 
-    /// Loads the file again, with the same profile and environment and without the program's changes. This value, and every client made
-    /// with it, stays unchanged.
+    /// Loads the file again, with the same profile and environment but without the program's changes. This value, and every client created
+    /// with it, remains unchanged.
     ///
-    /// Throws the errors of loading, and an error if the configuration was not loaded from a file.
+    /// Throws the errors that loading throws, and an error if the configuration wasn't loaded from a file.
     public func reload() throws -> APIConfiguration {
         guard let loaded else { throw APIError(.configuration, "Could not reload the configuration: it was not loaded from a file.") }
         return try ConfigurationLoader.load(loaded.source)
@@ -41,7 +43,7 @@ extension APIConfiguration {
         ConfigurationLoader.problems(in: file, environment: environment, options: options)
     }
 
-    /// The names of a file's profiles, in the file's order; none if it can't be read.
+    /// The names of a file's profiles, in the file's order; empty if the file can't be read.
     package static func profileNames(inContentsOf file: URL, options: ConfigurationOptions = ConfigurationOptions()) -> [String] {
         ConfigurationLoader.profileNames(in: file, options: options)
     }
@@ -50,11 +52,11 @@ extension APIConfiguration {
     /// environment variable.
     public var warnings: [ConfigurationProblem] { loaded?.warnings ?? [] }
 
-    /// The source that it was loaded from; nil for a configuration that was made in code.
+    /// The source from which it was loaded; nil for a configuration that was created in code.
     var loaded: LoadedConfiguration? { source as? LoadedConfiguration }
 }
 
-/// The source of a loaded configuration, and its values at that time.
+/// The source of a loaded configuration, and its values when it was loaded.
 final class LoadedConfiguration: Sendable {
     struct Source: Sendable {
         let file: URL?
@@ -82,6 +84,6 @@ final class LoadedConfiguration: Sendable {
 }
 
 extension LoadedConfiguration: CustomReflectable {
-    /// Shows nothing, because the environment may hold secrets.
+    /// Shows nothing, because the environment may contain secrets.
     var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

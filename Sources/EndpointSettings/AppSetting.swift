@@ -9,9 +9,9 @@
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 ///     let size = try configuration.value(of: pageSize) ?? 20
 ///
-/// The file has `"app": { "pageSize": 50, "reportingKey": { "env": "REPORTING_KEY" } }`. Profiles, the environment (`HEROES_APP_PAGE_SIZE`)
-/// and null work as for other keys. A wrong value or an unknown name is a problem when the file is loaded. A dot in a name means a nested
-/// object.
+/// The file contains `"app": { "pageSize": 50, "reportingKey": { "env": "REPORTING_KEY" } }`. Profiles, the environment
+/// (`HEROES_APP_PAGE_SIZE`) and null work as for other keys. An invalid value or an unknown name is reported as a problem when the file is
+/// loaded. A dot in a name means a nested object.
 public struct AppSetting<Value: Sendable>: Sendable {
     /// The name in the section, such as `pageSize`.
     public let name: String
@@ -43,7 +43,7 @@ extension AppSetting where Value == Int {
         Self(name, .integer(range), \.integer)
     }
 
-    /// A size above zero with its unit, such as `64KB`, in bytes.
+    /// A size above zero in bytes, written with its unit, such as `64KB`.
     public static func size(_ name: String) -> Self { Self(name, .byteCount, \.integer) }
 }
 
@@ -82,7 +82,7 @@ extension AppSetting where Value: RawRepresentable & CaseIterable, Value.RawValu
 }
 
 extension APIConfiguration {
-    /// The application's own value; nil if no layer sets it, or if the configuration was made in code.
+    /// The value of the application's own setting; nil if no layer sets it, or if the configuration was created in code.
     ///
     /// Throws an ``APIError`` of code ``APIError/Code/configuration`` for a setting that the ``ConfigurationOptions`` don't declare.
     public func value<Value>(of setting: AppSetting<Value>) throws -> Value? {
@@ -90,7 +90,7 @@ extension APIConfiguration {
         let name = setting.key.name
         guard loaded.source.options.app.contains(where: { $0.name == name }) else { throw Self.undeclared(name) }
         guard let value = loaded.app[name] else { return nil }
-        // The setting may be declared with another type.
+        // The setting may have been declared with another type.
         guard let read = setting.read(value) else { throw Self.undeclared(name) }
         return read
     }

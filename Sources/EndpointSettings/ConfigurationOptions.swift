@@ -4,15 +4,16 @@
 ///     options.defaults = #"{ "requestTimeout": "10s" }"#
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 public struct ConfigurationOptions: Sendable {
-    /// The prefix of the environment variables that set keys. With `HEROES_`, the variable of `requestTimeout` is `HEROES_REQUEST_TIMEOUT`.
-    /// `ENDPOINTKIT_` by default, which is read by every configuration of the process without its own prefix.
+    /// The prefix of the environment variables that set keys. With `HEROES_`, the variable for `requestTimeout` is `HEROES_REQUEST_TIMEOUT`.
+    /// The default is `ENDPOINTKIT_`, so all configurations of a process that have no prefix of their own read the same variables.
     public var variablePrefix: String
-    /// The program's own settings, as the text of a settings file. They are the layer below the file. They can't extend another file, and
-    /// paths are relative to the working directory. nil, the default, means none.
+    /// The program's own settings, as the text of a settings file. They form the layer below the file. They can't extend another file, and
+    /// their paths are relative to the working directory. nil, the default, means none.
     public var defaults: String?
-    /// Looks up values elsewhere, for example in a configuration service. It returns a key's value in the form of an environment variable,
-    /// or nil for none. An empty value counts as none. If it throws, the error is a problem of that key. The values are the layer below the
-    /// environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, means no lookup.
+    /// Looks up values elsewhere, for example in a configuration service. It returns a key's value as it would be written in an environment
+    /// variable, or nil for none. An empty value counts as none. If it throws, the error is reported as a problem with that key. The values
+    /// form the layer below the environment and above the files, and their origin is ``ConfigurationOrigin/code``. nil, the default, means no
+    /// lookup.
     public var lookup: (@Sendable (_ key: Key) throws -> String?)?
 
     /// A key to look up.
@@ -24,7 +25,7 @@ public struct ConfigurationOptions: Sendable {
         /// Whether the value may be a secret, or contain one. Don't log it.
         public var mayBeSecret: Bool
 
-        /// Creates a key, to test a lookup.
+        /// Creates a key for testing a lookup.
         public init(_ name: String, isBoolean: Bool, mayBeSecret: Bool) {
             self.name = name
             self.isBoolean = isBoolean
@@ -37,17 +38,17 @@ public struct ConfigurationOptions: Sendable {
     /// Options with a prefix for the environment variables, which ends in an underscore by convention.
     public init(variablePrefix: String = "ENDPOINTKIT_") { self.variablePrefix = variablePrefix }
 
-    /// Options with the application's own settings in the section `app`. Other names in the section are then errors. Without any
-    /// declaration, the section is ignored.
+    /// Returns options that declare the application's own settings in the section `app`. Other names in the section then cause errors.
+    /// Without any declaration, the section is ignored.
     public func declaring<each Value>(_ settings: repeat AppSetting<each Value>) -> ConfigurationOptions {
         var options = self
         repeat options.app.append((each settings).key)
-        // The settings of one nested object must be adjacent.
+        // The settings in one nested object must be adjacent.
         options.app.sort { $0.name < $1.name }
         return options
     }
 
-    /// Declarations that would replace each other.
+    /// Declarations that would replace one another.
     var problems: [ConfigurationProblem] {
         if app.isEmpty { return [] }
         var taken = Dictionary(ConfigurationKey.all.map { ($0.variable, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -62,7 +63,7 @@ public struct ConfigurationOptions: Sendable {
 }
 
 extension ConfigurationOptions: CustomReflectable {
-    /// Without the defaults, which may contain secrets.
+    /// Omits the defaults, which may contain secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["variablePrefix": variablePrefix], displayStyle: .struct)
     }

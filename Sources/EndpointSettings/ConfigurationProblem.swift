@@ -2,9 +2,9 @@
 public struct ConfigurationProblem: Hashable, Sendable {
     /// The file with line and column, or the environment variable.
     public var origin: ConfigurationOrigin
-    /// The key without its profile, such as `retry.maxAttempts`; empty for a problem of the whole file.
+    /// The key without its profile, such as `retry.maxAttempts`; empty for a problem with the whole file.
     public var key: String
-    /// The expected and the found value, without a full stop.
+    /// The expected value and the value that was found, without a full stop.
     public var message: String
     /// A correction, as it would be written in the file; nil if there is none.
     public var suggestion: String?
@@ -40,13 +40,13 @@ extension ConfigurationProblem: CustomStringConvertible {
     }
 }
 
-/// All problems of a configuration, file by file and from top to bottom. It is the `underlying` error of an ``APIError`` of code
+/// All problems in a configuration, file by file and from top to bottom. It is the `underlying` error of an ``APIError`` of code
 /// ``APIError/Code/configuration``.
 package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
     /// The problems, without warnings.
     package var problems: [ConfigurationProblem]
 
-    /// Takes the problems in the order in which they are shown.
+    /// Expects the problems in the order in which they are to be shown.
     package init(problems: [ConfigurationProblem]) { self.problems = problems }
 
     /// The problems, one in each line.
@@ -54,7 +54,7 @@ package struct ConfigurationError: Error, Sendable, CustomStringConvertible {
 }
 
 extension APIError {
-    /// The problems of the configuration; empty for other errors.
+    /// The problems in the configuration; empty for other errors.
     public var configurationProblems: [ConfigurationProblem] { (underlying as? ConfigurationError)?.problems ?? [] }
 
     init(_ problems: [ConfigurationProblem]) {
@@ -70,14 +70,14 @@ public enum ConfigurationOrigin: Hashable, Sendable {
     case code
     /// An environment variable, by its name.
     case environment(String)
-    /// A file, by its given name. Line and column count from 1, the column in characters; a property list has neither.
+    /// A file, by the name it was given. Lines and columns count from 1, columns in characters; a property list has neither.
     case file(String, line: Int? = nil, column: Int? = nil, profile: String? = nil)
-    /// Set by nothing, so the key's default applies.
+    /// No source sets it, so the key's default applies.
     case `default`
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
-    /// `Config/marvel.json:7:14 (profile local)`, the name of the variable, `code` or `default`.
+    /// `Config/marvel.json:7:14 (profile local)`, the variable's name, `code` or `default`.
     public var description: String {
         guard case .file(_, _, _, let profile?) = self else { return place }
         return "\(place) (profile \(ConfigurationNode.shown(key: profile)))"

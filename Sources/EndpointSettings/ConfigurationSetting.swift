@@ -1,14 +1,13 @@
-/// One setting of a configuration, in a form to show to people.
+/// One setting of a configuration, in a form that can be shown to people.
 public struct ConfigurationSetting: Hashable, Sendable {
-    /// The key, with the name of its member: `retry.maxAttempts`, `headers.Accept`.
+    /// The key, with the member's name, if any: `retry.maxAttempts`, `headers.Accept`.
     public var key: String
-    /// The value as it would be written in a file, without quotes, or `none`. For a secret, `<redacted>` with the place where it was looked
-    /// up.
+    /// The value as it would be written in a file, without quotes, or `none`. For a secret, `<redacted>` and where it was looked up.
     public var value: String
     /// The source of the value.
     public var origin: ConfigurationOrigin
 
-    /// A setting as a configuration shows it. The value must be redacted already.
+    /// Creates a setting as a configuration shows it. The value must already be redacted.
     public init(key: String, value: String, origin: ConfigurationOrigin) {
         self.key = key
         self.value = value
@@ -41,7 +40,7 @@ extension APIConfiguration {
     private func settings(of key: ConfigurationKey) -> [ConfigurationSetting] {
         guard let accessors = key.accessors else { return parts(of: key) }
         let value = accessors.get(self)
-        // A configuration that was made in code started from the defaults.
+        // A configuration that was created in code started from the defaults.
         let before = accessors.get(loaded?.configuration ?? APIConfiguration(baseURL: URL(filePath: "/")))
         guard case .members(_, let naming) = key.kind, let members = value?.object, !members.isEmpty else {
             let origin = value == before ? loaded?.layers[key.name]?.origin ?? .default : .code
@@ -69,7 +68,7 @@ extension APIConfiguration {
         return ConfigurationSetting(key: name, value: text, origin: origin)
     }
 
-    /// The redacted value, with the place where it was looked up.
+    /// The redacted value, and where it was looked up.
     private static func hidden(_ entry: ConfigurationEntry) -> String {
         switch entry.value {
         case .secret(.variable(let name)): "\(Redaction.mark) from \(name)"
@@ -78,7 +77,7 @@ extension APIConfiguration {
         }
     }
 
-    /// The settings of a key without its own property.
+    /// The settings of a key that has no property of its own.
     private func parts(of key: ConfigurationKey) -> [ConfigurationSetting] {
         if key.name.hasPrefix(ConfigurationKey.authenticationPrefix), isAuthenticationFromCode {
             guard key.name == ConfigurationKey.authenticationType.name else { return [] }
@@ -112,7 +111,7 @@ extension APIConfiguration {
         ).description
     }
 
-    /// The text of a known setting isn't a secret. The text of an application's own setting, an item or a field may be a secret.
+    /// The text of a built-in setting isn't a secret. The text of an application's own setting, an item or a field may be one.
     private func shown(_ text: String, _ key: ConfigurationKey?, _ name: String) -> String {
         let redaction = policies.redaction.secrets
         let own = String(name.dropFirst(key.map { $0.isApp ? 0 : $0.name.count + 1 } ?? 0))

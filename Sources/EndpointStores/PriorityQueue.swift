@@ -1,9 +1,9 @@
 /// A queue ordered by key; elements with equal keys keep their order.
 ///
-/// Each module that uses it has a symbolic link to this file. In another module, each use would look up generic metadata, which takes 12 %
-/// of a client's instructions.
+/// Each module that uses it has a symbolic link to this file. If it were imported from another module, each use would look up generic
+/// metadata, which takes 12 % of a client's instructions.
 struct PriorityQueue<Key: Comparable, Element> {
-    // A binary heap. An entry whose element was removed stays until it is first, or until most entries are removed ones.
+    // A binary heap. The entry of a removed element stays until it comes first, or until most entries are of removed elements.
     private var heap: [(key: Key, number: Int)] = []
     private var elements: [Int: Element] = [:]
     private(set) var lastNumber = 0
@@ -28,7 +28,7 @@ struct PriorityQueue<Key: Comparable, Element> {
         return lastNumber
     }
 
-    /// nil if it was removed.
+    /// Returns nil if the element was already removed.
     @discardableResult mutating func remove(_ number: Int) -> Element? {
         let element = elements.removeValue(forKey: number)
         if heap.count > 2 * elements.count + 16 {
@@ -39,7 +39,7 @@ struct PriorityQueue<Key: Comparable, Element> {
         return element
     }
 
-    /// The least key.
+    /// The smallest key.
     mutating func firstKey() -> Key? {
         while let first = heap.first {
             if elements[first.number] != nil { return first.key }

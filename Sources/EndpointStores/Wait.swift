@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// One outcome that a task waits for, and any thread may supply. The first outcome applies. Cancelling the task, or the call that the wait
-/// belongs to, supplies one too.
+/// One outcome that a task waits for, and that any thread may supply. The first outcome applies. Cancelling the task, or the call to which
+/// the wait belongs, also supplies an outcome.
 ///
 /// Each module that uses it has a symbolic link to this file, as with ``PriorityQueue``.
 final class Wait<Success: Sendable>: Interruptible {

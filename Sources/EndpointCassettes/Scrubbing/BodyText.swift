@@ -1,21 +1,21 @@
 import EndpointKit
 import EndpointKitTesting
 
-/// The text of a body, which can be turned back into bytes.
+/// The text of a body, which can be converted back into bytes.
 struct BodyText {
     let text: String
     private let encoding: Encoding
-    /// Bytes after the last character of a truncated body.
+    /// Bytes after the last complete character of a truncated body.
     private let rest: [UInt8]
 
     private enum Encoding {
         case utf8
-        /// UTF-16 or UTF-32, with the number of bytes in a unit.
+        /// UTF-16 or UTF-32, with the number of bytes per code unit.
         case wide(Int, isBigEndian: Bool)
         case windows1252
     }
 
-    /// nil if the bytes aren't text. A text in UTF-16 or UTF-32 has a byte order mark, a `charset`, or zeros around its first characters.
+    /// nil if the bytes aren't text. Text in UTF-16 or UTF-32 has a byte order mark, a `charset`, or zeros around its first characters.
     init?(_ bytes: [UInt8], contentType: String?) {
         let type = MediaType(contentType ?? "")
         if let wide = Self.wide(bytes, charset: type.parameter("charset")) {
@@ -25,7 +25,7 @@ struct BodyText {
         } else if Self.isText(type) || ExactJSON.mayBegin(bytes) || !Self.isMedia(type) && !bytes.contains(where: Self.isBinary),
             let text = Charset.windows1252.text(Data(bytes))
         {
-            // Each byte is a character, even in UTF-8 with some invalid bytes.
+            // Each byte is treated as a character, even in UTF-8 that has some invalid bytes.
             (self.text, encoding, rest) = (text, .windows1252, [])
         } else {
             return nil
@@ -36,7 +36,7 @@ struct BodyText {
         (self.text, self.encoding, self.rest) = (text, encoding, Array(rest))
     }
 
-    /// Another text in the same encoding.
+    /// Encodes other text in the same encoding.
     func bytes(of text: String) -> [UInt8] {
         switch encoding {
         case .utf8: return Array(text.utf8)
@@ -77,23 +77,23 @@ struct BodyText {
 
     // MARK: Types
 
-    /// Images, sounds and fonts, which are stored as bytes.
+    /// Images, sounds and fonts are stored as bytes.
     static func isMedia(_ type: MediaType) -> Bool {
         ["image/", "audio/", "video/", "font/"].contains { type.name.hasPrefix($0) } && !type.name.hasSuffix("+xml")
     }
 
     private static func isText(_ type: MediaType) -> Bool {
         let parts = ["json", "xml", "html", "javascript", "urlencoded", "yaml", "csv", "graphql"]
-        // The parts of a multipart body may be binary, between lines of text.
+        // The parts of a multipart body may be binary, but they are separated by lines of text.
         return type.name.hasPrefix("text/") || type.name.hasPrefix("multipart/") || parts.contains { type.name.contains($0) }
     }
 
-    /// A binary data byte of the WHATWG's MIME Sniffing Standard, section 3.
+    /// A binary data byte, as defined in section 3 of the WHATWG's MIME Sniffing Standard.
     private static func isBinary(_ byte: UInt8) -> Bool { byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains(byte) }
 }
 
 extension Data {
-    /// The size and order of a text's units, detected as in JSON.
+    /// The size and byte order of a text's code units, detected as in JSON.
     fileprivate var wideUnits: (Int, isBigEndian: Bool)? {
         switch wideEncoding?.0 {
         case .utf16BigEndian?: (2, true)

@@ -1,6 +1,6 @@
-/// Recognizes a GraphQL document, in which an alias, a type or a variable may follow a name and a colon, instead of a value.
+/// Recognizes a GraphQL document, in which a name and a colon may be followed by an alias, a type or a variable instead of a value.
 ///
-/// It reads the tokens of GraphQL (October 2021, section 2.1), and checks their order in definitions. Other notations with braces, as in
+/// It reads GraphQL tokens (October 2021, section 2.1), and checks their order in definitions. Other notations with braces, as in
 /// `{user: me}` and `querying {id} failed`, aren't documents.
 struct GraphQLText {
     private let bytes: ArraySlice<UInt8>
@@ -31,7 +31,7 @@ struct GraphQLText {
         return next == UInt8(ascii: "{") && skipBrackets()
     }
 
-    /// Brackets with tokens in them.
+    /// Skips brackets that contain tokens.
     private mutating func skipBrackets(isNested: Bool = false) -> Bool {
         var open: [UInt8] = []
         var hasNested = false
@@ -39,7 +39,7 @@ struct GraphQLText {
         var arguments = 0
         repeat {
             guard let byte = next else { return false }
-            // Only arguments have values. A selection has names, and aliases for names.
+            // Only arguments have values. A selection contains names, and aliases for names.
             if arguments == 0, "0123456789-\"$[=!&|".utf8.contains(byte) { return false }
             if byte == UInt8(ascii: "(") { arguments += 1 }
             if byte == UInt8(ascii: ")") { arguments -= 1 }
@@ -52,12 +52,12 @@ struct GraphQLText {
                 open.append(byte)
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-                // In ASCII, a closing bracket follows its opening one directly, or after one other character.
+                // In ASCII, the code of a closing bracket is one or two above that of its opening bracket.
                 guard let last = open.popLast(), (1...2).contains(byte &- last) else { return false }
                 isAfterName = byte == UInt8(ascii: ")")
                 index += 1
             case UInt8(ascii: "="):
-                // A variable's default.
+                // The default value of a variable.
                 if open != [UInt8(ascii: "(")] { return false }
                 index += 1
             case UInt8(ascii: "\""): if !skipString() { return false }
@@ -89,7 +89,7 @@ struct GraphQLText {
         return true
     }
 
-    /// A number, which no name may follow at once.
+    /// A number, which must not be followed directly by a name.
     private mutating func skipNumber() -> Bool {
         let text = bytes[index...].prefix { LooseText.isName($0) || $0 == UInt8(ascii: "+") }
         index = text.endIndex

@@ -1,7 +1,7 @@
 import EndpointKit
 import Synchronization
 
-/// The form of a hidden value, so that a replacement of the same form can still be decoded.
+/// The form of a hidden value. A replacement of the same form can still be decoded.
 enum HiddenForm {
     case uuid, date(String), hexadecimal(Int), base64(Int, padding: Int), digits(Int), text
 
@@ -24,7 +24,7 @@ enum HiddenForm {
         }
     }
 
-    /// Whether the value is already such a replacement, which a client got from a replay.
+    /// Whether the value is already such a replacement, which a client received from a replay.
     static func isHidden(_ value: String) -> Bool {
         if value.hasPrefix(HiddenNumbers.text) { return true }
         switch HiddenForm(value) {
@@ -37,13 +37,13 @@ enum HiddenForm {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Words have the same alphabet, so Base64 must contain capitals, small letters, and something else.
+    /// Words consist of the same characters, so Base64 must contain capitals, lower-case letters, and something else.
     private static func isBase64(_ value: String) -> Bool {
         guard value.utf8.count >= 16, value.utf8.count.isMultiple(of: 4), Data(base64Encoded: value) != nil else { return false }
         return value.contains(where: \.isUppercase) && value.contains(where: \.isLowercase) && value.contains { !$0.isLetter }
     }
 
-    /// The replacement for the value, with a number.
+    /// The replacement for the value, with this number.
     func text(_ number: Int) -> String {
         func padded(_ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".utf8.count)) + "\(number)" }
         switch self {
@@ -59,7 +59,7 @@ enum HiddenForm {
     }
 }
 
-/// Numbers the hidden values of a cassette's responses. Equal values have the same number.
+/// Numbers the hidden values in a cassette's responses. Equal values get the same number.
 final class HiddenNumbers: Sendable {
     static let text = "redacted"
     private struct State {

@@ -1,7 +1,7 @@
 import EndpointKit
 import EndpointKitTesting
 
-// Learns the secrets that an inspection finds. A value that is hidden in one place is then searched for in all others.
+// Learns the secrets that an inspection finds. A value that is hidden in one place is then searched for everywhere else.
 extension HiddenWords {
     mutating func learn(_ exchange: TakenExchange) {
         let redaction = exchange.redaction
@@ -53,7 +53,7 @@ extension HiddenWords {
     private mutating func learn(by redaction: Redaction, _ inspect: (Inspection) -> Void) {
         for (value, kind) in Self.found(by: redaction, inspect) {
             learn(value, kind, by: redaction)
-            // A secret may be a document that contains other secrets.
+            // A secret may be a document that contains further secrets.
             let inner = Self.found(by: redaction) { _ = $0.value(Array(value.utf8)[...], 0) } + Self.texts(of: value)
             for (value, kind) in inner { learn(value, kind, by: redaction) }
         }
@@ -64,10 +64,10 @@ extension HiddenWords {
         case .value: insert(value)
         case .rest(let start):
             insert(value)
-            // A word of a sentence isn't a secret.
+            // A word in a sentence isn't a secret.
             if start.contains(where: \.isNumber), start.contains(where: \.isLetter) { insert(start) }
         case .number: insert(value, isNumber: true)
-        // A key may be a user or a password.
+        // A key may be used as a user or a password.
         case .user: for part in value.split(separator: ":", maxSplits: 1) { insert(String(part)) }
         case .field(let field): learn(field, by: redaction)
         }
@@ -83,7 +83,7 @@ extension HiddenWords {
         return found
     }
 
-    /// The texts between the tags of an element's content.
+    /// The text between the tags in an element's content.
     private static func texts(of value: String) -> [Found] {
         guard value.contains("<") else { return [] }
         let content = value.replacing("<![CDATA[", with: "<>").replacing("]]>", with: "<>")
@@ -94,7 +94,7 @@ extension HiddenWords {
 
     private mutating func learn(_ field: HTTPHeaders.Field, by redaction: Redaction) {
         let cookies = Cookie.all(in: field)
-        // Most cookies contain a language or a theme.
+        // Most cookies contain only something like a language or a theme.
         for cookie in cookies where redaction.hides(cookie.name) || cookie.value.utf8.count >= Self.shortestOfCookies {
             insert(cookie.value)
         }
@@ -103,7 +103,7 @@ extension HiddenWords {
         learn(credentials: field.value, by: redaction)
     }
 
-    /// The text after the scheme of an authentication (RFC 9110, section 11.4): a token or parameters.
+    /// The text after an authentication scheme (RFC 9110, section 11.4): a token or parameters.
     private mutating func learn(credentials: String, by redaction: Redaction) {
         guard let space = credentials.firstIndex(of: " ") else { return }
         let token = String(credentials[space...].trimming { $0 == " " })

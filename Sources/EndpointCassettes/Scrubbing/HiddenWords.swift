@@ -1,43 +1,43 @@
 import EndpointKit
 
-/// The values that are hidden by their names in any exchange of a cassette, and the search for them wherever else they occur.
+/// The values that are hidden by name in any exchange of a cassette, and the search for these values everywhere else.
 ///
-/// One pass searches for all of them, and finds a value in any spelling: percent-encoded or not, with the escapes of JSON or HTML, and in
-/// Base64. A value has at least 6 bytes, or 8 if it has only letters, because shorter values occur by chance. A short value, a number, and
-/// a word of letters are hidden only if they stand alone, because they may be the name of a JSON member or a part of a URL.
+/// One pass searches for all of them, and finds a value in any spelling: percent-encoded or not, with JSON or HTML escapes, and in Base64. A
+/// value has at least 6 bytes, or 8 if it has only letters, because shorter values occur by chance. A short value, a number, and a word of
+/// letters are hidden only if they stand alone, because they may be the name of a JSON member or part of a URL.
 struct HiddenWords {
     private struct Word {
-        /// The value; nil for a part of a text in Base64.
+        /// The value; nil for a part of Base64 text.
         var value: String?
         var isNumber = false
-        /// Whether a response contained the value before any request. A client that sends it in a replay got it from that response, with
-        /// its number.
+        /// Whether a response contained the value before any request did. A client that sends it in a replay received it from that response,
+        /// with its number.
         var isNumbered = false
         var standsAlone = false
     }
 
-    /// The place of a text.
+    /// Where a text occurs.
     enum Place {
-        /// Keeps words that must stand alone, because they may occur in the path by chance.
+        /// Leaves words unchanged that must stand alone, because they may occur in the path by chance.
         case url
-        /// An exchange that was written earlier, which may be a URL.
+        /// An exchange that was written earlier. It may be a URL.
         case entry
         case request, response
     }
 
-    /// Numbers the values of responses.
+    /// Numbers the values in responses.
     let numbers: HiddenNumbers
-    /// Whether learned values come from a response.
+    /// Whether the values being learned come from a response.
     var isResponse = false
 
     init(_ numbers: HiddenNumbers = HiddenNumbers()) { self.numbers = numbers }
 
     private var words: [[UInt8]: Word] = [:]
-    /// The lengths of the words that begin with the same bytes, the longest first.
+    /// The lengths of the words that begin with the same bytes, from longest to shortest.
     private var lengths: [UInt64: [Int]] = [:]
-    /// The last bytes of all words with their lengths, so that a long word isn't compared at every possible start.
+    /// The last bytes of all words, with their lengths, so that a long word isn't compared at every possible start.
     private var ends: Set<UInt64> = []
-    /// Whether a word may begin with bytes of this hash. Most positions of a text need no further check.
+    /// Whether a word may begin with bytes that have this hash. Most positions in a text need no further check.
     private var mayBegin = [Bool](repeating: false, count: 1 << 12)
 
     private static let shortest = 6
@@ -51,7 +51,7 @@ struct HiddenWords {
         let decoded = PercentEncoding.decode(value.utf8, plusIsSpace: true)
         // A replacement isn't a secret.
         if HiddenForm.isHidden(value) || HiddenNumbers.text.contains(value) || decoded == Redaction.mark { return }
-        // The value as in a URL or a form. The plain value has a different Base64 form.
+        // The value in the form used in a URL or a form. The plain value has a different Base64 form.
         if decoded != value { insert(decoded, of: whole, isNumber: isJSONNumber) }
         let bytes = EscapedText.plainest(of: Array(value.utf8))
         let isNumber = bytes.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(value) != nil
@@ -86,7 +86,7 @@ struct HiddenWords {
 
     private static func hash(_ start: UInt64) -> Int { Int(truncatingIfNeeded: (start &* 0x9E37_79B9_7F4A_7C15) >> 52) }
 
-    /// A word's last bytes, and the part of its length that fits.
+    /// A word's last bytes, combined with as much of its length as fits.
     private static func end(of range: Range<Int>, in bytes: [UInt8]) -> UInt64 {
         bytes[(range.upperBound - shortest)..<range.upperBound].reduce(UInt64(range.count)) { $0 << 8 | UInt64($1) }
     }
@@ -148,7 +148,7 @@ struct HiddenWords {
         guard let value = word.value else { return HiddenNumbers.text }
         if word.isNumbered { return numbers.text(for: value) }
         if word.isNumber { return "0" }
-        // A client that replays a request may use a secret in another form.
+        // A client that replays a request may use a secret of another form.
         return place == .response || place == .entry ? HiddenForm(value).text(0) : HiddenNumbers.text
     }
 
@@ -159,7 +159,7 @@ struct HiddenWords {
         return before.map(":[,".utf8.contains) != false && after.map("}],".utf8.contains) != false
     }
 
-    /// Whether no letter or digit is next to it, and it isn't the name of a JSON member.
+    /// Whether no letter or digit is adjacent to it, and it isn't the name of a JSON member.
     private static func standsAlone(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         func isPart(_ byte: UInt8) -> Bool {
             PercentEncoding.Allowed.unreserved.contains(byte) && !"-.~".utf8.contains(byte) || byte > 0x7F

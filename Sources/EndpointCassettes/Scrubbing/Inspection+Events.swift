@@ -5,7 +5,7 @@ extension Inspection {
     /// Each event is a separate text, so that an unclosed value doesn't hide the next event.
     func events(_ body: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         let lines = EventLine.all(in: body)
-        // An error may arrive with the type of the stream that it replaces.
+        // An error may arrive with the content type of the stream that it replaces.
         guard lines.contains(where: { $0.kind != .other }) else { return value(body, level, isBody: true) }
         var edits = Edits(body)
         var event: [EventLine] = []
@@ -55,7 +55,7 @@ extension Inspection {
 private struct EventLine {
     enum Kind {
         case data
-        /// A comment, or a field without data.
+        /// A comment, or a field other than data.
         case field
         /// An empty line, or one that a client ignores.
         case other

@@ -5,7 +5,7 @@ extension Redaction {
     package func scrub(body: [UInt8], contentType: String?) -> [UInt8] { Inspection(self).body(body, contentType: contentType) }
 }
 
-// A cassette stores every part of a message except the values of hidden names. A description, in contrast, shows only what is known to be
+// A cassette stores every part of a message except the values of hidden names. By contrast, a description shows only what is known to be
 // harmless (see ``Redaction``).
 extension Inspection {
     /// The URL without hidden values; query items that authentication added keep only their names.
@@ -37,7 +37,7 @@ extension Inspection {
     func url(_ text: String) -> String {
         if redaction.hidesNothing { return text }
         let bytes = Array(text.utf8)
-        // The fragment is left out, but its secrets are learned.
+        // The fragment is omitted, but its secrets are learned.
         return String(decoding: (url(bytes[...], 0) ?? bytes).prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
     }
 
@@ -69,7 +69,7 @@ extension Inspection {
 
     // MARK: Bodies
 
-    /// The body without its secrets. Its type is only a hint: a body that looks like JSON or like the parts of a form is read as such.
+    /// The body without its secrets. Its type is only a hint: a body that looks like JSON or like a multipart form is read as such.
     func body(_ body: [UInt8], contentType: String?) -> [UInt8] {
         redaction.hidesNothing ? body : self.body(body[...], contentType: contentType, 0) ?? body
     }
@@ -88,14 +88,14 @@ extension Inspection {
         return !Self.isURL(text) && !text.contains { $0 <= 0x20 } && JSONText.endOfDocument(text) == nil
     }
 
-    /// The boundary in the type, or in a first line that precedes a part's head. A JSON text may contain a boundary.
+    /// The boundary from the type, or from a first line that precedes the head of a part. JSON text may contain a boundary.
     private static func boundary(of body: ArraySlice<UInt8>, _ type: MediaType) -> [UInt8]? {
         if type.name.hasPrefix("multipart/"), let boundary = type.parameter("boundary"), !boundary.isEmpty,
             body.firstRange(of: "--\(boundary)".utf8) != nil, JSONText.endOfDocument(body) == nil
         {
             return Array("--\(boundary)".utf8)
         }
-        // RFC 2046, section 5.1.1, limits it to 70 characters.
+        // RFC 2046, section 5.1.1, limits a boundary to 70 characters.
         let line = body.prefix(80).prefix { $0 > 0x20 }
         let head = body[line.endIndex...].prefix(10).drop { $0 == 0x0D || $0 == 0x0A }
         let isPart = line.starts(with: "--".utf8) && line.count > 2 && head.count < 10

@@ -1,8 +1,8 @@
 import EndpointKit
 
-// URLs and their items, which may themselves be percent-encoded values.
+// Inspects URLs and their items, which may themselves be percent-encoded values.
 extension Inspection {
-    /// Whether all of it is a URL or an absolute path.
+    /// Whether the whole text is a URL or an absolute path.
     static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
         if text.contains(where: { $0 <= 0x20 || "\"<>".utf8.contains($0) }) { return false }
         if text.first == UInt8(ascii: "/") { return true }
@@ -10,7 +10,7 @@ extension Inspection {
         return !scheme.isEmpty && text[scheme.endIndex...].starts(with: "://".utf8)
     }
 
-    /// A URL that may be invalid. Hides its user, and the secrets in its path, query and fragment.
+    /// Inspects a URL, which may be invalid. Hides its user, and the secrets in its path, query and fragment.
     func url(_ text: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         guard !redaction.paths.isEmpty || text.contains(where: { "?#;@%=".utf8.contains($0) }) else { return nil }
         var edits = Edits(text)
@@ -24,7 +24,7 @@ extension Inspection {
         if isAbsolute { start = text[start...].firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex }
         let path = text[start...].prefix { !"?#".utf8.contains($0) }
         if let shown = self.path(path, level) { edits.replace(path.indices, with: shown) }
-        // The query and the fragment, which may also have items.
+        // The query and the fragment, which may also contain items.
         for part in text[path.endIndex...].split(whereSeparator: { "?#".utf8.contains($0) }) {
             if let shown = items(part, level) { edits.replace(part.indices, with: shown) }
         }
@@ -33,7 +33,7 @@ extension Inspection {
 
     private static func isBeforeAuthority(_ byte: UInt8) -> Bool { !"/?#@".utf8.contains(byte) }
 
-    /// The parts of a path that the redaction's patterns match, and parameters after `;`.
+    /// Hides the parts of a path that match the redaction's patterns, and parameters after `;`.
     func path(_ path: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         let matched = parts(of: path)
         let path = matched?[...] ?? path
@@ -60,8 +60,8 @@ extension Inspection {
         return Array(shown.joined(separator: "/").utf8)
     }
 
-    /// The `@` after a URL's user. The text begins with the URL's authority. The URL may be invalid: a password may have a `/`, so an `@`
-    /// in the path also ends a user, unless the text before the path is a host, with or without a port.
+    /// The position of the `@` after a URL's user. The text begins with the URL's authority. The URL may be invalid: a password may contain a
+    /// `/`, so an `@` in the path also ends a user, unless the text before the path is a host, with or without a port.
     private static func endOfUser(in text: ArraySlice<UInt8>) -> Int? {
         guard let at = text.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let host = text.prefix { !"/?#".utf8.contains($0) }
@@ -73,7 +73,7 @@ extension Inspection {
 
     // MARK: Items
 
-    /// The `name=value` items between `&` of a query or a form.
+    /// Inspects the `name=value` items of a query or a form, which are separated by `&`.
     func items(_ text: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         var edits = Edits(text)
         for item in text.split(separator: UInt8(ascii: "&")) {
@@ -82,7 +82,7 @@ extension Inspection {
         return edits.shown
     }
 
-    /// A word of a text, which may be a URL, or the items of a query with their separators.
+    /// Inspects a word of a text, which may be a URL, or the items of a query with their separators.
     func word(_ word: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         guard word.contains(where: { "=@%".utf8.contains($0) || $0 == UInt8(ascii: "/") && !redaction.paths.isEmpty }) else { return nil }
         if Self.isURL(word) { return url(word, max(level, 1)) }
@@ -108,8 +108,8 @@ extension Inspection {
     }
 
     /// - Parameters:
-    ///   - isInQuery: outside a query, names such as `code` are ordinary: `Code=-1004`.
-    ///   - isWhole: whether its value is inspected even if it isn't encoded.
+    ///   - isInQuery: whether the item is in a query. Elsewhere, names such as `code` are ordinary: `Code=-1004`.
+    ///   - isWhole: whether the item's value is inspected even if it isn't encoded.
     private func item(_ item: ArraySlice<UInt8>, isInQuery: Bool, isWhole: Bool = false, _ level: Int) -> [UInt8]? {
         guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return spelled(item, isWhole: isWhole, level) }
         let name = PercentEncoding.decode(item[..<equals], plusIsSpace: true)
@@ -117,14 +117,14 @@ extension Inspection {
         guard isInQuery ? redaction.hides(item: name) : redaction.hides(name) else {
             return spelled(value, plusIsSpace: true, isWhole: isWhole, level).map { item[...equals] + $0 }
         }
-        // In a text, a punctuation mark may follow.
+        // In text, a punctuation mark may follow.
         if value.isEmpty, !isWhole || level > 0 { return nil }
         let start = PercentEncoding.decode(value.prefix { $0 != UInt8(ascii: "/") }, plusIsSpace: true)
         let shown = hide(PercentEncoding.decode(value, plusIsSpace: true), .rest(start: start))
         return item[...equals] + Array((shown == Redaction.mark ? shown : PercentEncoding.encoded(shown)).utf8)
     }
 
-    /// A value that may be percent-encoded. Unencoded characters stay unencoded.
+    /// Inspects a value that may be percent-encoded. Unencoded characters remain unencoded.
     private func spelled(_ raw: ArraySlice<UInt8>, plusIsSpace: Bool = false, isWhole: Bool = false, _ level: Int) -> [UInt8]? {
         guard isWhole || raw.contains(UInt8(ascii: "%")) else { return nil }
         guard let shown = value(PercentEncoding.decodedBytes(raw, plusIsSpace: plusIsSpace)[...], level + 1) else { return nil }

@@ -1,20 +1,20 @@
 import EndpointKit
 
-/// Inspects a value in any encoding, and replaces each secret.
+/// Inspects a value in any encoding, and replaces each secret in it.
 ///
-/// A value may be JSON, a URL, the items of a form, or a text with `name=value` and `name: value`. Each of these may be inside another one,
-/// percent-encoded or with JSON's escapes. Replacements keep the encoding: a form's value stays percent-encoded, and JSON can be decoded.
-/// Each level reads a byte a bounded number of times, and there are at most ``depth`` levels.
+/// A value may be JSON, a URL, the items of a form, or text that contains `name=value` and `name: value`. Each of these may be nested in
+/// another, percent-encoded or with JSON escapes. Replacements preserve the encoding: a form's value remains percent-encoded, and JSON can
+/// still be decoded. Each level reads a byte a bounded number of times, and there are at most ``depth`` levels.
 ///
 /// All functions return nil if there is nothing to hide.
 struct Inspection {
     enum Kind {
         case value
-        /// The rest of a line after a name, or of a path after a parameter. The secret may be only the start of it.
+        /// The rest of a line after a name, or of a path after a parameter. Only its start may be the secret.
         case rest(start: String)
         /// A JSON number, which becomes 0.
         case number
-        /// A user, perhaps with a password, before a URL's host.
+        /// The user, perhaps with a password, that precedes the host in a URL.
         case user
         /// The whole value of a header field.
         case field(HTTPHeaders.Field)
@@ -31,19 +31,19 @@ struct Inspection {
         self.hide = hide
     }
 
-    /// A text that may hold URLs, documents and credentials.
+    /// Inspects text that may contain URLs, documents and credentials.
     func text(_ text: String) -> String {
         if redaction.hidesNothing { return text }
         return value(Array(text.utf8)[...], 0).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     /// - Parameters:
-    ///   - level: how many values contain it.
-    ///   - isBody: whether it is a whole text, in which a value after `=` ends with its line.
+    ///   - level: the number of values that contain this one.
+    ///   - isBody: whether it is a complete text, in which a value after `=` ends with its line.
     func value(_ text: ArraySlice<UInt8>, _ level: Int, isBody: Bool = false, isCode: Bool = false) -> [UInt8]? {
         guard level < Self.depth, isBody || Self.mayHoldSecret(text) else { return nil }
         var edits = Edits(text)
-        // A text or another document may follow JSON, such as a server's warning or JSON lines.
+        // JSON may be followed by text or another document, as in a server's warning or in JSON lines.
         var rest = text
         while let end = JSONText.endOfDocument(rest) {
             inspect(document: rest[..<end], level, &edits)
@@ -57,7 +57,7 @@ struct Inspection {
         return edits.shown
     }
 
-    /// Most texts need no further check, because they lack the characters of URLs with secrets, documents and credentials.
+    /// Most texts need no further check, because they lack the characters found in URLs with secrets, documents and credentials.
     private static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
         var last: UInt8 = 0
         for byte in text {
@@ -69,7 +69,7 @@ struct Inspection {
 
     // MARK: JSON
 
-    /// The values of hidden names, and secrets inside other texts.
+    /// Hides the values of hidden names, and secrets inside other strings.
     private func inspect(document: ArraySlice<UInt8>, _ level: Int, _ edits: inout Edits) {
         var scanner = JSONScanner(document)
         while let string = scanner.nextString() {
@@ -83,9 +83,9 @@ struct Inspection {
         }
     }
 
-    /// The replacement for a hidden value, of the same kind, so that the document can still be decoded.
+    /// The replacement for a hidden value, which is of the same kind, so that the document can still be decoded.
     private func hidden(json bytes: ArraySlice<UInt8>) -> [UInt8] {
-        // A value that isn't JSON is truncated, or follows a name in another syntax.
+        // A value that isn't valid JSON was truncated, or follows a name in another syntax.
         let isNumber = bytes.first.map("-0123456789".utf8.contains) == true && JSONText.isValid(bytes)
         let value = (try? JSON(parsing: bytes)) ?? (isNumber ? 0 : .string(JSONText.unquoted(bytes)))
         return Array(hidden(value).description.utf8)
@@ -97,7 +97,7 @@ struct Inspection {
         case .number:
             _ = hide(value.description, .number)
             return 0
-        // An empty text ends a list of pages.
+        // An empty string ends a list of pages.
         case .string(let text): return .string(text.isEmpty ? "" : hide(text, .value))
         case .array(let elements): return .array(elements.map { hidden($0) })
         case .object(var object):
@@ -108,8 +108,8 @@ struct Inspection {
 
     // MARK: Texts
 
-    /// The values of hidden names: `name=value` and `name: value` with or without quotes, and the attributes and the content of elements.
-    /// The words between them are searched for secrets.
+    /// Hides the values of hidden names: in `name=value` and `name: value` with or without quotes, and in the attributes and content of
+    /// elements. The words in between are searched for secrets.
     private func looseText(_ text: [UInt8], _ level: Int, isBody: Bool, isCode: Bool) -> [UInt8]? {
         var scanner = LooseText(bytes: text, isCode: isCode, isBody: isBody)
         var edits = Edits(text[...]) { words($0, level) }
@@ -165,14 +165,14 @@ struct Inspection {
         return edits.shown
     }
 
-    /// The secrets of URLs and of `name=value`, and credentials after `Bearer` and `Basic`.
+    /// Hides the secrets in URLs and in `name=value`, and credentials after `Bearer` and `Basic`.
     private func words(_ text: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         var edits = Edits(text)
         var rest = text
         var isAfterScheme = false
         while !rest.isEmpty {
             var word = rest.prefix { !Self.isBetweenWords($0) }
-            // The backslash of an escaped quote isn't part of the word before it.
+            // The backslash of an escaped quotation mark isn't part of the word before it.
             if rest[word.endIndex...].first.map(LooseText.isQuote) == true { while word.last == UInt8(ascii: "\\") { word.removeLast() } }
             if isAfterScheme, Self.isCredential(word) {
                 edits.replace(word.indices, with: hide(String(decoding: word, as: UTF8.self), .value).utf8)
@@ -203,7 +203,7 @@ struct Inspection {
     }
 }
 
-/// A text in which parts are replaced, from its start to its end.
+/// A text in which parts are replaced, in order.
 struct Edits {
     private let text: ArraySlice<UInt8>
     private let between: (ArraySlice<UInt8>) -> [UInt8]?
@@ -225,7 +225,7 @@ struct Edits {
         isChanged = true
     }
 
-    /// Keeps a part of the text as it is.
+    /// Leaves a part of the text unchanged.
     mutating func keep(_ range: Range<Int>) {
         append(upTo: range.lowerBound)
         output += text[range]

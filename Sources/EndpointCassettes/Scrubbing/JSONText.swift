@@ -1,6 +1,6 @@
 import EndpointKit
 
-/// Finds the strings of a JSON document, even if it is truncated or invalid.
+/// Finds the strings in a JSON document, even if it is truncated or invalid.
 struct JSONScanner {
     private let bytes: ArraySlice<UInt8>
     private(set) var index: Int
@@ -10,7 +10,7 @@ struct JSONScanner {
         index = bytes.startIndex
     }
 
-    /// The next string with its quotes, and its content with its escapes.
+    /// The range of the next string with its quotation marks, and its content with its escapes.
     mutating func nextString() -> (range: Range<Int>, text: ArraySlice<UInt8>)? {
         guard let start = bytes[index...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
         index = start
@@ -30,7 +30,7 @@ struct JSONScanner {
         while index < bytes.endIndex, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
     }
 
-    /// The text between quotes, with its escapes.
+    /// The text between the quotation marks, with its escapes.
     private mutating func text() -> ArraySlice<UInt8> {
         let start = index + 1
         index = start
@@ -40,7 +40,8 @@ struct JSONScanner {
         return bytes[start..<index]
     }
 
-    /// The whole value: a string with its quotes, an object or array with its content. A value that isn't JSON ends with its line.
+    /// The range of the whole value: a string with its quotation marks, or an object or array with its content. A value that isn't JSON ends
+    /// with its line.
     mutating func skipValue() -> Range<Int> {
         let start = index
         var depth = 0
@@ -68,8 +69,8 @@ struct JSONScanner {
 }
 
 enum JSONText {
-    /// The end of the JSON document at the start of a text; nil if there is none. A text that isn't valid JSON as a whole has another
-    /// syntax, even if it begins like JSON: names without quotes, or in other quotes, aren't found in a document.
+    /// The end of the JSON document at the start of a text; nil if there is none. Text that begins like JSON but isn't valid doesn't count as
+    /// a document, because a search in a document misses names without quotation marks or in other ones.
     static func endOfDocument(_ text: ArraySlice<UInt8>) -> Int? {
         let content = text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop { $0 <= 0x20 }
         guard let first = content.first, "{[\"".utf8.contains(first) else { return nil }
@@ -82,12 +83,12 @@ enum JSONText {
         return isValid(content[range]) ? range.upperBound : nil
     }
 
-    /// Whether it is a value of JSON, even with a number that is too large.
+    /// Whether it is a JSON value, including a number that is too large.
     static func isValid(_ text: ArraySlice<UInt8>) -> Bool {
         text.withUnsafeBufferPointer { bytes in JSONTape.reading(bytes) { $0.failure == nil } }
     }
 
-    /// A value without its quotes. It may be truncated.
+    /// A value without its quotation marks. The value may be truncated.
     static func unquoted(_ bytes: ArraySlice<UInt8>) -> String {
         guard let quote = bytes.first, LooseText.isQuote(quote) else { return String(decoding: bytes, as: UTF8.self) }
         let content = bytes.dropFirst().dropLast(bytes.count > 1 && bytes.last == quote ? 1 : 0)

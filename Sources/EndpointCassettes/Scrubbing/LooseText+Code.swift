@@ -1,8 +1,8 @@
 import EndpointKit
 
-// Names and values as programs write them: with subscripts, operators and comments between them, and in strings of several parts.
+// Finds names and values as they occur in program code: separated by subscripts, operators and comments, and in strings of several parts.
 extension LooseText {
-    /// The `:` or `=` after a name, which may be in quotes.
+    /// The position of the `:` or `=` after a name, which may be in quotation marks.
     mutating func separator(after name: Range<Int>) -> Int? {
         var next = afterSlashes(name.upperBound)
         let isQuoted = byte(at: next).map(Self.isQuote) == true
@@ -18,7 +18,7 @@ extension LooseText {
     /// The end of the subscripts around and after a name, such as `[0]` and `[]`: `user[password]`, `config[ 'password' ]['a']`.
     private func afterSubscripts(_ start: Int, isQuoted: Bool) -> Int {
         var next = start
-        // Code has fewer than eight subscripts.
+        // No real code has eight subscripts or more.
         for _ in 0..<8 {
             let bracket = isQuoted ? afterSpace(next) : next
             if byte(at: bracket) == UInt8(ascii: "]") || isQuoted && byte(at: bracket) == UInt8(ascii: "}") {
@@ -35,7 +35,7 @@ extension LooseText {
         return next
     }
 
-    /// The start of the text after comments, such as `/* … */`, and `//` or `#` to the end of the line.
+    /// The start of the text after comments, such as `/* … */`, and after `//` or `#`, up to the end of the line.
     mutating func afterComments(_ start: Int) -> Int {
         var next = start
         defer { lookAhead -= next - start }
@@ -51,7 +51,8 @@ extension LooseText {
         return next
     }
 
-    /// A quoted text, a list or an object after a comment, with the comment itself, which in another syntax may be the value of a name.
+    /// The range of a quoted string, a list or an object that follows a comment. It includes the comment, which may be the value of a name in
+    /// another syntax.
     mutating func valueAfterComment(_ start: Int, of name: Range<Int>) -> Range<Int>? {
         let comment = afterLines(start)
         let text = afterComments(comment)
@@ -62,7 +63,7 @@ extension LooseText {
         return isQuoted ? comment..<endOfLine(text) : nil
     }
 
-    /// The end of brackets that a line leaves open, as in `array(` and `new Map([`.
+    /// The end of the brackets that a line leaves open, as in `array(` and `new Map([`.
     mutating func endOfBrackets(openedBefore end: Int) -> Int? {
         bytes[..<end].last { $0 > 0x20 }.flatMap { "[{(".utf8.contains($0) ? bytes[..<end].lastIndex(of: $0) : nil }
             .flatMap { endOfBrackets($0) }

@@ -1,10 +1,10 @@
 import EndpointKit
 
-// Texts in quotes. Few texts have a syntax that is known, so a quote is judged by what is around it.
+// Finds text in quotation marks. The syntax of most text is unknown, so a quotation mark is judged by what surrounds it.
 extension LooseText {
     static func isQuote(_ byte: UInt8) -> Bool { "\"'`".utf8.contains(byte) }
 
-    /// The end of a quoted text that began before the index, unless it is a name without escapes. The text ends on its line.
+    /// The end of a quoted text that began before the index, unless it is a name without escapes. The text must end on the same line.
     mutating func endOfQuotes() -> Int? {
         var end = index
         var hasEscapes = false
@@ -34,19 +34,20 @@ extension LooseText {
         return nil
     }
 
-    /// Whether a quote ends the text that contains the preceding name, as in `"Bad password:"`, rather than beginning the name's value.
+    /// Whether a quotation mark ends the text that contains the preceding name, as in `"Bad password:"`, rather than beginning the name's
+    /// value.
     mutating func isEnd(of quote: Int) -> Bool {
         quotes.read(bytes, upTo: quote)
         guard quotes.isOpen(bytes, at: quote) else { return false }
         return byte(at: quote + 1).map { $0 <= 0x20 || ",;:=)]}>/<+.&|\\\"'`".utf8.contains($0) } ?? true
     }
 
-    /// The text after escaped quotes, up to the same escaped quotes.
+    /// The text after escaped quotation marks, up to the same escaped ones.
     func content(after quote: Range<Int>) -> Range<Int> {
         quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }
 
-    /// The text after a quote, up to the same quote. Two quotes stand for one, and three begin a text of several lines.
+    /// The text after a quotation mark, up to the same mark. Two marks stand for one, and three begin a text of several lines.
     func content(quotedAt start: Int) -> Range<Int> {
         let quote = bytes[start]
         let three = [quote, quote, quote]
@@ -63,12 +64,12 @@ extension LooseText {
         return (start + 1)..<min(end, bytes.count)
     }
 
-    /// The content of a text in quotes, and of the parts that follow it, as in `"a" + "b"`.
+    /// The content of a quoted text, and of the parts that follow it, as in `"a" + "b"`.
     mutating func contentOfStrings(at start: Int) -> Range<Int> {
         var content = content(quotedAt: start)
         while byte(at: content.upperBound).map(Self.isQuote) == true, let next = nextString(after: content.upperBound) {
             let part = self.content(quotedAt: next.quote)
-            // The next line may be another name and its value.
+            // The next line may contain another name and its value.
             let after = afterLines(part.upperBound + 1)
             if byte(at: after).map(":=".utf8.contains) == true { break }
             content = content.lowerBound..<part.upperBound
@@ -76,13 +77,13 @@ extension LooseText {
         return content
     }
 
-    /// The content of the strings that an operator appends to the string before the quote, as in `"token=" + "…"`.
+    /// The content of the strings that an operator appends to the string before the quotation mark, as in `"token=" + "…"`.
     mutating func contentAfterOperator(_ quote: Int) -> Range<Int>? {
         guard let next = nextString(after: quote), next.hasOperator else { return nil }
         return contentOfStrings(at: next.quote)
     }
 
-    /// The next part of a string that has ended, with or without an operator between them.
+    /// The next part of a string that has ended, with or without an operator in between.
     private mutating func nextString(after end: Int) -> (quote: Int, hasOperator: Bool)? {
         let space = afterComments(afterLines(end + 1))
         // `+`, `.`, `||`, `& _`
@@ -91,18 +92,18 @@ extension LooseText {
         // `f"…"`
         let start = bytes[string...].prefix(2).drop { "bBfFrRuU@$".utf8.contains($0) }.startIndex
         guard let quote = byte(at: start), Self.isQuote(quote), start > end + 1 || quote != bytes[end] else { return nil }
-        // The end of the text that the string is in: `"password='…'"`.
+        // The end of the text that contains the string: `"password='…'"`.
         if quote != bytes[end], quotes.isOpen(bytes, at: start) { return nil }
         return (start, hasOperator: next > space)
     }
 }
 
-/// The quotes that are open in a line: those of its texts, without apostrophes.
+/// The quotation marks that are open on a line, not counting apostrophes.
 struct OpenQuotes {
-    /// The end of the text that was read.
+    /// The end of the text that has been read.
     private var index = 0
     private var backslashes = 0
-    /// A bit for each kind of quote, with each number of backslashes.
+    /// One bit for each kind of quotation mark, with each number of backslashes.
     private var open = 0
 
     mutating func read(_ bytes: [UInt8], upTo end: Int) {
@@ -117,7 +118,7 @@ struct OpenQuotes {
 
     mutating func skip(to end: Int) { (index, backslashes) = (end, 0) }
 
-    /// Whether the quote at the index has been opened. The text was read up to there.
+    /// Whether a quotation mark like the one at the index is open. The text must have been read up to there.
     func isOpen(_ bytes: [UInt8], at quote: Int) -> Bool { Self.kind(of: bytes[quote], backslashes).map { open & $0 != 0 } ?? false }
 
     private static func kind(of byte: UInt8, _ backslashes: Int) -> Int? {

@@ -1,11 +1,11 @@
 import EndpointKit
 
-// XML, including names next to their values, as in property lists and XML-RPC.
+// XML, including names that stand next to their values, as in property lists and XML-RPC.
 extension LooseText {
     /// A name and its value next to each other: `<key>token</key><string>…</string>`, `<param name="token" value="…"/>`.
     struct Pair {
         let name: Range<Int>
-        /// The values of the tag's attributes, except the one with the name.
+        /// The values of the tag's attributes, except the attribute that contains the name.
         var values: [(name: Range<Int>, text: Range<Int>, isOfName: Bool)] = []
         var hasValue = false
         var isTag = false
@@ -44,7 +44,7 @@ extension LooseText {
             let name = next..<end
             next = end
             guard isAt("=", end), let quote = self.byte(at: end + 1), Self.isQuote(quote) else { continue }
-            // No attribute contains "<", so each byte is read once.
+            // No attribute contains "<", so each byte is read only once.
             let text = bytes[(end + 2)...].prefix { $0 != quote && $0 != UInt8(ascii: "<") }
             guard self.byte(at: text.endIndex) == quote else { return nil }
             attributes.append((name, text.indices, isAny(of: ["value"], name)))
@@ -63,7 +63,7 @@ extension LooseText {
         return pair
     }
 
-    /// The content after the name of a pair: an element, a section of characters or a text.
+    /// The content after the name of a pair: an element, a CDATA section or text.
     mutating func contentAfterName() -> Range<Int>? {
         if let element = valueElement(at: index) {
             index = element.upperBound
@@ -77,7 +77,8 @@ extension LooseText {
         return content.isEmpty ? nil : content
     }
 
-    /// The name of the element at this position, after white space and comments, if it is an element for values of property lists or XML-RPC.
+    /// The name of the element at this position, after white space and comments, if such elements contain values in property lists or
+    /// XML-RPC.
     private mutating func valueElement(at start: Int) -> Range<Int>? {
         var start = afterLines(start)
         while isAt("<!--", start), lookAhead > 0 {
@@ -107,16 +108,16 @@ extension LooseText {
         return start..<name.upperBound
     }
 
-    /// Whether the name in a tag is the element's name. In HTML, a name may be in capitals.
+    /// Whether the name in a tag is that of the element. In HTML, a name may be in capitals.
     private func isTag(of element: Range<Int>, _ start: Int) -> Bool {
         let end = start + element.count
         if byte(at: end).map({ Self.isName($0) || $0 == UInt8(ascii: ":") }) ?? true { return false }
         return zip(bytes[element], bytes[start..<end]).allSatisfy { $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// The content of an element up to its end tag, so that nested elements are hidden too.
+    /// The content of an element up to its end tag, so that nested elements are also hidden.
     func content(of name: Range<Int>) -> Range<Int>? {
-        // A tag that doesn't end, or an element without an end tag, hides the rest.
+        // An unclosed tag, or an element without an end tag, hides the rest.
         let tagEnd = bytes[name.upperBound...].firstIndex { "<>".utf8.contains($0) } ?? bytes.count
         guard byte(at: tagEnd) == UInt8(ascii: ">") else { return name.upperBound..<tagEnd }
         if bytes[tagEnd - 1] == UInt8(ascii: "/") { return nil }

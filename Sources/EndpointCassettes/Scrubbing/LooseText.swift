@@ -1,26 +1,26 @@
 import EndpointKit
 
-/// Finds names and the values after them in a text of unknown form: XML, YAML, settings, notes, code with documents in its strings.
+/// Finds names and the values after them in text of unknown form: XML, YAML, settings, notes, and code with documents in its strings.
 ///
-/// A value without quotes ends with its line, or with the deeper lines after it.
+/// An unquoted value ends with its line, or with the more deeply indented lines that follow it.
 struct LooseText {
     let bytes: [UInt8]
-    /// As in GraphQL, only quoted texts, lists and objects are values.
+    /// Whether, as in GraphQL, only quoted texts, lists and objects are values.
     let isCode: Bool
-    /// Whether an item has its own line. Otherwise, as in a sentence, `name=value` without space ends with its word.
+    /// Whether each item is on its own line. Otherwise, as in a sentence, `name=value` without a space ends with its word.
     let isBody: Bool
     var index = 0
-    /// The end of the line that was read last, and its last `>`. A `<` before that is part of a tag.
+    /// The end of the line that was read last, and its last `>`. A `<` before that `>` is part of a tag.
     private var line = (end: -1, lastTagEnd: -1)
 
-    /// How far unclosed brackets and comments are still followed, so that the time stays linear.
+    /// How far unclosed brackets and comments may still be followed. The limit keeps the time linear.
     var lookAhead: Int
-    /// How far objects that aren't valid JSON are still read.
+    /// How far objects that aren't valid JSON may still be read.
     private var lookAheadForJSON: Int
 
-    /// The end of the last text in quotes.
+    /// The end of the last quoted text.
     var endOfString = 0
-    /// The quotes that are open on the line of the last name that was read.
+    /// The quotation marks that are open on the line of the last name that was read.
     var quotes = OpenQuotes()
 
     enum Part {
@@ -29,7 +29,7 @@ struct LooseText {
         case document(Range<Int>)
         /// A CSV field that contains JSON with doubled quotes, including the quotes around the field.
         case cell(Range<Int>)
-        /// A text in quotes, with its quotes. It is a value rather than the name of one, or it has escapes.
+        /// A quoted text, including its quotation marks. It is a value rather than the name of one, or it contains escapes.
         case string(Range<Int>)
     }
 
@@ -37,7 +37,7 @@ struct LooseText {
         self.bytes = bytes
         self.isCode = isCode
         self.isBody = isBody
-        // A few brackets in a short text may be left open.
+        // Even in a short text, a few brackets may be left open.
         lookAhead = max(4 * bytes.count, 16 << 10)
         lookAheadForJSON = lookAhead
     }
@@ -53,7 +53,7 @@ struct LooseText {
             if let end = endOfObject(index) { return .document(index..<end) }
             if let cell = cell(at: index) { return .cell(cell) }
             index += 1
-            // Escaped quotes belong to the text that contains them.
+            // Escaped quotation marks belong to the text that contains them.
             if bytes[index - 1] == UInt8(ascii: "\""), index > endOfString, byte(at: index - 2) != UInt8(ascii: "\\"),
                 let end = endOfQuotes()
             {
@@ -65,7 +65,7 @@ struct LooseText {
         return start < index ? .name(start..<index) : nil
     }
 
-    /// The end of an object in JSON, as in `data: {…}` and `callback({…})`.
+    /// The end of a JSON object, as in `data: {…}` and `callback({…})`.
     private mutating func endOfObject(_ start: Int) -> Int? {
         guard bytes[start] == UInt8(ascii: "{"), lookAheadForJSON > 0, byte(at: afterLines(start + 1)) == UInt8(ascii: "\"") else {
             return nil
@@ -77,14 +77,14 @@ struct LooseText {
         return nil
     }
 
-    /// Continues after a part of the text. Its quotes don't affect the rest.
+    /// Continues after a part of the text. The quotation marks in that part don't affect the rest.
     mutating func skip(_ range: Range<Int>) {
         quotes.read(bytes, upTo: range.lowerBound)
         quotes.skip(to: range.upperBound)
         index = range.upperBound
     }
 
-    /// Whether a separator follows the name, or the name is an element's. So few names need a look-up.
+    /// Whether a separator follows the name, or the name is that of an element. Because of this check, few names need a look-up.
     mutating func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
 
     /// Whether the value follows a name in quotes, as a number, a list or an object in JSON does.
@@ -99,11 +99,11 @@ struct LooseText {
         return end
     }
 
-    /// nil if no value follows. The search for names continues after the value.
+    /// Returns nil if no value follows. The search for names continues after the value.
     mutating func value(after name: Range<Int>) -> Range<Int>? {
         let value = isElement(name) ? content(of: name) : assigned(to: name)
         guard let value, !value.isEmpty else { return nil }
-        // The quote that ends the value doesn't start another string.
+        // The quotation mark that ends the value doesn't begin another string.
         let isQuoted = byte(at: value.upperBound).map(Self.isQuote) == true
         if isQuoted { endOfString = max(endOfString, value.upperBound + 1) }
         let hasQuotes = isQuoted && byte(at: value.lowerBound - 1).map(Self.isQuote) == true
@@ -119,7 +119,7 @@ struct LooseText {
         if let commented = valueAfterComment(next, of: name) { return commented }
         next = valueOnNextLine(next) ?? afterSpace(next)
         if isCode, byte(at: name.lowerBound - 1) == UInt8(ascii: "$") {
-            // A variable has a type, and perhaps a default.
+            // A variable has a type, and perhaps a default value.
             let type = bytes[next...].prefix { Self.isName($0) || "[]! ".utf8.contains($0) }
             guard byte(at: type.endIndex) == UInt8(ascii: "=") else { return nil }
             next = afterSpace(type.endIndex + 1)
@@ -131,7 +131,7 @@ struct LooseText {
         }
         if isCode { return endOfBrackets(next).map { next..<$0 } }
         let isItem = bytes[separator] == UInt8(ascii: "=")
-        // `name=value` in a sentence is one of its words.
+        // In a sentence, `name=value` is a single word.
         if isItem, !isBody, next == start, separator == name.upperBound { return nil }
         if !isItem, byte(at: name.upperBound) == UInt8(ascii: "\""), let end = endOfJSON(next) { return next..<end }
         readLine(at: next)
@@ -140,7 +140,7 @@ struct LooseText {
         return next..<max(endOfLines, endOfBrackets(next) ?? 0, endOfBrackets(openedBefore: end) ?? 0)
     }
 
-    /// The start of a list, an object, or a text in quotes that begins after the line, unless the text is the name of another value.
+    /// The start of a list, an object, or a quoted text that begins on a later line, unless the text is the name of another value.
     func valueOnNextLine(_ start: Int) -> Int? {
         let text = afterLines(start)
         guard text > afterSpace(start), let first = byte(at: text) else { return nil }
@@ -150,7 +150,7 @@ struct LooseText {
         return next.map(":=".utf8.contains) == true ? nil : text
     }
 
-    /// The end of a list or an object in the syntax of some language, whose brackets may be several lines apart.
+    /// The end of a list or an object in any language's syntax. Its brackets may be several lines apart.
     mutating func endOfBrackets(_ start: Int) -> Int? {
         guard lookAhead > 0, let first = byte(at: start), "[{(".utf8.contains(first) else { return nil }
         var depth = 0
@@ -167,7 +167,7 @@ struct LooseText {
         return isBody && first != UInt8(ascii: "(") ? bytes.count : nil
     }
 
-    /// The end of a list, an object, a number or a word of JSON.
+    /// The end of a JSON list, object, number or word.
     private func endOfJSON(_ start: Int) -> Int? {
         guard let first = byte(at: start) else { return nil }
         var scanner = JSONScanner(bytes[start...])
@@ -187,7 +187,7 @@ struct LooseText {
     private mutating func readLine(at start: Int) {
         if start <= line.end { return }
         line.end = endOfLine(start)
-        // A line that ends with a backslash continues on the next one.
+        // A line that ends with a backslash continues on the next line.
         while byte(at: line.end - 1) == UInt8(ascii: "\\"), line.end < bytes.count {
             line.end = endOfLine(line.end + (isAt("\r\n", line.end) ? 2 : 1))
         }
@@ -211,7 +211,7 @@ struct LooseText {
         return end
     }
 
-    /// The end of the line and of the following lines with deeper indentation than the name at its start, as in YAML's blocks.
+    /// The end of the line and of the following lines that are indented more deeply than the name at its start, as in YAML blocks.
     private func endOfDeeperLines(under name: Range<Int>) -> Int {
         var start = name.lowerBound
         while let byte = byte(at: start - 1), " \t-\"'".utf8.contains(byte) { start -= 1 }

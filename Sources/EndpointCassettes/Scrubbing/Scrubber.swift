@@ -1,13 +1,13 @@
 import EndpointKit
 import EndpointKitTesting
 
-/// Removes secrets from a cassette: values with names that the redaction hides, and the same values anywhere else, such as in a server's
-/// error message.
+/// Removes secrets from a cassette: values whose names the redaction hides, and the same values anywhere else, such as in a server's error
+/// message.
 struct Scrubber {
     let redaction: Redaction
-    /// The values to look for everywhere.
+    /// The values to search for everywhere.
     let words: HiddenWords
-    /// Numbers the hidden values of responses, so that a client that sends them back can still distinguish them.
+    /// Numbers the hidden values in responses, so that they can still be distinguished when a client sends them back.
     private var numbers: HiddenNumbers { words.numbers }
 
     /// A client that replays a request has other secrets, so all secrets in requests get the same replacement.
@@ -32,7 +32,7 @@ struct Scrubber {
 
     func redacted(_ headers: HTTPHeaders) -> HTTPHeaders { scrubbed(inRequests.headers(headers), in: .request) }
 
-    /// The type of a body, with parameters of any kind.
+    /// The content type of a body, including any parameters.
     func contentType(_ type: String?) -> String? { type.map { words.scrubbed($0, in: .request) } }
 
     /// A request's body is stored without its content coding, so that it can be compared.
@@ -68,19 +68,19 @@ struct Scrubber {
         let text = Array(known.text.utf8)
         let shown = words.scrubbed(inspection.body(text, contentType: contentType), in: place)
         let scrubbed = shown == text ? bytes : known.bytes(of: String(decoding: shown, as: UTF8.self))
-        // A text with bytes that are invalid in its encoding may contain values in another encoding.
+        // Text whose bytes are invalid in its encoding may contain values in another encoding.
         return scrubbed == shown ? scrubbed : words.scrubbed(scrubbed, in: place)
     }
 
     // MARK: URLs
 
-    /// A redacted URL in characters that a URL may have.
+    /// A redacted URL that contains only characters allowed in a URL.
     static func validURL(_ url: String) -> String {
         url.split(separator: Redaction.mark, omittingEmptySubsequences: false).joined(separator: PercentEncoding.encoded(Redaction.mark))
     }
 }
 
-/// A cookie of a `Cookie` or `Set-Cookie` field (RFC 6265, sections 4.1 and 4.2).
+/// A cookie in a `Cookie` or `Set-Cookie` field (RFC 6265, sections 4.1 and 4.2).
 struct Cookie {
     var name: String
     var value: String

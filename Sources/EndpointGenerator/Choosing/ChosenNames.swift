@@ -3,7 +3,7 @@ internal import EndpointHTTP
 /// A person's choices for generated code, from a file next to the document. The file is an object with the sections `operations`, `tags`,
 /// `types`, `members` and `paging`, and the section `invented`, which the generator writes.
 ///
-/// An operation's key is its id, or its method and path. A type's key is its schema's name, or the schema's place.
+/// An operation's key is its id, or its method and path. A type's key is its schema's name, or the schema's location.
 package struct ChosenNames: Hashable, Sendable {
     /// The names of functions.
     var operations: [String: String] = [:]
@@ -14,7 +14,7 @@ package struct ChosenNames: Hashable, Sendable {
     var paging: [String: PagingChoice] = [:]
     private var root = JSON.Object()
 
-    /// Chooses nothing.
+    /// Creates a value without any choices.
     package init() {}
 
     /// Reads a file. Throws every problem in it: invalid syntax, unknown sections, and invalid names.
@@ -75,7 +75,7 @@ package struct ChosenNames: Hashable, Sendable {
 
     // MARK: Unknown entries
 
-    /// The entries that match nothing in the document, whichever parts of it are selected.
+    /// The entries that match nothing in the document, regardless of which parts of it are selected.
     func unknownEntries(in document: Document) -> [Finding] {
         let known = DocumentKeys(document)
         var findings: [Finding] = []
@@ -105,7 +105,7 @@ package struct ChosenNames: Hashable, Sendable {
 
     // MARK: The file
 
-    /// The text of the file with these invented names; nil if there is nothing to write.
+    /// The text of the file, including these invented names; nil if there is nothing to write.
     func text(_ invented: InventedNames) -> String? {
         if root.isEmpty, invented.isEmpty { return nil }
         var root = root
@@ -113,11 +113,11 @@ package struct ChosenNames: Hashable, Sendable {
         return JSON.object(root).indentedText + "\n"
     }
 
-    /// The key of a schema in this file.
+    /// The key for a schema in this file.
     static func key(_ schema: Pointer) -> String { schema.componentName ?? schema.description }
 }
 
-/// The names in a document that a person may refer to.
+/// The names in a document to which a person may refer.
 private struct DocumentKeys {
     private(set) var operations: Set<String> = []
     private(set) var tags: Set<String> = []

@@ -1,13 +1,12 @@
 internal import EndpointHTTP
 
-/// Names that a document doesn't contain: for operations without an id, for two things with the same name, and for names that can't be
-/// used.
+/// Names that a document doesn't contain: for operations without an id, for two things with the same name, and for names that can't be used.
 package struct InventedNames: Hashable, Sendable {
     /// By method and path, or by an id that isn't a valid name.
     package internal(set) var operations: [String: String] = [:]
-    /// By their schemas' names or places.
+    /// By the name or location of the schema.
     package internal(set) var types: [String: String] = [:]
-    /// By type, and by the members' names in JSON.
+    /// By type, and by the member's name in JSON.
     package internal(set) var members: [String: [String: String]] = [:]
 
     var isEmpty: Bool { operations.isEmpty && types.isEmpty && members.isEmpty }

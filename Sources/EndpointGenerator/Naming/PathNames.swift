@@ -1,8 +1,8 @@
 internal import EndpointHTTP
 
-/// Names for operations without an id, from their paths.
+/// Derives names from paths, for operations without an id.
 struct PathNames {
-    /// The prefix that all paths have in common. It isn't part of any name.
+    /// The prefix that all paths share. It isn't part of any name.
     private let prefix: [String]
 
     init(_ paths: [String]) {
@@ -17,7 +17,7 @@ struct PathNames {
 
     private static func segments(_ path: String) -> [String] { path.split(separator: "/").map { String($0) } }
 
-    /// The names from the best to the longest: `petPhoto`, `getPetPhoto` and `getPetsByPetIDPhoto` for `GET /pets/{petID}/photo`.
+    /// The candidate names from best to longest: `petPhoto`, `getPetPhoto` and `getPetsByPetIDPhoto` for `GET /pets/{petID}/photo`.
     func candidates(method: String, path: String) -> [String] {
         let all = Self.segments(path)
         var segments = all.starts(with: prefix) ? Array(all.dropFirst(prefix.count)) : all

@@ -1,6 +1,6 @@
 /// Names that generated code can't use, or must write in backticks.
 enum ReservedNames {
-    /// Swift's and the framework's names that generated code uses, or that its readers would confuse, in lower case.
+    /// Names from Swift and the framework that generated code uses, or that its readers would confuse, in lower case.
     static let types: Set<String> = Set(
         """
         Any AnyObject APIClient APIError Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable
@@ -12,7 +12,7 @@ enum ReservedNames {
         RoutedEndpoint Self Sendable ServerSentEvents Set String Swift TaggedUnion Task TextBody Type URL UUID Values Variant Void
         """.split { $0.isWhitespace }.map { $0.lowercased() })
 
-    /// Members of endpoints and of the client, which a case or an operation can't replace.
+    /// Members of endpoints and of the client, which cases and operations must not replace.
     static let operations: Set<String> = Set(
         """
         activeCalls adapters allCases baseURL body bytes cache call cancelAll cancelCalls configuration core credentials customMirror data
@@ -28,7 +28,7 @@ enum ReservedNames {
     /// Names that a union's variant can't have.
     static let variants: Set<String> = ["encode", "hash", "hashValue", "init", "none", "self", "some", "tagKey", "variants"]
 
-    /// Names that a word can't have. The last two are `Optional`'s own cases.
+    /// Names that a word can't have. The last two are the cases of `Optional`.
     static let words: Set<String> = members.union(["none", "some"])
 
     /// Names that a property can't have.
@@ -44,6 +44,6 @@ enum ReservedNames {
         subscript super switch throw throws true try typealias unsafe var where while
         """.split { $0.isWhitespace }.map { String($0) })
 
-    /// The name as it is written in declarations and expressions.
+    /// The name as written in declarations and expressions.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 }

@@ -1,19 +1,19 @@
-/// Names in one scope. A name that is taken gets a number, unless one of its alternatives is free.
+/// Names in one scope. If a name is taken, a number is added to it, unless one of its alternatives is free.
 struct UniqueNames {
     private var taken: Set<String>
-    /// The next number of each name that was taken.
+    /// The next number for each name that is taken.
     private var numbers: [String: Int] = [:]
     private let ignoresCase: Bool
 
     /// - Parameters:
-    ///   - taken: names that are in use, in lower case if case is ignored.
-    ///   - ignoresCase: for file names, which some systems compare without case.
+    ///   - taken: names that are already in use, in lower case if case is ignored.
+    ///   - ignoresCase: whether names that differ only in case are the same, as file names are on some systems.
     init(taken: Set<String> = [], ignoresCase: Bool = false) {
         self.taken = taken
         self.ignoresCase = ignoresCase
     }
 
-    /// The first of the candidates that is free and isn't empty, or the first one with a number.
+    /// The first candidate that is free and isn't empty, or otherwise the first one with a number.
     mutating func name(_ candidates: String...) -> String {
         let candidates = candidates.filter { !$0.isEmpty }.map { Self.shortened($0) }
         if let free = candidates.first(where: { insert($0) }) { return free }
@@ -24,7 +24,7 @@ struct UniqueNames {
         return "\(first)\(number)"
     }
 
-    /// Limits a name to 120 bytes, because a file may get it.
+    /// Limits a name to 120 bytes, because a file may be named after it.
     private static func shortened(_ name: String) -> String {
         var length = 0
         return String(
@@ -36,10 +36,10 @@ struct UniqueNames {
 
     private mutating func insert(_ name: String) -> Bool { taken.insert(ignoresCase ? name.lowercased() : name).inserted }
 
-    /// Reserves a name that a person has chosen. False if it is already taken.
+    /// Reserves a name that a person has chosen. Returns false if it is already taken.
     mutating func take(_ name: String) -> Bool { insert(name) }
 
-    /// Names for one value's members, in their order.
+    /// Names for the members of one value, in order.
     static func members(
         _ names: [String], named: (String) -> String, avoiding reserved: Set<String>, suffix: String, chosen: [String: String] = [:]
     ) -> [String] {

@@ -14,7 +14,7 @@ enum Words {
             }
             if character.isUppercase, let before, !word.isEmpty {
                 let next = index + 1 < characters.count ? characters[index + 1] : " "
-                // The last capital of several begins a word: `HTTPServer`. A plural's `s` doesn't: `petIDs`.
+                // The last of several capitals begins a word: `HTTPServer`. The `s` of a plural doesn't: `petIDs`.
                 let isPlural = next == "s" && (index + 2 == characters.count || !characters[index + 2].isLowercase)
                 if !before.isUppercase || next.isLowercase && !isPlural { end(&word, &words) }
             }
@@ -43,10 +43,10 @@ enum Words {
         return isCased ? name : name.isEmpty ? "" : "Type\(name)"
     }
 
-    /// The name of a property, a parameter, a function or a case: `petID`. A valid name stays as it is.
+    /// The name of a property, a parameter, a function or a case: `petID`. A name that is already valid isn't changed.
     static func member(_ text: String) -> String {
         if let first = text.first, first.isLowercase, starts(text), text.allSatisfy({ isPartOfName($0) }) { return text }
-        // In `DateSent<`, the sign marks the end of a range.
+        // In `DateSent<`, the sign means that the value is the end of a range.
         let bounds: [Character: String] = ["<": " before", ">": " after"]
         let words = of(text.last.flatMap { bounds[$0] }.map { text.dropLast() + $0 } ?? text)
         guard let first = words.first else { return "" }
@@ -54,7 +54,7 @@ enum Words {
         return starts(name) ? name : "value\(name)"
     }
 
-    /// The name of a parameter: `petID`, even for `petId`, because the name on the wire is next to it.
+    /// The name of a parameter: `petID`, even for `petId`, because the name on the wire is written next to it.
     static func parameter(_ text: String) -> String {
         let words = of(text)
         guard let first = words.first, words.count > 1, text.first?.isLowercase == true, text.last?.isLetter ?? false else {
@@ -64,7 +64,7 @@ enum Words {
         return starts(name) ? name : member(text)
     }
 
-    /// A word that isn't the first: `ID`, `IDs` or `Name`.
+    /// A word that isn't the first one: `ID`, `IDs` or `Name`.
     private static func inner(_ word: String) -> String {
         let lowered = word.lowercased()
         if acronyms.contains(lowered) { return word.uppercased() }
@@ -83,12 +83,12 @@ enum Words {
         return name.isEmpty ? "other" : name
     }
 
-    /// Whether a text is a name in Swift, with or without backticks.
+    /// Whether a text is a valid name in Swift, with or without backticks.
     static func isName(_ text: String) -> Bool {
         starts(text) && text.allSatisfy { isPartOfName($0) || $0 == "_" }
     }
 
-    /// Whether a name begins with a word. Any other name is empty or needs a prefix.
+    /// Whether the name begins with a word. Any other name is empty or needs a prefix.
     static func isNamed(_ text: String) -> Bool { of(text).first.map { starts($0) } ?? false }
 
     private static func starts(_ name: String) -> Bool {
@@ -96,7 +96,7 @@ enum Words {
         return first.isASCII ? Character(first).isLetter : first.properties.isXIDStart
     }
 
-    /// A word in capitals is written with one capital: `Available` for `AVAILABLE`.
+    /// A word in capitals gets only an initial capital: `Available` for `AVAILABLE`.
     private static func capitalized(_ word: String) -> String {
         let rest = word.dropFirst()
         let isShouted = word.count > 1 && !word.contains { $0.isLowercase }

@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// The content type that is used for a body, out of those that the document offers.
+/// The content type that is used for a body, among those that the document offers.
 struct Content {
     enum Kind: Int { case json, form, multipart, lines, events, text, bytes }
 
@@ -10,7 +10,7 @@ struct Content {
     let schemaPlace: Pointer
     /// Whether the caller would pass different bytes for another content type.
     let isChoice: Bool
-    /// Whether the document says how a form's parts are written.
+    /// Whether the document specifies how a form's parts are written.
     let hasEncoding: Bool
 
     /// Prefers JSON, then forms, streams, text and bytes. nil if there is no content.
@@ -19,12 +19,12 @@ struct Content {
     init?(of body: JSON, at place: Pointer, kinds: Set<Kind>? = nil) {
         guard let content = body["content"]?.object else { return nil }
         let types = content.keys.map { (type: $0, kind: Self.kind(of: $0)) }.filter { kinds?.contains($0.kind) ?? true }
-        // The first of several equal kinds. A sort might not be stable.
+        // Takes the first of several types of the same kind. A sort might not be stable.
         guard let kind = types.map(\.kind).min(by: { $0.rawValue < $1.rawValue }), let best = types.first(where: { $0.kind == kind })
         else { return nil }
         schema = content[best.type]?["schema"]
         type = best.type
-        // For any type, JSON unless the document says that the body is bytes.
+        // If any type is allowed, JSON is used unless the document says that the body is bytes.
         self.kind = best.type == "*/*" && schema?["format"]?.string == "binary" ? .bytes : best.kind
         schemaPlace = place.appending("content", best.type, "schema")
         hasEncoding = content[best.type]?["encoding"] != nil

@@ -33,7 +33,7 @@ struct Credentials: Hashable, Sendable {
 
     subscript(operation: Operation) -> [Use] { uses[operation.place] ?? [] }
 
-    /// Chooses the alternative that needs only the configuration's authentication, or else the first one.
+    /// Chooses the alternative that needs only the configuration's authentication, or otherwise the first one.
     private static func uses(_ security: [[String]], _ standard: String?) -> [Use] {
         let isOptional = security.contains([])
         let alternatives = security.filter { !$0.isEmpty }

@@ -1,38 +1,38 @@
-/// One operation in a document, with what it sends and what it answers.
+/// One operation in a document, with what it sends and how it responds.
 struct Operation: Hashable, Sendable {
-    /// Its place below `paths`. Several paths may share one definition.
+    /// Its location below `paths`. Several paths may share one definition.
     var place: Pointer
     /// In lower case.
     let method: String
     /// The template, such as `/pets/{id}`.
     let path: String
-    /// The name before it becomes a Swift name: the document's name, or method and path.
+    /// The name from which the Swift name is made: the document's name, or the method and path.
     let name: String
-    /// How a person refers to it: by the document's id, or as `GET /pets` if it has no id.
+    /// The name by which a person refers to it: the document's id, or `GET /pets` if it has no id.
     let key: String
     /// Whether the document contains no name for it.
     let isNamedByPath: Bool
     let tag: String?
     let summary: String?
     let isDeprecated: Bool
-    /// The address of its own server; nil for the service's address.
+    /// The address of a server of its own; nil if it uses the service's address.
     var server: String?
-    /// Items after a question mark in the path's key in the document.
+    /// Query items that the document writes in the path's key, after a question mark.
     var fixedQuery: [FixedItem] = []
     var parameters: [Parameter] = []
     var body: Body?
     var answer = Answer.none
-    /// Whether a success has the header field `Link`.
+    /// Whether a successful response has the header field `Link`.
     var hasLinkField = false
-    /// The stream that it can answer with instead of its other answer.
+    /// The stream with which it may respond instead of its other response.
     var stream: Answer?
     var errors: [ErrorAnswer] = []
-    /// Alternatives, each with the names of all the schemes that it needs together. An empty one means no credentials.
+    /// Alternatives, each with the names of all schemes that it requires together. An empty alternative means no credentials.
     var security: [[String]] = []
 
     struct FixedItem: Hashable, Sendable {
         let name: String
-        /// nil without `=`.
+        /// nil if there is no `=`.
         let value: String?
     }
 
@@ -41,7 +41,7 @@ struct Operation: Hashable, Sendable {
         enum Location: String, Sendable { case path, query, header }
         enum ListStyle: Hashable, Sendable {
             case repeated, commaSeparated, brackets, separated(String)
-            /// An object, whose members' names are put inside the parameter's name, or used alone.
+            /// An object, whose members' names are written inside the parameter's name, or used alone.
             case named, members
         }
 
@@ -52,11 +52,11 @@ struct Operation: Hashable, Sendable {
         let isRequired: Bool
         let listStyle: ListStyle
         let summary: String?
-        /// A number's default, or its minimum if that is 1.
+        /// A number's default value, or its minimum if that is 1.
         var start: Int?
     }
 
-    /// A request's content.
+    /// The content of a request.
     struct Body: Hashable, Sendable {
         enum Content: Hashable, Sendable {
             case json(Shape), form(Shape), text, bytes
@@ -77,11 +77,11 @@ struct Operation: Hashable, Sendable {
         let isRequired: Bool
     }
 
-    /// A success's content.
+    /// The content of a successful response.
     enum Answer: Hashable, Sendable {
         case none, text, bytes
         case json(Shape)
-        /// Server-sent events, and the shape of their data if it is known.
+        /// Server-sent events, with the shape of their data if it is known.
         case events(Shape?)
         /// One value per line.
         case lines(Shape)
@@ -95,7 +95,7 @@ struct Operation: Hashable, Sendable {
         }
     }
 
-    /// An error's type, and its statuses.
+    /// The type of an error, and the statuses for which it is used.
     struct ErrorAnswer: Hashable, Sendable {
         enum Statuses: Hashable, Sendable { case status(Int), clientErrors, serverErrors, any }
 
@@ -109,7 +109,7 @@ struct Operation: Hashable, Sendable {
     /// The shapes of what it receives.
     var received: [Shape] { [answer.shape, stream?.shape].compactMap(\.self) + errors.map { .model($0.model) } }
 
-    /// The same operation with mapped shapes.
+    /// The same operation with its shapes mapped.
     func mapShapes(_ map: (Shape) -> Shape) -> Operation {
         var operation = self
         for index in operation.parameters.indices { operation.parameters[index].shape = map(operation.parameters[index].shape) }

@@ -1,8 +1,8 @@
 internal import EndpointHTTP
 
 extension OperationReader {
-    /// The parameters of an operation and of its path, in the order of a call's arguments: those in the path, the required ones, and the
-    /// others.
+    /// The parameters of an operation and of its path, in the order of a call's arguments: those in the path, then the required ones, then
+    /// the others.
     mutating func parameters(of value: JSON, in item: JSON, _ operation: Operation, _ itemPlace: Pointer) -> [Operation.Parameter] {
         var given: [(value: JSON, place: Pointer)] = []
         for (list, place) in [(item["parameters"], itemPlace), (value["parameters"], operation.place)] {
@@ -39,7 +39,7 @@ extension OperationReader {
             shapes.notes.add(place, "The parameter \(name.debugDescription) in \(text.debugDescription) is left out.")
             return []
         }
-        // These fields belong to the content and the credentials (OpenAPI 3.1, section 4.8.12).
+        // These fields are determined by the content and the credentials (OpenAPI 3.1, section 4.8.12).
         if location == .header, ["accept", "authorization", "content-type"].contains(name.lowercased()) { return [] }
         let isRequired = location == .path || value["required"]?.bool ?? false
         let summary = value["description"]?.string
@@ -51,7 +51,7 @@ extension OperationReader {
                     location: location, name: name, shape: .scalar(.text), isRequired: isRequired, listStyle: .repeated, summary: summary)
             ]
         }
-        // Words belong to the resource rather than to one operation.
+        // Sets of words belong to the resource rather than to one operation.
         let hint = [operation.tag.map(Words.singular) ?? operation.name, name]
         let shape = shapes.shape(of: schema, at: place.appending("schema"), hint: hint).unwrapped
         let style = value["style"]?.string ?? (location == .query ? "form" : "simple")
@@ -102,8 +102,8 @@ extension OperationReader {
         }
     }
 
-    /// An object's members as parameters: `filter[name]` in the style `deepObject`, and otherwise the members' own names. nil if a member
-    /// has members itself.
+    /// An object's members as parameters: `filter[name]` in the style `deepObject`, otherwise the members' own names. nil if a member has
+    /// members itself.
     private mutating func members(
         _ properties: [Model.Property], of name: String, _ style: String, isRequired: Bool
     ) -> [Operation.Parameter]? {
@@ -119,7 +119,7 @@ extension OperationReader {
         return parameters
     }
 
-    /// The shape as one value or a list of values; nil if it is something else.
+    /// The shape as one value or a list of values; nil if it is neither.
     private mutating func plain(
         _ shape: Shape, in location: Operation.Parameter.Location, of operation: Operation?, _ name: String
     ) -> Shape? {
@@ -148,7 +148,7 @@ extension OperationReader {
         }
     }
 
-    /// One value or many become a list, and values of several kinds become texts.
+    /// One value or several become a list, and values of several kinds become strings.
     private static func common(_ shapes: [Shape]) -> Shape? {
         let elements = shapes.map { if case .list(let element) = $0 { element } else { $0 } }
         guard let first = elements.first else { return nil }

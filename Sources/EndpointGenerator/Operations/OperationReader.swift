@@ -1,18 +1,18 @@
 internal import EndpointHTTP
 
-/// Reads a document's operations, in their order.
+/// Reads a document's operations, in order.
 struct OperationReader {
     let document: Document
     var shapes: ShapeReader
     private let selection: Selection
-    /// What in the selection selects no operation.
+    /// The parts of the selection that match no operation.
     private(set) var unmatched: Selection
     private(set) var operations: [Operation] = []
     private var names: Set<String> = []
-    /// The ids of all operations. Names from paths must differ from them.
+    /// The ids of all operations. Names derived from paths must differ from them.
     private let ids: Set<String>
     private let pathNames: PathNames
-    /// Sets of words that several parameters have in common.
+    /// Sets of words that several parameters share.
     var sharedWords: [[String]: Pointer] = [:]
 
     static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
@@ -145,8 +145,8 @@ struct OperationReader {
         return Operation.Body(content: result, contentType: content.type, isRequired: isRequired)
     }
 
-    /// The name of a component that several operations share, such as `UnauthorizedError`; otherwise `own`. A component's name without such
-    /// a last word gets the last word of `own`.
+    /// The name of a component that several operations share, such as `UnauthorizedError`; otherwise `own`. If the component's name doesn't
+    /// end in a word such as `Error` or `Response`, the last word of `own` is added.
     private static func name(of place: Pointer, in group: String, _ own: String) -> String {
         guard place.tokens.count == 3, place.tokens.starts(with: ["components", group]) else { return own }
         let name = Words.type(place.tokens[2])
@@ -161,7 +161,7 @@ struct OperationReader {
         let place = operation.place.appending("responses")
         let responses = value["responses"]?.object ?? JSON.Object()
         let successes = responses.keys.filter { $0.hasPrefix("2") }.sorted()
-        // If an operation declares no success, it answers with `default`.
+        // If an operation declares no success, it responds with `default`.
         let success = successes.isEmpty && responses["default"] != nil ? ["default"] : successes
         var answers: [Operation.Answer] = []
         let hint = Words.type(operation.name) + "Answer"
@@ -203,7 +203,8 @@ struct OperationReader {
         }
     }
 
-    /// One answer for several statuses. Values of several types become a union, and a status without a value makes the answer optional.
+    /// A single response for several statuses. Values of several types become a union, and a status without a value makes the response
+    /// optional.
     private mutating func one(of answers: [Operation.Answer], at place: Pointer, hint: String) -> Operation.Answer {
         let contents = answers.filter { $0 != .none }
         let values = contents.compactMap { if case .json(let shape) = $0 { shape } else { nil } }
@@ -219,7 +220,7 @@ struct OperationReader {
 
     private mutating func answer(of given: JSON, at place: Pointer, hint: String) -> Operation.Answer {
         let (response, place) = document.resolve(given, at: place)
-        // A stream next to another answer gets its own function.
+        // A stream next to another response gets its own function.
         let kinds: Set<Content.Kind> = [.json, .form, .multipart, .text, .bytes]
         guard let content = Content(of: response, at: place, kinds: kinds) ?? Content(of: response, at: place) else { return .none }
         return answer(of: content, hint: Self.name(of: place, in: "responses", hint))
@@ -231,7 +232,7 @@ struct OperationReader {
         case .events:
             guard let schema = content.schema else { return .events(nil) }
             let shape = shapes.shape(of: schema, at: content.schemaPlace, hint: [hint + "Event"])
-            // A text schema describes the stream's bytes.
+            // A text schema describes the bytes of the stream.
             return .events(shape == .any || shape == .scalar(.text) ? nil : shape)
         case .lines: return .lines(shapes.shape(of: content.schema ?? .null, at: content.schemaPlace, hint: [hint + "Line"]))
         case .text: return .text

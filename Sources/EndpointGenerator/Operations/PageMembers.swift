@@ -1,15 +1,15 @@
 internal import EndpointHTTP
 
-/// The page's members with which a list is read. Each is a path through objects, as JSON keys.
+/// The members of a page that are used to read a list. Each is a path through objects, as JSON keys.
 struct PageMembers: Hashable, Sendable {
-    /// What names the next page.
+    /// How the next page is identified.
     enum Next: Hashable, Sendable {
-        /// The page doesn't name the next one. The client counts, or the header field `Link` names it.
+        /// The page doesn't name the next one. Either the client counts, or the header field `Link` names it.
         case nothing
         case cursor([String])
         /// A cursor that is used only if more pages follow, such as `last_id`.
         case lastCursor([String])
-        /// If more pages follow, the last element's member with this key is the cursor.
+        /// If more pages follow, the member with this key in the last element is the cursor.
         case lastElement(String)
         case address([String])
     }
@@ -17,7 +17,7 @@ struct PageMembers: Hashable, Sendable {
     /// The list; empty if the whole page is an array.
     var elements: [String] = []
     var next = Next.nothing
-    /// Whether more pages follow. Negated if the member says that this page is the last.
+    /// Whether more pages follow. Negated if the member instead says that this page is the last one.
     var more: [String]?
     var isMoreNegated = false
     var total: [String]?
@@ -29,7 +29,7 @@ struct PageMembers: Hashable, Sendable {
     var pageCount: [String]?
 }
 
-/// A page's member, at most three objects deep.
+/// A member of a page, at most three objects deep.
 struct PageMember: Hashable, Sendable {
     let path: [String]
     let shape: Shape
@@ -37,15 +37,15 @@ struct PageMember: Hashable, Sendable {
     /// The object that contains the member.
     let owner: Pointer
 
-    /// The last key in lower case, without separators: `nextpagetoken`.
+    /// The last key in lower case and without separators: `nextpagetoken`.
     var word: String { Self.word(path.last ?? "") }
     /// The key before the last one, in the same form.
     var outerWord: String { Self.word(path.dropLast().last ?? "") }
 
-    /// A key or a parameter's name in lower case, with only letters and digits.
+    /// A key, or the name of a parameter, in lower case and with only letters and digits.
     static func word(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// All members of a page, the outermost object's members first.
+    /// All members of a page, those of the outermost object first.
     static func all(of page: Pointer, _ models: [Pointer: Model]) -> [PageMember] {
         var found: [PageMember] = []
         var level: [(path: [String], model: Pointer)] = [([], page)]
@@ -65,7 +65,7 @@ struct PageMember: Hashable, Sendable {
 }
 
 extension [PageMember] {
-    /// The first member with one of these words, in their order, and one of these shapes. Members next to the list come first.
+    /// The first member that has one of these words, in their order, and one of these shapes. Members next to the list come first.
     func first(_ words: [String], _ shapes: Shape..., beside list: [String]) -> PageMember? {
         let near = list.dropLast()
         for word in words {
@@ -86,7 +86,7 @@ extension [PageMember] {
             }
             if lists.isEmpty { continue }
             if lists.count == 1 { return lists[0] }
-            // Of several lists, the one with an ordinary name or with the resource's name.
+            // If there are several lists, takes one with a usual name or the resource's name.
             let resource = path.split(separator: "/").last { !$0.hasPrefix("{") }.map { PageMember.word(String($0)) }
             for word in [resource].compactMap(\.self) + Self.ordinary {
                 let named = lists.filter { $0.word == word }
@@ -110,7 +110,7 @@ extension [PageMember] {
         ["errors", "warnings", "messages", "links", "included", "facets", "aggregations", "expand", "fields", "columns", "order", "sort"]
     }
 
-    /// The members that may describe a list, without those of an object that has its own list.
+    /// The members that may describe a list, without those of an object that has a list of its own.
     func about(_ list: [String]) -> [PageMember] {
         var others: Set<[String]> = []
         for member in self where member.path != list {
@@ -145,7 +145,7 @@ extension [PageMember] {
                 let words = member.summary.lowercased()
                 return member.path.count <= 2 && !member.isAddress(named: true) && ["cursor", "token"].contains { words.contains($0) }
             case (_, own), (_, "nextpage"):
-                // A member with the parameter's own name may be the cursor of this page, unless the document says otherwise.
+                // A member that has the parameter's own name may be the cursor of this page, unless the document says otherwise.
                 let words = member.summary.lowercased()
                 return member.path.count <= 2 && !member.isAddress(named: false)
                     && ["next", "subsequent", "following"].contains { words.contains($0) }
@@ -173,7 +173,7 @@ extension [PageMember] {
 extension PageMember {
     /// Whether the description says that the text is an address.
     ///
-    /// - Parameter named: whether a plain "link" is enough.
+    /// - Parameter named: whether a plain "link" is sufficient.
     func isAddress(named: Bool) -> Bool {
         summary.lowercased().split { !$0.isLetter }.contains { ["url", "uri", "urls"].contains($0) || named && $0 == "link" }
     }

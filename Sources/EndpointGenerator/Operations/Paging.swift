@@ -12,9 +12,9 @@ struct PagedList: Hashable, Sendable {
     }
 
     let kind: Kind
-    /// The parameter that chooses the page; nil for a link.
+    /// The parameter that selects the page; nil for a link.
     let parameter: String?
-    /// All parameters that choose a page in some way. A list begins with its first page, and doesn't need them.
+    /// All parameters that select a page in some way. A list begins with its first page, so it doesn't need them.
     let positions: Set<String>
     /// The parameter for the page size.
     let size: String?
@@ -23,20 +23,20 @@ struct PagedList: Hashable, Sendable {
     let members: PageMembers
 }
 
-/// Finds the operations that return lists in pages. It only relies on what the document makes certain.
+/// Finds the operations that return lists in pages. It relies only on what is certain from the document.
 struct Paging: Hashable, Sendable {
-    /// The lists, by their operations' places.
+    /// The lists, by the locations of their operations.
     private(set) var lists: [Pointer: PagedList] = [:]
     /// The lists that are read from each page type.
     private(set) var pages: [Pointer: PagedList] = [:]
-    /// The reasons why operations aren't read in pages although their parameters choose pages.
+    /// Why some operations aren't read in pages although their parameters select pages.
     private(set) var notes = Notes()
 
     /// - Parameters:
     ///   - operations: the operations, in the order of the document.
-    ///   - models: the models that are written.
-    ///   - document: the document, which says more about some members.
-    ///   - choices: a person's choices, by the operations' keys.
+    ///   - models: the models to write.
+    ///   - document: the document, which contains more details about some members.
+    ///   - choices: a person's choices, by the keys of the operations.
     init(_ operations: [Operation], _ models: [Pointer: Model], in document: Document, choices: [String: PagingChoice] = [:]) {
         for operation in operations where choices[operation.key] != .off {
             guard operation.method == "get" else {
@@ -55,7 +55,7 @@ struct Paging: Hashable, Sendable {
                 }
                 lists[operation.place] = list
             } catch {
-                // An operation without such parameters isn't expected to have pages.
+                // An operation without such parameters isn't expected to return pages.
                 if reader.parameters.isCertain || choices[operation.key] != nil {
                     notes.add(operation.place, "The list isn't read in pages: \(error.message).")
                 }
@@ -63,7 +63,7 @@ struct Paging: Hashable, Sendable {
         }
     }
 
-    /// The models, with required members made optional if the page's protocol declares them as optional.
+    /// The models. A required member is made optional if the page's protocol declares it as optional.
     func adjusting(_ models: [Pointer: Model]) -> [Pointer: Model] {
         var models = models
         for (place, list) in pages {
@@ -78,13 +78,13 @@ struct Paging: Hashable, Sendable {
     }
 }
 
-/// The reason why an operation isn't read in pages, as the end of a sentence.
+/// Why an operation isn't read in pages, as the end of a sentence.
 struct PagingProblem: Error {
     let message: String
 }
 
 extension PageMembers {
-    /// The page protocols' optional properties, with the members that provide them.
+    /// The optional properties of the page protocols, with the members that provide them.
     fileprivate var optionalRequirements: [String: [String]] {
         var required: [String: [String]] = [:]
         switch next {

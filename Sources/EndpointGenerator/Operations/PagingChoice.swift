@@ -5,7 +5,7 @@ enum PagingChoice: Hashable, Sendable {
     case off
     case chosen(Fields)
 
-    /// The chosen fields. The others are found in the document.
+    /// The chosen fields. The others are determined from the document.
     struct Fields: Hashable, Sendable {
         var kind: String?
         var parameter: String?
@@ -15,7 +15,7 @@ enum PagingChoice: Hashable, Sendable {
         var isTotalExact: Bool?
     }
 
-    /// Reads `false`, or an object that says how. For anything else it reports a problem, and is nil.
+    /// Reads `false`, or an object with the choices. For anything else, reports a problem and returns nil.
     init?(_ value: JSON, at place: Pointer, _ problems: inout [Finding]) {
         if value.bool == false {
             self = .off
@@ -58,7 +58,7 @@ enum PagingChoice: Hashable, Sendable {
         throw PagingProblem(message: "its answer has no member \(path.joined(separator: ".").debugDescription)")
     }
 
-    /// The chosen kind with its parameter; nil if none is chosen.
+    /// The chosen kind with its parameter; nil if none was chosen.
     func kind(
         _ operation: Operation, _ members: [PageMember], _ facts: inout PageMembers
     ) throws(PagingProblem) -> (PagedList.Kind, Operation.Parameter?)? {

@@ -1,10 +1,10 @@
-/// An operation's parameters that choose a page, found by their names and shapes.
+/// The parameters of an operation that select a page, found by their names and shapes.
 struct PagingParameters {
     private(set) var number: Operation.Parameter?
     private(set) var offset: Operation.Parameter?
     private(set) var cursors: [Operation.Parameter] = []
     private(set) var size: Operation.Parameter?
-    /// The names of all parameters that choose a page, or that switch on a way to choose one.
+    /// The names of all parameters that select a page, or that switch on a way to select one.
     private(set) var positions: Set<String> = []
 
     init(_ operation: Operation) {
@@ -15,7 +15,7 @@ struct PagingParameters {
             if Self.sizes.contains(word), isInteger { size = size ?? parameter }
             if Self.numbers.contains(word), isInteger || parameter.shape == .scalar(.number) { number = number ?? parameter }
             if Self.offsets.contains(word), isInteger { offset = offset ?? parameter }
-            // This cursor has to be switched on, and has no effect otherwise.
+            // This cursor has to be switched on, and otherwise has no effect.
             if flags.contains("use" + word) {
                 positions.insert(parameter.name)
                 continue
@@ -30,7 +30,7 @@ struct PagingParameters {
             operation.parameters.map(\.name).filter { name in words.contains { PageMember.word(name) == "use" + PageMember.word($0) } })
     }
 
-    /// Whether the parameters certainly choose pages. A name such as `after` alone may be a filter.
+    /// Whether it is certain that the parameters select pages. A name such as `after` alone may be a filter.
     var isCertain: Bool {
         number != nil || offset != nil || !cursors.isEmpty && size != nil
             || cursors.contains { !["after", "marker", "page"].contains(PageMember.word($0.name)) }

@@ -42,7 +42,7 @@ struct PagingReader {
             size: parameters.size?.name, page: page, element: element, members: facts)
     }
 
-    /// Checks that `elements` and `Element`, which the page's protocol uses, don't mean something else in the page.
+    /// Checks that `elements` and `Element`, which the page's protocol uses, have no other meaning in the page.
     private func checkNames(of page: Pointer, _ list: PageMember, _ members: [PageMember]) throws(PagingProblem) {
         for member in members where member.path.count == 1 {
             let name = Words.member(member.path[0])
@@ -56,7 +56,7 @@ struct PagingReader {
         }
     }
 
-    /// Checks that a member with the name of a protocol's property is the member for that property.
+    /// Checks that a member with the name of a protocol's property is the member used for that property.
     private func checkNames(_ members: [PageMember], _ facts: PageMembers) throws(PagingProblem) {
         var own: [String: [String]] = [:]
         switch facts.next {
@@ -151,7 +151,7 @@ struct PagingReader {
             else { break }
             (facts.number, facts.pageCount, facts.firstNumber) = (number.path, count.path, first)
         case .offset:
-            // Next to a page size, the offset is that of this page rather than the next one.
+            // If it is next to a page size, the offset is that of this page rather than of the next one.
             guard let offset = members.first(["offset"], .scalar(.integer), beside: list),
                 members.contains(where: { ["limit", "pagesize"].contains($0.word) && $0.path.dropLast() == offset.path.dropLast() })
             else { break }

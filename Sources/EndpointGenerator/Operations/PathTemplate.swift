@@ -18,7 +18,7 @@ struct PathTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The names of its values, each once.
+    /// The names of its values, without duplicates.
     var names: [String] {
         var names: [String] = []
         for case .name(let name) in parts where !names.contains(name) { names.append(name) }

@@ -4,11 +4,11 @@ struct Reach: Hashable, Sendable {
     private(set) var received: Set<Pointer> = []
     /// All models that are sent or received.
     private(set) var all: Set<Pointer> = []
-    /// The models whose values have dates somewhere.
+    /// The models whose values contain a date anywhere.
     private(set) var dated: Set<Pointer> = []
-    /// The models in JSON bodies, in which null is distinct from a missing member.
+    /// The models in JSON bodies, in which null is different from a missing member.
     private(set) var written: Set<Pointer> = []
-    /// The models in bodies that change something, where a missing member and null have different meanings.
+    /// The models in bodies that change something, for which a missing member and null have different meanings.
     private(set) var changes: Set<Pointer> = []
     /// The models whose members are the parts of a form.
     private(set) var forms: Set<Pointer> = []
@@ -44,7 +44,7 @@ struct Reach: Hashable, Sendable {
         let others = operations.flatMap { operation in
             if case .form(let shape)? = operation.body?.content { shape.models } else { [Pointer]() }
         }
-        // A model that is also written in another way isn't a form with parts.
+        // A model that is also written in another form isn't a form with parts.
         forms.subtract(written.union(received).union(Self.closure(of: others, models)))
         // A PUT of a model that is also received replaces the whole value.
         let changing = changesFirst.filter { $0.method == "patch" || $0.method == "put" && !received.contains($0.model) }
@@ -77,7 +77,7 @@ struct Reach: Hashable, Sendable {
         }
     }
 
-    /// Makes each union on a cycle indirect, and boxes members on the remaining cycles.
+    /// Makes each union on a cycle indirect, and boxes the members on the remaining cycles.
     private mutating func findCycles(in models: [Pointer: Model]) {
         var stored = models.mapValues { Set($0.shapes.compactMap(\.embedded)) }
         let cycles = Cycles(stored)

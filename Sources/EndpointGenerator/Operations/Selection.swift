@@ -1,20 +1,20 @@
 /// The operations to generate. Only the models that they need are generated.
 package struct Selection: Hashable, Sendable {
-    /// Operations with one of these tags first.
+    /// Operations whose first tag is one of these.
     package var tags: Set<String>
-    /// Operations whose path is one of these or below one of them.
+    /// Operations whose path is one of these, or below one of them.
     package var paths: Set<String>
-    /// Operations with these ids.
+    /// Operations with one of these ids.
     package var operations: Set<String>
 
-    /// An operation is selected if it is in one of the sets. Three empty sets select all operations.
+    /// An operation is selected if it matches any of the sets. Three empty sets select all operations.
     package init(tags: Set<String> = [], paths: Set<String> = [], operations: Set<String> = []) {
         self.tags = tags
         self.paths = paths
         self.operations = operations
     }
 
-    /// Whether it is three empty sets.
+    /// Whether all three sets are empty.
     package var isEmpty: Bool { tags.isEmpty && paths.isEmpty && operations.isEmpty }
 
     func contains(id: String?, tag: String?, path: String) -> Bool { isEmpty || matches(id: id, tag: tag, path: path) != Selection() }

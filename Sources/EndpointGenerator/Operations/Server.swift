@@ -2,7 +2,7 @@ internal import EndpointHTTP
 
 /// The addresses of the servers that a document names.
 enum Server {
-    /// The address with the defaults of its variables; nil if it is relative, or a variable has no default.
+    /// The address, with its variables replaced by their defaults; nil if it is relative, or if a variable has no default.
     static func address(_ server: JSON) -> String? {
         guard var address = server["url"]?.string else { return nil }
         for (name, variable) in server["variables"]?.object ?? JSON.Object() {
@@ -12,10 +12,10 @@ enum Server {
         return isAbsolute && !address.contains("{") && URL(string: address) != nil ? address : nil
     }
 
-    /// The first server of the whole document; nil if it has none.
+    /// The first server for the whole document; nil if it has none.
     static func ofAll(_ document: Document) -> String? { document.root["servers"]?[0].flatMap { address($0) } }
 
-    /// The service's address: the document's, or the one that most operations have.
+    /// The service's address: the document's own, or the one that most operations use.
     static func main(_ document: Document, _ operations: [Operation]) -> String? {
         if let server = ofAll(document) { return server }
         var counts: [String: Int] = [:]

@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// A folder of generated files. Files that aren't in its manifest are never touched, and edited ones aren't overwritten.
+/// A folder of generated files. Files that aren't in its manifest are never touched, and generated files that were edited aren't overwritten.
 package struct GeneratedFolder: Sendable {
     /// The changes that a run made.
     package struct Changes: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct GeneratedFolder: Sendable {
         package var unchanged = 0
     }
 
-    /// The reasons why nothing was written: every file that is in the way.
+    /// Why nothing was written: a reason for every file that is in the way.
     package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence for each file.
         package let reasons: [String]
@@ -21,11 +21,11 @@ package struct GeneratedFolder: Sendable {
 
     private let path: String
 
-    /// A folder that may not exist yet.
+    /// Refers to a folder that may not exist yet.
     package init(_ path: String) { self.path = path }
 
-    /// Writes the files that changed, and deletes those that are no longer generated. Throws a ``Refusal`` if a file is in the way; nothing
-    /// has changed in that case. After an interrupted run, another run completes the folder.
+    /// Writes the files that changed, and deletes those that are no longer generated. Throws a ``Refusal`` if a file is in the way; in that
+    /// case, nothing was changed. If a run is interrupted, the next run completes the folder.
     package func write(_ generator: Generator, source: String) throws(Refusal) -> Changes {
         let manifest = Manifest(source: source, files: generator.files, notes: generator.notes)
         var old = try lastManifest()
@@ -41,7 +41,7 @@ package struct GeneratedFolder: Sendable {
                 for name in changes.written { old.pending[name] = manifest.digests[name] }
                 try write(old.text, to: Manifest.name)
             }
-            // Deleted first, because a new file's name may differ from an old one's only in case.
+            // Deleted first, because the name of a new file may differ from that of an old one only in case.
             for name in changes.deleted { try FileManager.default.removeItem(atPath: file(name)) }
             for name in changes.written { try write(generator.files[name] ?? "", to: name) }
             if manifest.text != content(of: Manifest.name).map({ String(decoding: $0, as: UTF8.self) }) {

@@ -4,17 +4,17 @@ internal import EndpointHTTP
 ///
 /// The same document always produces the same bytes.
 package struct Generator: Sendable {
-    /// The files' texts, by name.
+    /// The texts of the files, by file name.
     package private(set) var files: [String: String] = [:]
-    /// What the code leaves out, and where.
+    /// What the code omits, and where.
     package let notes: [Finding]
-    /// Choices that match nothing in the document, and chosen names that are taken, with their places in the file of choices.
+    /// Choices that match nothing in the document, and chosen names that are taken, with their locations in the file of choices.
     package let choiceNotes: [Finding]
-    /// The text of the file of choices, with the names that had to be invented; nil if it would be empty.
+    /// The text of the file of choices, including the names that had to be invented; nil if it would be empty.
     package let choices: String?
     /// The lists that are read in pages.
     package let pagedLists: PagedLists
-    /// The tags, paths and ids of the selection that select no operation.
+    /// The tags, paths and ids in the selection that match no operation.
     package let unmatched: Selection
     /// The number of operations in the files.
     package let operationCount: Int
@@ -27,7 +27,7 @@ package struct Generator: Sendable {
     ///   - document: the document.
     ///   - source: the document's file name, for the first line of each generated file.
     ///   - service: the name of the service, as in `Petstore`Client; nil to derive it from the document's title.
-    ///   - selection: the operations; by default all.
+    ///   - selection: the operations to generate; by default all.
     ///   - chosen: the names and pages that a person has chosen; by default none.
     package init(
         _ document: Document, source: String, service: String? = nil, selection: Selection = Selection(),
@@ -85,7 +85,7 @@ package struct Generator: Sendable {
     }
 }
 
-/// What the document says about the whole service.
+/// The information in the document about the service as a whole.
 private struct ServiceFacts {
     let document: Document
 
@@ -115,7 +115,7 @@ private struct ServiceFacts {
         return words
     }
 
-    /// Notes on credentials that operations name but the document doesn't describe.
+    /// Notes about credentials that operations name but the document doesn't describe.
     func notes(on operations: [Operation]) -> [Finding] {
         operations.flatMap { operation in
             Set(operation.security.flatMap { $0 }).filter { definitions[$0] == nil }.sorted().map { name in

@@ -1,13 +1,14 @@
 internal import EndpointHTTP
 
-/// The list of generated files with their digests. It is next to them in `.manifest.json`, which a package doesn't treat as a resource.
+/// The list of generated files with their digests. It is stored next to them in `.manifest.json`, which a package doesn't treat as a
+/// resource.
 struct Manifest: Hashable {
     static let name = ".manifest.json"
 
     var source = ""
-    /// Each file's SHA-256, by name.
+    /// The SHA-256 of each file, by file name.
     var digests: [String: String] = [:]
-    /// If a run was interrupted, the SHA-256 of the files that it was about to write.
+    /// If a run was interrupted, the SHA-256 of each file that it was about to write.
     var pending: [String: String] = [:]
     var notes: [String] = []
 
@@ -19,7 +20,7 @@ struct Manifest: Hashable {
         self.notes = notes.map(\.description)
     }
 
-    /// Reads a manifest; nil if it isn't one. A name that contains a folder is ignored, because the generator writes no such file.
+    /// Reads a manifest; nil if the text isn't one. A name that contains a folder is ignored, because the generator doesn't write such files.
     init?(parsing text: some Sequence<UInt8>) {
         guard let json = try? JSON(parsing: text), let files = json["files"]?.object else { return nil }
         source = json["source"]?.string ?? ""
@@ -36,13 +37,13 @@ struct Manifest: Hashable {
         return digests
     }
 
-    /// Whether this generator has written the file, and nobody has edited it.
+    /// Whether this generator wrote the file, and it hasn't been edited since.
     func isOwn(_ name: String, _ content: Data) -> Bool {
         let digest = SHA256Hash.hexadecimal(SHA256Hash.digest(of: content))
         return digests[name] == digest || pending[name] == digest
     }
 
-    /// The names of all files that may be this generator's own.
+    /// The names of all files that this generator may have written.
     var names: Set<String> { Set(digests.keys).union(pending.keys) }
 
     var text: String {

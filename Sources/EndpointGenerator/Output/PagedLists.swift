@@ -10,9 +10,9 @@ package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
         package let kind: String
         /// The parameters for the page and the page size.
         package let parameters: [String]
-        /// The response's member that is the list, such as `data.items`; empty if the whole response is the list.
+        /// The member of the response that is the list, such as `data.items`; empty if the whole response is the list.
         package let list: String
-        /// The member that names the next page; empty without one.
+        /// The member that identifies the next page; empty if there is none.
         package let next: String
     }
     /// The lists, in the order of the document.
@@ -29,7 +29,7 @@ package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One line per list, in columns; empty without lists.
+    /// One line for each list, in columns; empty if there are no lists.
     package var description: String {
         if rows.isEmpty { return "" }
         let cells =

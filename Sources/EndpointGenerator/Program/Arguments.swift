@@ -30,7 +30,7 @@ struct Arguments {
         written, 76 the document can't be used, 78 the choices of names and pages can't be used
         """
 
-    /// The file of choices.
+    /// The path of the file of choices.
     var choices: String { names ?? (document.hasSuffix(".json") ? String(document.dropLast(5)) : document) + ".names.json" }
 
     init(_ texts: [String]) throws(Problem) {

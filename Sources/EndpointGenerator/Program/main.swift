@@ -2,7 +2,7 @@ internal import EndpointGenerator
 internal import EndpointHTTP
 internal import Foundation
 
-/// The exit codes of the package's programs, from sysexits.h where one fits.
+/// The exit codes of the package's programs, taken from sysexits.h if one fits.
 enum ExitCode: Int32 {
     case ok = 0
     case usage = 64
@@ -12,7 +12,7 @@ enum ExitCode: Int32 {
     case choices = 78
 }
 
-/// The reason why the program ends, as lines for standard error and an exit code.
+/// Why the program ends, as lines for standard error and an exit code.
 struct Failure: Error {
     let code: ExitCode
     let lines: String
@@ -29,7 +29,7 @@ func generate(_ arguments: Arguments) throws(Failure) {
     let choices = try attempt(.choices) { try file.read() }
     let document: Document
     do { document = try Document(contentsOf: arguments.document) } catch {
-        // A problem in another file begins with that file's name.
+        // A problem in another file already begins with that file's name.
         let lines = error.problems.map(\.description).map { $0.hasPrefix("#") ? arguments.document + $0 : $0 }
         throw Failure(code: .document, lines: lines.joined(separator: "\n"))
     }

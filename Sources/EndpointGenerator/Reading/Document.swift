@@ -2,20 +2,21 @@ internal import EndpointHTTP
 
 /// An OpenAPI 3.0 or 3.1 document.
 package struct Document: Sendable {
-    /// The whole document's value.
+    /// The value of the whole document.
     var root: JSON { files[""] ?? .null }
-    /// The values of the document and of the files that it refers to, by their paths relative to its folder.
+    /// The values of the document and of the files to which it refers, by their paths relative to the document's folder.
     private var files: [String: JSON] = [:]
-    /// References that lead to nothing.
+    /// References to something that doesn't exist.
     private(set) var notes: [Finding] = []
 
-    /// Reads a JSON document that is a single file. Throws ``DocumentProblems`` with every problem in its syntax, version and references.
+    /// Reads a JSON document that consists of a single file. Throws ``DocumentProblems`` with every problem in its syntax, version and
+    /// references.
     package init(parsing text: some Sequence<UInt8>) throws(DocumentProblems) {
         try self.init(parsing: Array(text)) { _ in nil }
     }
 
-    /// Reads a document from a file, and the files that it refers to, in its folder and below. Throws ``DocumentProblems`` as
-    /// ``init(parsing:)`` does, and for a file that can't be read.
+    /// Reads a document from a file, together with the files to which it refers, in its folder and below. Throws ``DocumentProblems``, like
+    /// ``init(parsing:)``, and also if a file can't be read.
     package init(contentsOf path: String) throws(DocumentProblems) {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw DocumentProblems([Finding(Pointer(), "The file \(path.debugDescription) can't be read.")])
@@ -24,7 +25,7 @@ package struct Document: Sendable {
         try self.init(parsing: Array(text)) { FileManager.default.contents(atPath: folder + $0).map { Array($0) } }
     }
 
-    /// - Parameter load: returns a file's bytes by its path relative to the document's folder; nil if there is no file.
+    /// - Parameter load: returns the bytes of a file by its path relative to the document's folder; nil if there is no file.
     init(parsing text: [UInt8], loading load: (String) -> [UInt8]?) throws(DocumentProblems) {
         files[""] = try Self.value(of: text, file: "")
         var problems = versionProblems()
@@ -58,7 +59,7 @@ package struct Document: Sendable {
         }
     }
 
-    /// For a text that begins like YAML, the reason is advice instead of a byte offset.
+    /// If the text begins like YAML, the reason is advice rather than a byte offset.
     private static func reason(for error: any Error, in bytes: [UInt8]) -> String {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         let first = bytes.first { !blanks.contains($0) }
@@ -83,7 +84,7 @@ package struct Document: Sendable {
 
     // MARK: References
 
-    /// Each reference in a file, in order. The search doesn't recurse.
+    /// All references in a file, in order. The search isn't recursive.
     private static func references(in value: JSON, file: String) -> [(text: String, place: Pointer)] {
         var references: [(text: String, place: Pointer)] = []
         var rest: [(value: JSON, place: Pointer)] = [(value, Pointer([], in: file))]
@@ -93,7 +94,7 @@ package struct Document: Sendable {
             }
             guard let object = value.object else { continue }
             if let reference = object["$ref"]?.string { references.append((reference, place)) }
-            // Examples are data. In a list of properties, such a key is a name.
+            // Examples are data. In an object whose keys are names, such a key is a name.
             let isOfNames = place.tokens.last.map { mapKeys.contains($0) } ?? false
             for (key, member) in object.reversed() where isOfNames || !(dataKeys.contains(key) || key.hasPrefix("x-")) {
                 rest.append((member, place.appending(key)))
@@ -127,7 +128,7 @@ package struct Document: Sendable {
         }
     }
 
-    /// Where a reference finally leads.
+    /// Where a chain of references ends.
     private enum End { case value, nothing, itself, tooFar }
 
     private func end(of target: Pointer) -> End {
@@ -145,7 +146,7 @@ package struct Document: Sendable {
 
     private static let chainLimit = 100
 
-    /// The value at a place; nil if there is none.
+    /// The value at a location; nil if there is none.
     subscript(place: Pointer) -> JSON? {
         guard var value = files[place.file] else { return nil }
         for token in place.tokens {
@@ -155,10 +156,10 @@ package struct Document: Sendable {
         return value
     }
 
-    /// The value that a reference finally leads to, with its place; the value itself if it isn't a reference.
+    /// The value to which a reference finally leads, with its location; the value itself if it isn't a reference.
     func resolve(_ value: JSON, at place: Pointer) -> (value: JSON, place: Pointer) {
         var (value, place) = (value, place)
-        // The references have been checked. The limit guards against a member `$ref` in data.
+        // The references have already been checked. The limit guards against a member `$ref` in data.
         for _ in 0..<Self.chainLimit {
             guard let reference = value.object?["$ref"]?.string, let target = Pointer(reference: reference, in: place.file),
                 let next = self[target]

@@ -1,8 +1,8 @@
-/// Something that is wrong in a document, or that the generated code leaves out, with its place.
+/// Something that is wrong in a document, or that the generated code omits, with its location.
 package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The place in the document.
+    /// The location in the document.
     package let place: Pointer
-    /// What is wrong or left out, as a sentence.
+    /// What is wrong or omitted, as a sentence.
     package let message: String
 
     init(_ place: Pointer, _ message: String) {
@@ -13,7 +13,7 @@ package struct Finding: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(place): \(message)" }
 }
 
-/// All problems in a document. No code is generated from such a document.
+/// All problems in a document. No code is generated from a document with problems.
 package struct DocumentProblems: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problems, in the order of the document.
     package let problems: [Finding]

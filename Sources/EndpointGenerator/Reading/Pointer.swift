@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// A place in a document, as a JSON pointer (RFC 6901): `#/paths/~1pets/get`, or `schemas/pet.json#/properties` in another file.
+/// A location in a document, as a JSON pointer (RFC 6901): `#/paths/~1pets/get`, or `schemas/pet.json#/properties` in another file.
 package struct Pointer: Hashable, Sendable {
     /// The file, relative to the document's folder; empty for the document itself.
     package private(set) var file = ""
@@ -15,10 +15,10 @@ package struct Pointer: Hashable, Sendable {
         self.file = file
     }
 
-    /// Reads a reference such as `#/components/schemas/Pet` or `schemas/pet.json`; nil if it doesn't point into a file in the document's
-    /// folder or below it.
+    /// Reads a reference such as `#/components/schemas/Pet` or `schemas/pet.json`; nil if it doesn't refer to a file in the document's folder
+    /// or below it.
     ///
-    /// - Parameter file: the file with the reference.
+    /// - Parameter file: the file that contains the reference.
     init?(reference: String, in file: String) {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         guard let path = parts.first, let file = path.isEmpty ? file : Self.file(path, from: file) else { return nil }
@@ -50,12 +50,12 @@ package struct Pointer: Hashable, Sendable {
 
     func appending(_ index: Int) -> Pointer { Pointer(tokens + ["\(index)"], in: file) }
 
-    /// Whether `other` is a place inside this one.
+    /// Whether `other` is a location inside this one.
     func contains(_ other: Pointer) -> Bool {
         other.file == file && other.tokens.count > tokens.count && other.tokens.starts(with: tokens)
     }
 
-    /// The name of a schema in the components or in its own file; nil for any other place.
+    /// The name of a schema in the components or in its own file; nil for any other location.
     var componentName: String? {
         if tokens.count == 3, tokens.starts(with: ["components", "schemas"]) { return tokens[2] }
         if file.isEmpty { return nil }

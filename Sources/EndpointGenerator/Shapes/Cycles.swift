@@ -1,4 +1,4 @@
-/// Groups of models on a common cycle of stored values: the strongly connected components of a graph.
+/// Groups of models that are on a common cycle of stored values: the strongly connected components of a graph.
 struct Cycles {
     private var groups: [Pointer: Int] = [:]
     private let edges: [Pointer: Set<Pointer>]
@@ -43,7 +43,7 @@ struct Cycles {
         }
     }
 
-    /// Whether a stored value leads from its target back to the model.
+    /// Whether `target`, which the model at `place` stores, leads back to that model.
     func contain(_ place: Pointer, _ target: Pointer) -> Bool { groups[place] != nil && groups[place] == groups[target] }
 
     /// Whether a model may contain itself.

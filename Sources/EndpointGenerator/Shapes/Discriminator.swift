@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// A schema's `discriminator`: the member that says what an object is, and the schema for each tag.
+/// A schema's `discriminator`: the member that identifies the kind of an object, and the schema for each tag.
 struct Discriminator {
     let key: String
     /// The schemas and their tags, in the order of the document.
@@ -12,7 +12,7 @@ struct Discriminator {
         self.key = key
         mapping = (discriminator["mapping"]?.object ?? JSON.Object()).compactMap { tag, value in
             guard let text = value.string else { return nil }
-            // A name stands for a schema, and anything else is a reference (OpenAPI 3.1, section 4.8.25).
+            // A name refers to a schema, and anything else is a reference (OpenAPI 3.1, section 4.8.25).
             let named = Pointer(["components", "schemas", text], in: place.file)
             if document[named] != nil { return (tag, named) }
             guard let target = Pointer(reference: text, in: place.file), document[target] != nil else { return nil }
@@ -20,6 +20,6 @@ struct Discriminator {
         }
     }
 
-    /// The schema's tags in the mapping.
+    /// The tags that the mapping assigns to a schema.
     func tags(of schema: Pointer) -> [JSON] { mapping.filter { $0.schema == schema }.map { .string($0.tag) } }
 }

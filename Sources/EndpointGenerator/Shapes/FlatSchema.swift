@@ -1,11 +1,11 @@
 internal import EndpointHTTP
 
-/// A schema with all the parts of its `allOf` in one list, each with its place.
+/// A schema with all the parts of its `allOf` in one list, each with its location.
 struct FlatSchema {
     struct Part {
         let schema: JSON.Object
         let place: Pointer
-        /// Whether this part is another schema, to which the first one refers.
+        /// Whether this part is another schema, to which the first part refers.
         let isReferenced: Bool
     }
     private(set) var parts: [Part] = []
@@ -14,12 +14,12 @@ struct FlatSchema {
     /// Whether an `allOf` is nested more than 64 deep.
     private(set) var isTooDeep = false
     private var known: Set<Pointer> = []
-    /// The one schema to which the parts add only descriptions; nil if there is none.
+    /// The single schema to which the other parts add only descriptions; nil if there is none.
     private(set) var onlyReference: Pointer?
 
     /// - Parameters:
     ///   - schema: an object that isn't a reference.
-    ///   - place: its place.
+    ///   - place: its location.
     ///   - document: resolves references to schemas.
     init(_ schema: JSON.Object, at place: Pointer, in document: Document) {
         var path: Set<Pointer> = [place]
@@ -39,7 +39,7 @@ struct FlatSchema {
             if path.contains(target) { isCyclic = true }
             let isReference = element.object?["$ref"] != nil
             if isReference, !part.isReferenced, !path.contains(target) { references.append(target) }
-            // A part that is reached in several ways is added once.
+            // A part that can be reached in several ways is added only once.
             guard path.count < Self.depthLimit, !path.contains(target), known.insert(target).inserted else { continue }
             path.insert(target)
             let inner = Part(schema: schema, place: target, isReferenced: part.isReferenced || isReference)
@@ -58,7 +58,7 @@ struct FlatSchema {
 
     // MARK: All parts together
 
-    /// The value of the first part that has the key, with its place.
+    /// The value from the first part that has the key, with its location.
     func first(_ key: String) -> (value: JSON, place: Pointer)? {
         for part in parts {
             if let value = part.schema[key] { return (value, part.place.appending(key)) }
@@ -84,7 +84,7 @@ struct FlatSchema {
         return types
     }
 
-    /// Whether the value may be null: 3.0's `nullable`, 3.1's list of types, or a null among the words.
+    /// Whether the value may be null: from `nullable` in 3.0, a list of types in 3.1, or a null among the words.
     var isNullable: Bool {
         parts.contains { part in
             part.schema["nullable"]?.bool == true || part.schema["type"]?.array?.contains("null") == true
@@ -92,13 +92,13 @@ struct FlatSchema {
         } || first("enum")?.value.array?.contains(.null) == true
     }
 
-    /// The strings of an `enum` or a `const`; nil if there are none, or other values among them.
+    /// The strings in an `enum` or a `const`; nil if there are none, or if there are also other values.
     var words: [String]? {
         if let constant = first("const")?.value.string { return [constant] }
         return choices(\.string)
     }
 
-    /// The integers of an `enum` or a `const`; nil if there are none, or other values among them.
+    /// The integers in an `enum` or a `const`; nil if there are none, or if there are also other values.
     var numbers: [Int]? {
         if let constant = first("const")?.value.int { return [constant] }
         return choices(\.int)
@@ -115,18 +115,18 @@ struct FlatSchema {
         return values
     }
 
-    /// The only allowed value; nil if there are more.
+    /// The only allowed value; nil if there are several.
     var constant: JSON? {
         if let words, words.count == 1 { return .string(words[0]) }
         if let numbers, numbers.count == 1 { return JSON(numbers[0]) }
         return nil
     }
 
-    /// An object's members, in their order. If names are equal, the last schema applies.
+    /// The members of an object, in order. If names are equal, the last schema applies.
     var members: [(name: String, schema: JSON, place: Pointer)] {
         var places: [String: Int] = [:]
         var members: [(name: String, schema: JSON, place: Pointer)] = []
-        // The parts of an `allOf` come first, as a superclass does.
+        // The parts of an `allOf` come first, like a superclass.
         for part in parts.dropFirst() + parts.prefix(1) {
             guard let properties = part.schema["properties"]?.object else { continue }
             for (name, schema) in properties {
@@ -155,6 +155,6 @@ struct FlatSchema {
         }
     }
 
-    /// Whether the schema at another place is one of its `allOf` parts.
+    /// Whether the schema at another location is one of its `allOf` parts.
     func inherits(from place: Pointer) -> Bool { parts.dropFirst().contains { $0.place == place } }
 }

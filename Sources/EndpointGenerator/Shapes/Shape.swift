@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// A value's shape according to its schema, without the differences between 3.0 and 3.1.
+/// The shape of a value according to its schema, without the differences between 3.0 and 3.1.
 indirect enum Shape: Hashable, Sendable {
     /// Any JSON value.
     case any
@@ -10,7 +10,7 @@ indirect enum Shape: Hashable, Sendable {
     case list(Shape)
     /// An object with any keys.
     case map(Shape)
-    /// An object, a union, or a set of words or numbers, which becomes a type. The pointer is its schema's place.
+    /// An object, a union, or a set of words or numbers, which becomes a type. The pointer is the location of its schema.
     case model(Pointer)
     /// A value that may be null.
     case optional(Shape)
@@ -33,7 +33,7 @@ indirect enum Shape: Hashable, Sendable {
     /// The shape for a value that is present.
     var unwrapped: Shape { if case .optional(let shape) = self { shape } else { self } }
 
-    /// The models that the shape refers to.
+    /// The models to which the shape refers.
     var models: [Pointer] {
         switch self {
         case .any, .scalar: []
@@ -42,7 +42,7 @@ indirect enum Shape: Hashable, Sendable {
         }
     }
 
-    /// The model whose value is stored inside the value itself, rather than in an array or a dictionary; nil if there is none.
+    /// The model whose value is stored inside the value itself rather than in an array or a dictionary; nil if there is none.
     var embedded: Pointer? {
         switch self {
         case .model(let place): place
@@ -51,7 +51,7 @@ indirect enum Shape: Hashable, Sendable {
         }
     }
 
-    /// Whether a value is or contains such a scalar. Models aren't searched.
+    /// Whether a value is or contains this scalar. Models aren't searched.
     func contains(_ scalar: Scalar) -> Bool {
         switch self {
         case .any, .model: false
@@ -93,7 +93,7 @@ struct Model: Hashable, Sendable {
     let hint: [String]
     let summary: String?
     var kind: Kind
-    /// Whether other values than the known words may be sent too.
+    /// Whether values other than the known words may also occur.
     var isOpen = false
     /// Whether an object may have members other than the known ones.
     var hasOthers = false
@@ -104,7 +104,7 @@ struct Model: Hashable, Sendable {
     var words: [String]? { if case .words(let words) = kind { words } else { nil } }
     var union: Union? { if case .union(let union) = kind { union } else { nil } }
 
-    /// Whether it is one value without parts.
+    /// Whether it is a single value without parts.
     var isPlain: Bool {
         switch kind {
         case .words, .numbers: true
@@ -130,8 +130,8 @@ struct Union: Hashable, Sendable {
         let shape: Shape
     }
 
-    /// The member that says which alternative a value is.
+    /// The member that identifies the alternative of a value.
     let tagKey: String?
-    /// Without tags, the first one that can be read is used.
+    /// Without tags, the first variant that can be read is used.
     var variants: [Variant]
 }

@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// A union that some of its alternatives contain. Their members aren't known yet when the union is read.
+/// A union that is contained in some of its alternatives. Their members aren't known yet when the union is read.
 struct UndecidedUnion {
     let place: Pointer
     let hint: [String]
@@ -9,14 +9,14 @@ struct UndecidedUnion {
     let tags: [Shape: [JSON]]
 }
 
-/// Makes one shape of several. Texts become one, and so do numbers. Objects are told apart.
+/// Combines several shapes into one. All strings become one alternative, and so do all numbers. Objects are distinguished.
 extension ShapeReader {
-    /// One shape for values that may have any of these shapes.
+    /// A single shape for values that may have any of these shapes.
     ///
     /// - Parameters:
-    ///   - place: the place of the model for the union.
+    ///   - place: the location of the union's model.
     ///   - tagKey: the member that the document names as the tag.
-    ///   - tags: the tags of each shape.
+    ///   - tags: the tags for each shape.
     mutating func combined(
         _ given: [Shape], at place: Pointer, hint: [String], tagKey: String? = nil, tags: [Shape: [JSON]] = [:]
     ) -> Shape {
@@ -45,7 +45,7 @@ extension ShapeReader {
         shapes = shapes.flatMap { alternatives(of: $0) }
         shapes = withOneText(shapes, at: place, hint: hint)
         if shapes.count == 1 { return shapes[0] }
-        // Objects are combined first, because trying many alternatives of one kind for each value would be slow.
+        // Objects are combined first, because trying many alternatives of the same kind for each value would be slow.
         let objects = shapes.filter { isObject($0) }
         if objects.count > 1 {
             let isWhole = objects.count == shapes.count
@@ -54,7 +54,7 @@ extension ShapeReader {
             if isWhole, object.count == 1 { return object[0] }
             shapes = shapes.filter { !isObject($0) } + object
         }
-        // An object with any keys would also match the others.
+        // An object with any keys would also match the other alternatives.
         let maps = shapes.filter { if case .map = $0 { true } else { false } }
         shapes = shapes.filter { !maps.contains($0) } + maps
         return register(Union(tagKey: nil, variants: shapes.map { Union.Variant(tag: nil, shape: $0) }), at: place, hint: hint)
@@ -75,7 +75,7 @@ extension ShapeReader {
         }
     }
 
-    /// The discriminator's tags. Without a mapping they are the values that the member may have, or the schema's name.
+    /// The tags of the discriminator. Without a mapping, they are the values that the member may have, or the name of the schema.
     private func all(_ tags: [Shape: [JSON]], of shapes: [Shape], _ key: String) -> [Shape: [JSON]] {
         var all = tags
         for shape in shapes where tags[shape]?.isEmpty ?? true {
@@ -121,7 +121,7 @@ extension ShapeReader {
         }
     }
 
-    /// Combines all texts into one alternative, and all numbers too. Words next to free text become an open set.
+    /// Combines all strings into one alternative, and all numbers into another. Words next to free text become an open set.
     private mutating func withOneText(_ shapes: [Shape], at place: Pointer, hint: [String]) -> [Shape] {
         var shapes = shapes
         let texts = shapes.filter { isText($0) }

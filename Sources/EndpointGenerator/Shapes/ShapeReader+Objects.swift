@@ -1,8 +1,8 @@
 internal import EndpointHTTP
 
-/// Tells objects apart by a tag or by the members that they require. Otherwise they become one object.
+/// Distinguishes objects by a tag or by the members that they require. If that isn't possible, they become one object.
 extension ShapeReader {
-    /// Several objects as a union with tags, as alternatives that their members distinguish, or as one object with all members.
+    /// Several objects as a union with tags, as alternatives that are distinguished by their members, or as one object with all members.
     mutating func union(ofObjects shapes: [Shape], at place: Pointer, hint: [String]) -> [Shape] {
         let keys = commonKeys(of: shapes).map { key in
             (key: key, tags: Dictionary(shapes.map { ($0, tags(of: $0, key)) }) { first, _ in first })
@@ -23,16 +23,16 @@ extension ShapeReader {
             return union.variants.map(\.shape)
         }
         let groups = objects.compactMap { shape in properties(of: shape) }
-        // Objects that contain each other in many ways could be merged endlessly.
+        // Objects that contain one another in many ways could be merged endlessly.
         let depth = place.tokens.count { $0 == "merged" }
         guard groups.count == objects.count, depth < 3 else {
             notes.add(place, "The \(shapes.count) alternatives can't be told apart, and are any JSON value.")
             return [.any]
         }
-        // Objects that contain each other lead here again.
+        // Objects that contain one another lead here again.
         if let known = merges[Set(objects)] { return [.model(known)] }
         merges[Set(objects)] = place
-        // Their members are read by now.
+        // By now, their members have been read.
         let members = merged(groups, isComplete: true, at: place.appending("merged"), hint: hint)
         models[place] = Model(place: place, hint: hint, summary: models[place]?.summary, kind: .object(members))
         return [.model(place)]
@@ -43,7 +43,7 @@ extension ShapeReader {
         return properties
     }
 
-    /// The members that all objects require, in their order.
+    /// The members that all objects require, in order.
     private func commonKeys(of shapes: [Shape]) -> [String] {
         let first = shapes[0]
         let keys = properties(of: first)?.filter(\.isRequired).map(\.name) ?? tagKey(of: first).map { [$0] } ?? []
@@ -54,7 +54,7 @@ extension ShapeReader {
         if case .model(let place) = shape { models[place]?.union?.tagKey } else { nil }
     }
 
-    /// The values that an object's member may have, if they are few. For a union with tags, the values in all alternatives.
+    /// The values that a member of an object may have, if they are few. For a union with tags, the values in all alternatives.
     func tags(of shape: Shape, _ key: String, isOptional: Bool = false) -> [JSON] {
         guard case .model(let place) = shape, let model = models[place] else { return [] }
         if let union = model.union {
@@ -68,7 +68,7 @@ extension ShapeReader {
         return words.map { .string($0) }
     }
 
-    /// One variant per tag; nil unless all shapes are objects, each with its own tag.
+    /// One variant for each tag; nil unless all shapes are objects, each with its own tag.
     func variants(of shapes: [Shape], _ tags: [Shape: [JSON]], _ key: String) -> [Union.Variant]? {
         var variants: [Union.Variant] = []
         var known: Set<JSON> = []
@@ -90,7 +90,7 @@ extension ShapeReader {
         return variants
     }
 
-    /// One variant per tag. A tag may stand for several objects that other members distinguish. nil if a tag stands for all objects.
+    /// One variant for each tag. A tag may stand for several objects that other members distinguish. nil if one tag stands for all objects.
     ///
     /// - Parameter isNamed: whether the document says that the member is the tag.
     mutating func variants(
@@ -123,7 +123,7 @@ extension ShapeReader {
         }
     }
 
-    /// The objects in an order in which the first one whose required members are all present is the right one; nil if there is no such
+    /// The objects in such an order that the first one whose required members are all present is the right one; nil if there is no such
     /// order.
     private func inOrder(_ shapes: [Shape]) -> [Shape]? {
         guard shapes.count <= 32 else { return nil }
@@ -145,9 +145,9 @@ extension ShapeReader {
 }
 
 extension [Pointer: Model] {
-    /// Removes the tag's member from objects that are used only as alternatives with a tag, because the union writes it.
+    /// Removes the tag's member from objects that are used only as alternatives with a tag, because the union writes that member.
     ///
-    /// - Parameter shapes: the operations' shapes.
+    /// - Parameter shapes: the shapes of the operations.
     func withoutTags(usedBy shapes: [Shape]) -> Self {
         var keys: [Pointer: Set<String>] = [:]
         var others = Set(shapes.flatMap(\.models))

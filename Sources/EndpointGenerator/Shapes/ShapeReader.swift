@@ -1,24 +1,24 @@
 internal import EndpointHTTP
 
-/// Reads schemas as shapes, and collects the models that they need.
+/// Reads schemas as shapes, and collects the models that these shapes need.
 struct ShapeReader {
     let document: Document
-    /// The models so far, by their schemas' places.
+    /// The models so far, by the locations of their schemas.
     var models: [Pointer: Model] = [:]
     var notes = Notes()
     /// The shapes of the schemas that have been read.
     private var known: [Pointer: Shape] = [:]
-    /// Schemas that were assumed to be models because they contain themselves, but turned out to be something else.
+    /// Schemas that were assumed to be models because they contain themselves, but aren't models.
     private var aliases: [Pointer: Shape] = [:]
     private(set) var inProgress: Set<Pointer> = []
     /// Unions of models that haven't been read completely.
     var undecided: [UndecidedUnion] = []
-    /// Schemas with their own names that are nested so deeply that they are read later. Until then they are assumed to be models.
+    /// Schemas with names of their own that are nested so deeply that they are read later. Until then, they are assumed to be models.
     private var postponed: [(place: Pointer, schema: JSON)] = []
     /// The postponed schemas that are models and may be null.
     private var nullable: Set<Pointer> = []
     private var depth = 0
-    /// The places of merged objects, by the objects that are merged.
+    /// The locations of merged objects, by the objects that were merged.
     var merges: [Set<Shape>: Pointer] = [:]
 
     private static let depthLimit = 64
@@ -26,11 +26,11 @@ struct ShapeReader {
 
     init(_ document: Document) { self.document = document }
 
-    /// The shape of a schema, or of the schema that it refers to.
+    /// The shape of a schema, or of the schema to which it refers.
     ///
     /// - Parameters:
     ///   - schema: the schema.
-    ///   - place: its place.
+    ///   - place: its location.
     ///   - hint: the parts of a name for a schema that has none.
     mutating func shape(of schema: JSON, at place: Pointer, hint: [String]) -> Shape {
         let (value, target) = document.resolve(schema, at: place)
@@ -53,7 +53,7 @@ struct ShapeReader {
             notes.add(place, "The schema is nested more than \(Self.depthLimit) deep, and is any JSON value.")
             return .any
         }
-        // A model that contains itself can already be named. A list of itself has no type.
+        // A model that contains itself can already be named. A list that contains itself has no type.
         guard inProgress.insert(place).inserted else {
             if models[place] != nil { return .model(place) }
             notes.add(place, "The schema contains itself without an object between, and is any JSON value.")
@@ -88,7 +88,7 @@ struct ShapeReader {
         let types = flat.types
         if types.count > 1 {
             begin(flat, at: place, hint: hint)
-            // A whole number is a number too.
+            // A whole number is also a number.
             let shapes = types.subtracting(types.contains("number") ? ["integer"] : []).sorted().map { type in
                 shape(of: type, flat, at: place, hint: hint + [type])
             }
@@ -180,7 +180,7 @@ struct ShapeReader {
         properties += merged(groups, isComplete: adding.count == values.count && groups.count == values.count, at: list, hint: hint)
     }
 
-    /// The members of several objects together. Only members that all objects require are always present.
+    /// The members of several objects combined. Only members that all objects require are always present.
     mutating func merged(_ groups: [[Model.Property]], isComplete: Bool, at place: Pointer, hint: [String]) -> [Model.Property] {
         var order: [String] = []
         var all: [String: [Model.Property]] = [:]
@@ -239,7 +239,7 @@ struct ShapeReader {
 
     // MARK: The end
 
-    /// Whether a model's schema, or the schema that it stands for, hasn't been read yet.
+    /// Whether a model's schema, or the schema to which it refers, hasn't been read yet.
     func isUnread(_ place: Pointer) -> Bool {
         inProgress.contains(place) || models[place] == nil && aliases[place] == nil && known[place] == .model(place)
     }
@@ -257,13 +257,13 @@ struct ShapeReader {
         decideUnions()
     }
 
-    /// Records that the schema at `place`, which was assumed to be a model, is something else.
+    /// Records that the schema at `place`, which was assumed to be a model, isn't one.
     mutating func setAlias(_ shape: Shape, at place: Pointer) {
         models[place] = nil
         aliases[place] = shape
     }
 
-    /// Replaces every reference to a schema that turned out not to be a model.
+    /// Replaces every reference to a schema that isn't a model after all.
     mutating func finish() {
         models = models.mapValues { model in
             var model = model
@@ -280,7 +280,7 @@ struct ShapeReader {
         }
     }
 
-    /// The shape with those models replaced that turned out to be something else.
+    /// The shape, in which models that turned out to be something else have been replaced.
     func final(_ shape: Shape, depth: Int = 0) -> Shape {
         switch shape {
         case .any, .scalar: return shape

@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// Reads `oneOf` and `anyOf`: the alternatives, and how a value's alternative is found.
+/// Reads `oneOf` and `anyOf`: the alternatives, and how the alternative for a value is found.
 extension ShapeReader {
     /// The union of a schema's alternatives; nil if it has none, or if they are written next to members.
     mutating func union(_ flat: FlatSchema, at place: Pointer, hint: [String]) -> Shape? {
@@ -9,7 +9,7 @@ extension ShapeReader {
         if let discriminator, let children = children(of: place, discriminator) {
             begin(flat, at: place, hint: hint)
             if children.count == 1 {
-                // Objects with other tags are kept as they are received.
+                // Objects with other tags are kept as they were received.
                 let shape = shape(of: children[0].schema, at: children[0].place, hint: hint)
                 let variants = discriminator.tags(of: children[0].place).map { Union.Variant(tag: $0, shape: shape) }
                 return register(Union(tagKey: discriminator.key, variants: variants), at: place, hint: hint)
@@ -23,7 +23,7 @@ extension ShapeReader {
         return read(alternatives, discriminator, at: place, hint: hint)
     }
 
-    /// Whether the discriminator of the schema at `parent` names the schema at `place`.
+    /// Whether the discriminator in the schema at `parent` names the schema at `place`.
     func isSubclass(_ place: Pointer, of schema: JSON, at parent: Pointer) -> Bool {
         guard let object = schema.object, let discriminator = Discriminator(object, at: parent, in: document) else { return false }
         return discriminator.mapping.contains { $0.schema == place }
@@ -37,7 +37,7 @@ extension ShapeReader {
         var isThere = true
     }
 
-    /// The schemas that add to the schema at `place`, one for each tag: a superclass and its subclasses.
+    /// The schemas that extend the schema at `place`, one for each tag: subclasses of a superclass.
     private func children(of place: Pointer, _ discriminator: Discriminator) -> [Alternative]? {
         var known: Set<Pointer> = []
         let children = discriminator.mapping.map(\.schema).filter { known.insert($0).inserted }
@@ -50,7 +50,7 @@ extension ShapeReader {
         return children.map { Alternative(schema: document[$0] ?? .null, place: $0) }
     }
 
-    /// Collects the alternatives, with an inner list replaced by its own alternatives.
+    /// Collects the alternatives, with each inner list replaced by its own alternatives.
     private func collect(_ values: [JSON], at list: Pointer, depth: Int, into alternatives: inout [Alternative]) {
         for (index, value) in values.enumerated() {
             let (schema, place) = document.resolve(value, at: list.appending(index))
@@ -65,7 +65,7 @@ extension ShapeReader {
         }
     }
 
-    /// Whether the schema allows only null, which 3.0 writes as a nullable object that can have no members.
+    /// Whether the schema allows only null, which is written in 3.0 as a nullable object without members.
     private static func isOnlyNull(_ schema: JSON) -> Bool {
         schema["nullable"]?.bool == true && schema["type"]?.string == "object" && schema["properties"] == nil
             && schema["additionalProperties"]?.bool == false

@@ -1,4 +1,4 @@
-/// Writes the client. The tags' files add their operations to it.
+/// Writes the client, to which the files for the tags add their operations.
 struct ClientWriter {
     let service: Service
 

@@ -1,13 +1,13 @@
-/// A documentation comment from a description in the document: its first sentence, on one line.
+/// A documentation comment made from a description in the document. It is the first sentence, on one line.
 enum DocComment {
-    /// The comment's lines; empty if nothing of the text is left.
+    /// The lines of the comment; empty if no text remains.
     static func lines(_ text: String?, indent: Int) -> [String] {
         guard let text, case let sentence = sentence(of: text), !sentence.isEmpty else { return [] }
         let space = Lines.width - indent * 4 - 4
         return ["/// " + shortened(sentence, to: space)]
     }
 
-    /// The first sentence, without markup, with a full stop.
+    /// The first sentence without markup, with a full stop.
     static func sentence(of text: String) -> String {
         // A description may be as long as a page, but a sentence isn't.
         let plain = plain(text.prefix(2_000))

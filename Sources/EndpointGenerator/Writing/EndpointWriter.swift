@@ -1,4 +1,4 @@
-/// Writes a tag's enum, and the client's operations that use it.
+/// Writes the enum for a tag, and the client's operations that use it.
 struct EndpointWriter {
     let service: Service
     let name: String
@@ -99,7 +99,7 @@ struct EndpointWriter {
     // MARK: Errors
 
     private func errorTypes(of operation: Operation) -> [String] {
-        // A status with the same type as all others needs no row.
+        // A status with the same type as all other statuses needs no row.
         let any = operation.errors.first { $0.statuses == .any }?.model
         return operation.errors.filter { $0.statuses == .any || $0.model != any }.map { error in
             let statuses =

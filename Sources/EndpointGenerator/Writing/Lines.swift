@@ -1,4 +1,4 @@
-/// A file's text, line by line, at most 140 columns wide where the code allows it.
+/// The text of a file, line by line, at most 140 columns wide if the code allows it.
 struct Lines {
     static let width = 140
     private(set) var all: [String] = []
@@ -18,14 +18,14 @@ struct Lines {
 
     static func fits(_ line: String, indent: Int) -> Bool { indent * 4 + line.count <= width }
 
-    /// `head`, the items with commas, and `tail`, on one line or with the items on separate lines.
+    /// `head`, the items separated by commas, and `tail`: either all on one line, or with the items on separate lines.
     static func list(_ head: String, _ items: [String], _ tail: String, indent: Int) -> [String] {
         let line = head + items.joined(separator: ", ") + tail
         if fits(line, indent: indent) || items.isEmpty { return [line] }
         return [head] + filled(items, indent: indent + 1).map { blanks(1) + $0 } + [tail]
     }
 
-    /// `head` and an array literal, whose elements are on separate lines if there is no room.
+    /// `head` and an array literal, whose elements are on separate lines if they don't fit on one.
     static func array(_ head: String, _ elements: [String], indent: Int) -> [String] {
         let line = "\(head)[\(elements.joined(separator: ", "))]"
         if fits(line, indent: indent) || elements.isEmpty { return [line] }
@@ -34,7 +34,7 @@ struct Lines {
         return [head + "["] + lines + ["]"]
     }
 
-    /// The items with commas between them, on as few lines as possible.
+    /// The items separated by commas, on as few lines as possible.
     static func filled(_ items: [String], indent: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -72,7 +72,7 @@ struct Lines {
         return output
     }
 
-    /// Characters that change how the code around them is shown.
+    /// Whether the character changes how the code around it is shown.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true

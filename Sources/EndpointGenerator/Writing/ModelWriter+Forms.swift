@@ -1,6 +1,6 @@
-/// Writes a form with files, whose members are the parts.
+/// Writes a form with files, whose members are its parts.
 extension ModelWriter {
-    /// The type of a member that is a file's bytes; nil for any other member.
+    /// The type of a member that contains a file's bytes; nil for any other member.
     func formType(_ shape: Shape) -> String? {
         switch shape {
         case .scalar(.bytes): "any HTTPBody"
@@ -9,7 +9,7 @@ extension ModelWriter {
         }
     }
 
-    /// The properties for file names, by the files' properties. A single file needs no prefix.
+    /// The properties for file names, by the properties for the files. If there is only one file, no prefix is needed.
     func filenames(of members: [Member]) -> [String: String] {
         let files = members.filter { $0.property.shape.unwrapped == .scalar(.bytes) }
         var unique = UniqueNames(taken: Set(members.map(\.name)))
@@ -18,7 +18,7 @@ extension ModelWriter {
     }
 
     func writeForm(_ members: [Member], _ filenames: [String: String], to lines: inout Lines, indent: Int) {
-        // Parts that are always present begin the list.
+        // Parts that are always present come first in the list.
         let first = members.prefix { !$0.isOptional && !isList($0) }
         let rest = members.dropFirst(first.count)
         lines.add()
@@ -42,7 +42,7 @@ extension ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// Whether each element is its own part.
+    /// Whether each element is a separate part.
     private func isList(_ member: Member) -> Bool {
         guard case .list(let element) = member.property.shape.unwrapped else { return false }
         return isText(element) || element == .scalar(.bytes)

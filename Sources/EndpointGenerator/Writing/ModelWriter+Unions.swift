@@ -45,7 +45,7 @@ extension ModelWriter {
 
     private func word(of tag: JSON) -> String { Words.word(tag.string ?? tag.description) }
 
-    /// A name for a variant without a tag: its type's name, or its kind.
+    /// A name for a variant without a tag: the name of its type, or its kind.
     private func name(of shape: Shape) -> String {
         switch shape {
         case .any: "json"
@@ -106,7 +106,7 @@ extension ModelWriter {
         lines.add("}", indent: indent)
         lines.add()
         lines.add("public func encode(to encoder: any Encoder) throws {", indent: indent)
-        // An object may be written into another one, next to its tag.
+        // An object may be written into another one, next to that object's tag.
         let isObject = rows.allSatisfy { if case .model? = $0.variant?.shape { true } else { $0.variant == nil } }
         if !isObject { lines.add("var container = encoder.singleValueContainer()", indent: indent + 1) }
         lines.add("switch self {", indent: indent + 1)

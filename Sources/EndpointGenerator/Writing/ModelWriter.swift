@@ -12,7 +12,7 @@ struct ModelWriter {
             .mapValues { models in models.sorted { service.type($0.place) < service.type($1.place) } }
     }
 
-    /// The text of the model's file.
+    /// The text of the file for the model.
     func file(of model: Model) -> String {
         var lines = Lines()
         let nested = nested[model.place] ?? []
@@ -24,11 +24,11 @@ struct ModelWriter {
         return lines.text
     }
 
-    /// Whether the file needs an import. A plain structure of Swift's own types doesn't.
+    /// Whether the file needs an import. A plain structure of Swift's own types doesn't need one.
     private func usesFramework(_ model: Model) -> Bool {
         if model.isPlain || model.hasOthers || service.reach.forms.contains(model.place) { return true }
         if let union = model.union {
-            // A union that may be received has a variant for any other value.
+            // A union that may be received has a variant for unknown values.
             return union.tagKey != nil || service.reach.received.contains(model.place)
                 || union.variants.contains { usesFramework($0.shape) }
         }
@@ -69,7 +69,7 @@ struct ModelWriter {
         write(rows, isOpen ? "OpenIntegerEnum" : "Int", isOpen: isOpen, of: model, owner: owner, to: &lines, indent: indent)
     }
 
-    /// Writes a set of values. A set that the server may extend is open, and a set that only the caller sends isn't.
+    /// Writes a set of values. The set is open if the server may extend it, but not if only the caller sends it.
     private func write(
         _ rows: [(name: String, value: String?)], _ kind: String, isOpen: Bool, of model: Model, owner: Pointer, to lines: inout Lines,
         indent: Int
@@ -95,7 +95,7 @@ struct ModelWriter {
         let property: Model.Property
         let name: String
         let type: String
-        /// The initializer's default for the member.
+        /// The member's default value in the initializer.
         let standard: String?
         var isOptional: Bool { type.hasSuffix("?") }
         var escaped: String { ReservedNames.escaped(name) }
@@ -105,7 +105,7 @@ struct ModelWriter {
         zip(model.properties, service.names.members(of: model)).map { member(of: model, $0, named: $1, owner: owner) }
     }
 
-    /// The name of a model's property; the key itself for another shape.
+    /// The name of the property if the shape is a model; for any other shape, the key itself.
     func name(of key: String, in shape: Shape) -> String {
         guard case .model(let place) = shape, let model = service.models[place] else { return key }
         return members(of: model, owner: place).first { $0.property.name == key }?.name ?? key
@@ -200,7 +200,7 @@ struct ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// Writes explicit coding, because of members whose keys aren't known.
+    /// Writes explicit coding for members whose keys aren't known.
     private func writeCoding(_ members: [Member], others: String, to lines: inout Lines, indent: Int) {
         lines.add()
         lines.add("public init(from decoder: any Decoder) throws {", indent: indent)
@@ -228,7 +228,7 @@ struct ModelWriter {
         ReservedNames.keywords.contains(name) || ["container", "decoder", "encoder"].contains(name) ? "self.\(name)" : name
     }
 
-    /// Writes the coding keys if they are needed or if a property's name isn't its key.
+    /// Writes the coding keys if they are needed, or if the name of a property differs from its key.
     private func writeKeys(_ members: [Member], areNeeded: Bool, to lines: inout Lines, indent: Int) {
         guard areNeeded || members.contains(where: { $0.name != $0.property.name }) else { return }
         lines.add()
@@ -244,7 +244,7 @@ struct ModelWriter {
         lines.add("}", indent: indent)
     }
 
-    /// Writes an error's description, which becomes part of a failed call's message.
+    /// Writes the description of an error, which becomes part of a failed call's message.
     private func writeDescription(of model: Model, to lines: inout Lines) {
         let members = members(of: model, owner: model.place)
         let texts = ["message", "detail", "title", "error_description", "error", "status"].compactMap { key in
@@ -260,7 +260,7 @@ struct ModelWriter {
         lines.add("}")
     }
 
-    /// The file with the type that lets a value contain itself.
+    /// The file that contains the type with which a value may contain itself.
     static func boxFile(_ service: Service) -> String {
         """
         \(service.header)

@@ -1,22 +1,22 @@
-/// The names of types and operations in generated code. Members get their names where they are written.
+/// The names of types and operations in generated code. Members are named where they are written.
 struct Names: Hashable, Sendable {
     /// The name of the service, as in `Petstore`Client.
     let service: String
-    /// Each model's name, including the outer type's: `Pet.Status`.
+    /// The name of each model, including that of the outer type: `Pet.Status`.
     private(set) var types: [Pointer: String] = [:]
     /// The outer model of each nested model.
     private(set) var owners: [Pointer: Pointer] = [:]
-    /// Each operation's enum.
+    /// The enum of each operation.
     private(set) var endpoints: [Pointer: String] = [:]
-    /// Each operation's function.
+    /// The function of each operation.
     private(set) var operations: [Pointer: String] = [:]
-    /// The function for each operation's stream, if the operation has another answer too.
+    /// The function for the stream of each operation that also has another response.
     private(set) var streams: [Pointer: String] = [:]
 
     /// The client's properties for additional servers, by address.
     private(set) var servers: [String: String] = [:]
 
-    /// Each operation's case.
+    /// The case of each operation.
     private(set) var cases: [Pointer: String] = [:]
     /// The function for each list that is read in pages.
     private(set) var lists: [Pointer: String] = [:]
@@ -28,13 +28,13 @@ struct Names: Hashable, Sendable {
     private let chosen: ChosenNames
     /// The models that are forms with files.
     private let forms: Set<Pointer>
-    /// Chosen names that are taken, with their places in the file of choices.
+    /// Chosen names that are taken, with their locations in the file of choices.
     private(set) var notes = Notes()
 
     /// - Parameters:
     ///   - service: the name of the service.
     ///   - operations: the operations, in the order of the document.
-    ///   - models: the models that are written.
+    ///   - models: the models to write.
     ///   - paging: the lists that are read in pages.
     ///   - forms: the models that are forms with files.
     ///   - chosen: names that a person has chosen.
@@ -46,7 +46,7 @@ struct Names: Hashable, Sendable {
         self.service = isTaken ? service + "Service" : service
         self.forms = forms
         self.chosen = chosen
-        // Components get their names first.
+        // Components are named first.
         let places = models.keys.map { (rank: $0.componentName == nil ? 1 : 0, text: $0.description, place: $0) }
             .sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.place)
         for place in places { owners[place] = Self.owner(of: place, models) }
@@ -58,7 +58,7 @@ struct Names: Hashable, Sendable {
         inventMembers(places, models)
     }
 
-    /// The outermost model of an object around a place.
+    /// The outermost model of an object that contains a location.
     private static func owner(of place: Pointer, _ models: [Pointer: Model]) -> Pointer? {
         for count in place.tokens.indices.dropFirst() {
             let outer = Pointer(Array(place.tokens.prefix(count)), in: place.file)
@@ -69,7 +69,7 @@ struct Names: Hashable, Sendable {
 
     // MARK: Types
 
-    /// Names for parameters' sets of words that include the operation: `ComicsOrderBy`.
+    /// Names for sets of words used by parameters, which include the operation's name: `ComicsOrderBy`.
     private static func longNames(of operations: [Operation]) -> [Pointer: String] {
         var names: [Pointer: String] = [:]
         for operation in operations {
@@ -95,7 +95,7 @@ struct Names: Hashable, Sendable {
         for place in places where owners[place] == nil && types[place] == nil {
             let hint = models[place]?.hint ?? []
             let short = hint.map(Words.type).joined()
-            // If several parameters share a name but not their words, each is named after its operation.
+            // If several parameters have the same name but different words, each is named after its operation.
             let name = counts[short, default: 0] > 1 ? longNames[place] ?? short : short
             let given = files.name(name, name.isEmpty ? "" : service + name, service + "Value")
             types[place] = given
@@ -169,7 +169,7 @@ struct Names: Hashable, Sendable {
                 cases[operation.place] = name
             }
         }
-        // The operations' own names take precedence.
+        // The names of the operations themselves take precedence.
         for operation in operations where paging.lists[operation.place] != nil {
             let function = self.operations[operation.place] ?? ""
             let name = ListName.all(function, isNoun: operation.isNamedByPath, of: paging.lists[operation.place])
@@ -209,7 +209,7 @@ struct Names: Hashable, Sendable {
         }
     }
 
-    /// The service's name from the document's title: `Petstore` for "Swagger Petstore - OpenAPI 3.0".
+    /// The name of the service, from the document's title: `Petstore` for "Swagger Petstore - OpenAPI 3.0".
     static func service(title: String) -> String {
         let fillers: Set<String> = [
             "a", "an", "api", "apis", "open", "openapi", "rest", "restful", "spec", "specification", "swagger", "the", "v",
@@ -229,7 +229,7 @@ extension Model {
         }
     }
 
-    /// The texts from which the members' names are made.
+    /// The texts from which the names of the members are made.
     fileprivate var texts: [String] {
         switch kind {
         case .words(let words): words

@@ -1,4 +1,4 @@
-/// The parts of one operation's code: its case, its route and its function.
+/// The parts of the code for one operation: its case, its route and its function.
 struct OperationCode {
     let service: Service
     let operation: Operation
@@ -44,15 +44,15 @@ struct OperationCode {
         self.arguments = arguments.filter { !$0.isOptional } + arguments.filter(\.isOptional)
     }
 
-    /// Whether the shape is a form's model, whose members are the parts.
+    /// Whether the shape is the model of a form, whose members are the parts.
     private static func isForm(_ shape: Shape?, _ service: Service) -> Bool {
         if case .model(let place)? = shape { service.reach.forms.contains(place) } else { false }
     }
 
-    /// A body is named after its type.
+    /// The name of a body's argument, derived from its type.
     private static func bodyName(_ body: Operation.Body, _ service: Service) -> String {
         if case .multipart(let shape) = body.content, !isForm(shape, service) { return "form" }
-        // A type that only this body uses is named after the operation.
+        // If only this body uses the type, the type is named after the operation, and the argument is `body`.
         guard case .model(let place)? = body.content.shape?.unwrapped, place.componentName != nil,
             let name = service.names.types[place]
         else { return "body" }
@@ -76,7 +76,7 @@ struct OperationCode {
     func route() -> [String] {
         let (head, items) = call
         let line = pattern.joined() + " " + head + items.map(\.line).joined(separator: ", ") + ")"
-        // The formatter breaks a case that fills a line.
+        // The formatter breaks a case that fills a whole line.
         if pattern.count == 1, Lines.fits(line + " ", indent: 2) { return [line] }
         let short = head + items.map(\.line).joined(separator: ", ") + ")"
         if Lines.fits(short, indent: 3) { return pattern + [Lines.blanks(1) + short] }
@@ -102,7 +102,7 @@ struct OperationCode {
     private struct Item {
         let name: String
         var elements: [String] = []
-        /// Chained calls, each on its own line if they don't fit on one line.
+        /// Calls in a chain, each on its own line if they don't fit on one line.
         var links: [String] = []
         var line: String { (elements.isEmpty ? name : "\(name)[\(elements.joined(separator: ", "))]") + links.joined() }
     }
@@ -124,7 +124,7 @@ struct OperationCode {
         return (".\(operation.method)(", items)
     }
 
-    /// The query: a literal of the plain values, to which the objects' values are added.
+    /// The query: a literal with the plain values, to which the values of objects are added.
     private var query: Item? {
         let all = arguments.filter { $0.parameter?.location == .query }
         let fixed = operation.fixedQuery.map { "\(Lines.literal($0.name)): \($0.value.map(Lines.literal) ?? ".flag")" }
@@ -163,7 +163,7 @@ struct OperationCode {
         return "\"\(text.hasPrefix("/") ? String(text.dropFirst()) : text)\""
     }
 
-    /// An expression that a path can interpolate.
+    /// An expression that can be interpolated in a path.
     private func plainText(_ value: String, _ shape: Shape) -> String {
         switch shape {
         case .scalar(.date): "ISO8601.format(\(value)) ?? \"\""
@@ -178,7 +178,7 @@ struct OperationCode {
         switch shape {
         case .scalar(.text): return value
         case .scalar(.date): return "(ISO8601.format(\(value)) ?? \"\")"
-        // In lower case, as all other UUIDs are written.
+        // In lower case, like all other UUIDs.
         case .scalar(.uuid): return "\(value).uuidString.lowercased()"
         case .model(let place):
             let isNumber = service.models[place]?.words == nil
@@ -205,7 +205,7 @@ struct OperationCode {
     private func headerValue(_ argument: Argument) -> String {
         switch argument.parameter?.shape {
         case .scalar(.date)?:
-            // These fields have their own date format (RFC 9110, section 5.6.7), in which a `Date` is written in a header.
+            // These fields have their own date format (RFC 9110, section 5.6.7), which is used for a `Date` in a header field.
             let dates = ["date", "expires", "if-modified-since", "if-range", "if-unmodified-since", "last-modified"]
             if dates.contains(argument.parameter?.name.lowercased() ?? "") { return argument.escaped }
             return argument.isOptional ? "\(argument.escaped).flatMap(ISO8601.format)" : "ISO8601.format(\(argument.escaped))"

@@ -14,7 +14,7 @@ struct PagingCode {
 
     private var name: String { service.names.lists[code.operation.place] ?? "" }
 
-    /// Whether the caller has to state where the list begins.
+    /// Whether the caller has to specify where the list begins.
     private var asksForFirst: Bool { list.kind == .number(first: nil) }
 
     private func isPage(_ argument: OperationCode.Argument) -> Bool {
@@ -95,7 +95,7 @@ struct PagingCode {
     }
 }
 
-/// A page type's conformance, in its own file.
+/// The conformance of a page type, in a separate file.
 struct PageCode {
     let service: Service
     let place: Pointer
@@ -104,13 +104,13 @@ struct PageCode {
     private struct Requirement {
         let name: String
         let type: String
-        /// The property's protocol, if that isn't the protocol of all pages.
+        /// The protocol that declares the property, if it isn't the protocol for all pages.
         let conformance: String?
-        /// nil if no member provides it.
+        /// nil if no member provides the property.
         let code: String?
     }
 
-    /// The file's name and text.
+    /// The name and text of the file.
     var file: (name: String, text: String) {
         let type = service.type(place)
         let own = members(of: place).reduce(into: [String: String]()) { $0[$1.name] = $1.type }
@@ -203,7 +203,7 @@ struct PageCode {
         service.models[model].map { ModelWriter(service: service).members(of: $0, owner: model) } ?? []
     }
 
-    /// The member as a text, to which a number is converted.
+    /// The member as a string; a number is converted to one.
     private func text(_ keys: [String]) -> String? {
         guard let path = path(keys) else { return nil }
         if path.type != "Int" { return path.code }

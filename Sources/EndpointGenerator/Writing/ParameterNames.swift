@@ -1,6 +1,6 @@
 /// The names of an operation's parameters before they are made unique.
 enum ParameterNames {
-    /// `id` instead of `petId` at the end of `/pets/{petId}`, if it can't mean anything else.
+    /// `id` instead of `petId` at the end of `/pets/{petId}`, if it is unambiguous.
     static func all(_ operation: Operation) -> [String] {
         let names = operation.parameters.map(\.name)
         // If the path has several values, each keeps its own name.

@@ -21,7 +21,7 @@ struct Service {
 
     /// The Swift type of a shape.
     ///
-    /// - Parameter owner: the model whose type contains the code, so that its nested types need no prefix.
+    /// - Parameter owner: the model whose type contains the code. Its nested types need no prefix there.
     func type(_ shape: Shape, in owner: Pointer? = nil) -> String {
         switch shape {
         case .any: "JSON"
@@ -52,7 +52,7 @@ struct Service {
         return shapes.contains { $0.contains(.date) || $0.models.contains { reach.dated.contains($0) } }
     }
 
-    /// Whether the operation answers with a JSON string, which is read without its quotes.
+    /// Whether the operation responds with a JSON string, which is read without its quotation marks.
     func answersText(_ operation: Operation) -> Bool {
         if case .json(let shape) = operation.answer { shape.unwrapped == .scalar(.text) } else { false }
     }

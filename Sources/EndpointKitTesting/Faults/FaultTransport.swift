@@ -6,9 +6,9 @@ import Synchronization
 ///     let transport = FaultTransport(around: stub, seed: 7, faults: Faults(status: 0.2, truncation: 0.05), clock: clock)
 ///
 /// A request's fault depends on the seed, the request, and the number of equal requests before it. It doesn't depend on the time or on the
-/// order in which tasks run, so the same seed leads to the same run. Equal requests have the same method, path, query and body; their
-/// origin, their header fields and the values that their redaction hides are ignored. Bodies are compared as in ``RequestMatching``; a body
-/// that can be sent only once is ignored.
+/// order in which tasks run, so the same seed leads to the same run. Requests are equal if they have the same method, path, query and body;
+/// their origin, their header fields and the values that their redaction hides are ignored. Bodies are compared as in ``RequestMatching``; a
+/// body that can be sent only once is ignored.
 ///
 /// If the latency reaches the request's timeout, the request fails after the timeout, as with a slow server.
 public final class FaultTransport: Transport {
@@ -23,7 +23,7 @@ public final class FaultTransport: Transport {
     }
     private let state = Mutex(State())
 
-    /// Sends the other requests with `base`.
+    /// Creates a transport that sends the other requests with `base`.
     ///
     /// - Parameters:
     ///   - base: the transport for the other requests.
@@ -37,7 +37,7 @@ public final class FaultTransport: Transport {
         self.clock = clock
     }
 
-    /// The faults of the requests so far, in order. Requests without a fault are left out.
+    /// The faults that were injected so far, in order. Requests without a fault are omitted.
     public var injected: [InjectedFault] { state.withLock { $0.injected } }
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
@@ -103,7 +103,7 @@ public final class FaultTransport: Transport {
         return Self.failure(.disconnected, of: request)
     }
 
-    /// A number that equal requests share, in every process. A body that can be sent only once isn't read for it.
+    /// A number that is the same for equal requests, in every process. A body that can be sent only once isn't read for it.
     private static func identity(of request: HTTPRequest) async throws -> UInt64 {
         var body: Data?
         if let entity = request.body, entity.isReplayable {
@@ -140,7 +140,7 @@ public final class FaultTransport: Transport {
         return response
     }
 
-    /// The first half of the first chunk, and then the failure.
+    /// Delivers the first half of the first chunk, and then fails.
     private static func truncated(_ body: HTTPResponseStream.Body, failure: APIError) -> HTTPResponseStream.Body {
         let rest = OneShot(body)
         return HTTPResponseStream.Body {
@@ -152,7 +152,7 @@ public final class FaultTransport: Transport {
     }
 }
 
-/// Pseudorandom numbers from 0 up to 1, with the algorithm SplitMix64.
+/// Pseudorandom numbers from 0 up to 1, generated with the SplitMix64 algorithm.
 private struct Draws {
     private var state: UInt64
 

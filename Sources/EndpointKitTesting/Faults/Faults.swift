@@ -1,23 +1,23 @@
 public import EndpointKit
 
-/// How often a ``FaultTransport`` injects each fault. Each rate is a fraction of all requests, from 0 to 1; a request has at most one
-/// fault, so if the rates add up to more than 1, the later ones occur less often.
+/// How often a ``FaultTransport`` injects each fault. Each rate is a fraction of all requests, from 0 to 1. A request has at most one fault,
+/// so if the rates add up to more than 1, the faults listed last occur less often.
 public struct Faults: Hashable, Sendable {
     /// A fault that may happen to a request.
     public enum Kind: Hashable, Sendable {
-        /// No connection can be made; the request isn't sent.
+        /// No connection can be made, so the request isn't sent.
         case failure
-        /// The response has this status and no body; the request isn't sent.
+        /// The response has this status and no body. The request isn't sent.
         case status(HTTPStatus)
         /// The request is sent, and the response ends in the middle of its body.
         case truncation
-        /// The request is sent, and the connection ends before a response.
+        /// The request is sent, and the connection ends before a response arrives.
         case disconnect
         /// The request is sent, and no response arrives before its timeout.
         case timeout
     }
 
-    /// How long each request waits before it is sent, evenly distributed between the two bounds. nil means no wait.
+    /// How long each request waits before it is sent, uniformly distributed between the two bounds. nil means no wait.
     public var latency: ClosedRange<Duration>?
     /// The rate of ``Kind/failure``: an ``/EndpointKit/APIError`` with the reason `connect`.
     public var failure: Double
@@ -25,8 +25,7 @@ public struct Faults: Hashable, Sendable {
     public var status: Double
     /// The statuses to choose from: by default 500 and 503.
     public var statuses: [HTTPStatus]
-    /// The rate of ``Kind/truncation``: an ``/EndpointKit/APIError`` with the reason `truncated`. A stream delivers a part of its body
-    /// first.
+    /// The rate of ``Kind/truncation``: an ``/EndpointKit/APIError`` with the reason `truncated`. A stream delivers a part of its body first.
     public var truncation: Double
     /// The rate of ``Kind/disconnect``: an ``/EndpointKit/APIError`` with the reason `disconnected`.
     public var disconnect: Double
@@ -37,12 +36,12 @@ public struct Faults: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - latency: how long each request waits before it is sent; nil for no wait.
-    ///   - failure: the rate of requests that find no connection. This and the other rates are from 0 to 1.
+    ///   - failure: the rate of requests that can't connect. This and the other rates are from 0 to 1.
     ///   - status: the rate of requests that get one of `statuses`.
     ///   - statuses: the statuses to choose from; 500 if there are none.
     ///   - truncation: the rate of responses that end in the middle of their body.
-    ///   - disconnect: the rate of connections that end before a response.
-    ///   - timeout: the rate of requests that get no response until their timeout.
+    ///   - disconnect: the rate of requests whose connection ends before a response arrives.
+    ///   - timeout: the rate of requests that get no response before their timeout.
     public init(
         latency: ClosedRange<Duration>? = nil, failure: Double = 0, status: Double = 0, statuses: [HTTPStatus] = [500, 503],
         truncation: Double = 0, disconnect: Double = 0, timeout: Double = 0
@@ -68,7 +67,7 @@ extension Faults {
             (failure, Kind.failure), (status, .status(chosen)), (truncation, .truncation), (disconnect, .disconnect), (timeout, .timeout),
         ]
         for (rate, kind) in rates {
-            // A rate that isn't a number counts as 0.
+            // A rate that is NaN counts as 0.
             end += rate > 0 ? rate : 0
             if draw < end { return kind }
         }
@@ -81,15 +80,15 @@ extension Faults {
     }
 }
 
-/// The fault that a ``FaultTransport`` injected into one request.
+/// A fault that a ``FaultTransport`` injected into one request.
 public struct InjectedFault: Hashable, Sendable, CustomStringConvertible {
-    /// The method and the path, redacted by the request's own redaction.
+    /// The method and the path, redacted as the request specifies.
     public let request: String
     /// 1 for the first of all equal requests.
     public let ordinal: Int
-    /// nil if the request only waited.
+    /// nil if the request was only delayed.
     public let kind: Faults.Kind?
-    /// The wait before the request was sent, or its fault.
+    /// The wait before the request was sent or failed.
     public let latency: Duration
 
     /// `GET /characters #2: 503 after 20 ms`.

@@ -11,7 +11,7 @@ final class ListeningSocket: Sendable {
     enum Arrival {
         case connection(Int32)
         case nothing
-        /// The process or the system has no file descriptor or no memory left.
+        /// The process or the system has no file descriptors or no memory left.
         case noRoom
         /// The socket is closed.
         case over
@@ -22,7 +22,7 @@ final class ListeningSocket: Sendable {
     let descriptor: Int32
     let origin: Origin
 
-    /// Port 0 chooses any free port.
+    /// If the port is 0, the system chooses a free one.
     init(port: UInt16) throws { (descriptor, origin) = try SocketPlatform.loopbackSocket(port: port, listening: true) }
 
     /// Accepts a waiting connection, if there is one. Closes the socket if it was stopped.
@@ -56,7 +56,8 @@ final class ListeningSocket: Sendable {
 }
 
 extension SocketPlatform {
-    /// A socket with a port of 127.0.0.1; port 0 chooses any free one. If it doesn't listen, connections to the port are refused.
+    /// A socket with a port of 127.0.0.1; if the port is 0, the system chooses a free one. If the socket doesn't listen, connections to the
+    /// port are refused.
     static func loopbackSocket(port: UInt16, listening isListening: Bool) throws -> (descriptor: Int32, origin: Origin) {
         let descriptor = streamSocket()
         guard descriptor >= 0 else { throw SocketFailure("socket") }
@@ -83,9 +84,9 @@ extension SocketPlatform {
     }
 }
 
-/// A system call that failed.
+/// A failed system call.
 public struct SocketFailure: Error, CustomStringConvertible {
-    /// The call or action and the system's reason: `send: Broken pipe`.
+    /// The call or action, and the system's reason: `send: Broken pipe`.
     public let description: String
 
     init(_ call: String, code: Int32 = errno) { description = "\(call): \(String(cString: strerror(code)))" }

@@ -1,8 +1,8 @@
 public import EndpointKit
 
 extension LoopbackConnection {
-    /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1, or
-    /// the head has more than 64 KB.
+    /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1, or if the
+    /// head is larger than 64 KB.
     public func readRequest() throws -> HTTPRequest? {
         guard var lines = try readLines() else { return nil }
         // One empty line may precede a request (RFC 9112, section 2.2).
@@ -38,10 +38,10 @@ extension LoopbackConnection {
         }
     }
 
-    /// The maximum number of bytes of a head, or of the trailers. Most servers take 8 to 64 KB.
+    /// The maximum size of a head, or of the trailers, in bytes. Most servers accept 8 to 64 KB.
     private static let headLimit = 64 << 10
 
-    /// Reads the lines before an empty one; nil if the peer closes before the first byte.
+    /// Reads the lines up to an empty one; nil if the peer closes before the first byte.
     private func readLines() throws -> [String]? {
         var lines: [String] = []
         var size = 0
@@ -55,29 +55,29 @@ extension LoopbackConnection {
         throw MalformedRequest()
     }
 
-    /// Reads a line without its end; nil if the peer closes before the first byte.
+    /// Reads a line without its line end; nil if the peer closes before the first byte.
     private func readLine() throws -> String? {
-        // A search for CRLF would wait forever for the end of a head that has only LF.
+        // If the head's line ends are only LF, a search for CRLF would wait forever.
         guard let line = try read(through: "\n", limit: Self.headLimit) else { return nil }
         let text = String(line.dropLast())
         guard line.hasSuffix("\r\n"), !text.holdsControlCharacter else { throw MalformedRequest() }
         return text
     }
 
-    /// Writes the response, with a `Content-Length` unless it has one, and without a body if a response to `request` can't have one.
+    /// Writes the response. Adds a `Content-Length` if it is missing, and omits the body if a response to `request` can't have one.
     public func write(_ response: HTTPResponse, to request: HTTPRequest) throws {
         var head = "HTTP/1.1 \(response.status.rawValue) \(response.status.reasonPhrase)\r\n"
         for field in response.headers { head += "\(field.name): \(field.value)\r\n" }
         let hasBody = !(response.status == 204 || response.status == 304 || response.status.isInformational)
         if hasBody, !response.headers.contains("Content-Length") { head += "Content-Length: \(response.body.count)\r\n" }
         head += "\r\n"
-        // One write, so that most answers are one packet.
+        // A single write, so that most responses fit into one packet.
         try write(Data(head.utf8) + (hasBody && request.method != .head ? response.body : Data()))
     }
 }
 
 extension HTTPResponse {
-    /// What is wrong with the response; nil if it can be sent.
+    /// Why the response can't be sent; nil if it can.
     func fault(answering method: HTTPMethod) -> String? {
         if !(200...999).contains(status.rawValue) { return "its status is \(status.rawValue), which isn't that of a final response" }
         if headers.values(for: "Content-Length").count > 1 { return "it has several Content-Length fields" }
@@ -91,14 +91,15 @@ extension HTTPResponse {
         if status == 204 || status == .notModified, !body.isEmpty {
             return "its status is \(status.rawValue), which has no body, and it has one of \(body.count) bytes"
         }
-        // These describe the body of another response.
+        // These fields describe the body of another response.
         if method == .head || status == .notModified { return nil }
-        // If the connection closes, the client sees that the body is cut off, which may be intended. Otherwise it would wait for the rest.
+        // If the connection closes, the client sees that the body is truncated, which may be intended. Otherwise the client would wait for
+        // the rest.
         let breaksOff = headers.connectionOptions.contains("close")
         if let length = headers["Content-Length"], length != "\(body.count)", !breaksOff {
             return "its Content-Length is \(length), and its body has \(body.count) bytes"
         }
-        // Checks the codings that can be recognized. A body that is cut off may be intended.
+        // Checks the codings that can be recognized. A truncated body may be intended.
         let starts: [String: [UInt8]] = ["gzip": [0x1F, 0x8B], "zstd": [0x28, 0xB5, 0x2F, 0xFD]]
         if let coding = headers["Content-Encoding"], let start = starts[coding.lowercased()], !body.isEmpty, !body.starts(with: start) {
             return "its Content-Encoding is \(coding), and its body isn't"
@@ -117,15 +118,15 @@ extension HTTPHeaders {
 }
 
 /// The head of a request. Everything that a request may not contain is rejected here. A server that guesses what a client meant hides the
-/// client's error, and may read a part of the body as the next request (RFC 9112, sections 3, 5 and 6).
+/// client's error, and may interpret part of the body as the next request (RFC 9112, sections 3, 5 and 6).
 private struct RequestHead {
     let method: String
     let target: String
     let headers: HTTPHeaders
-    /// Whether the client wants the connection to be closed after the answer.
+    /// Whether the client wants the connection to be closed after the response.
     let isLast: Bool
     let isChunked: Bool
-    /// The body's length; nil if there is no body, or a chunked one.
+    /// The body's length; nil if there is no body or it is chunked.
     let length: Int?
 
     init(_ lines: [String]) throws {
@@ -146,7 +147,7 @@ private struct RequestHead {
         let lengths = Set(headers.values(for: "Content-Length"))
         isChunked = !codings.isEmpty
         length = try lengths.first.map { try Self.length($0, radix: 10) }
-        // HTTP/1.0 has no chunks. The byte count excludes letters that become ASCII only in lower case.
+        // HTTP/1.0 has no chunks. Comparing byte counts excludes letters that become ASCII only when converted to lower case.
         let mayBeChunked = lengths.isEmpty && start[2] != "HTTP/1.0"
         let isFramed =
             isChunked
@@ -159,14 +160,14 @@ private struct RequestHead {
         var headers = HTTPHeaders()
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { String($0) }
-            // Requiring a token as the name also excludes space before the colon, and lines that continue the previous one.
+            // Because the name must be a token, this also rejects space before the colon and lines that continue the previous one.
             guard parts.count == 2, isToken(parts[0]) else { throw LoopbackConnection.MalformedRequest() }
             headers.append(parts[0], String(parts[1].trimming { $0 == " " || $0 == "\t" }))
         }
         return headers
     }
 
-    /// The length in plain digits. Bodies are held in memory, so 4 GiB and more are rejected.
+    /// The length as plain digits. Bodies are held in memory, so lengths of 4 GiB or more are rejected.
     static func length(_ digits: some StringProtocol, radix: Int) throws -> Int {
         // `Int` alone would accept a sign.
         guard digits.first?.isHexDigit == true, let length = Int(digits, radix: radix), length < 1 << 32 else {

@@ -6,7 +6,8 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// One connection of a ``LoopbackServer``. Its methods block: call them only on the server closure's thread, before the closure returns.
+/// One connection of a ``LoopbackServer``. Its methods block: call them only on the thread of the server's closure, before the closure
+/// returns.
 public final class LoopbackConnection: Sendable {
     private struct State {
         var isOpen = true
@@ -26,7 +27,7 @@ public final class LoopbackConnection: Sendable {
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Waits for the next bytes; empty if the peer has closed its side, or reset the connection.
+    /// Waits for the next bytes; empty if the peer has closed its side or reset the connection.
     public func read() -> [UInt8] {
         let pending = state.withLock { state in
             defer { state.pending = [] }
@@ -35,22 +36,22 @@ public final class LoopbackConnection: Sendable {
         return pending.isEmpty ? receive() : pending
     }
 
-    /// Waits until the peer closes the connection, and discards the bytes that it still sends. ``onClose(_:)`` waits without a thread, if
-    /// the closure does nothing after it.
+    /// Waits until the peer closes the connection, and discards any bytes that it still sends. If the closure does nothing afterwards, use
+    /// ``onClose(_:)``, which waits without occupying a thread.
     public func waitForClose() {
         while !read().isEmpty {}
     }
 
-    /// Keeps the connection open after the server's closure has returned, and discards the bytes that still arrive. When the peer closes
-    /// it, or it ends for another reason, calls `body` once and closes the connection. `body` runs on a thread that all servers share, so
-    /// it must not block.
+    /// Keeps the connection open after the server's closure has returned, and discards any bytes that still arrive. When the peer closes the
+    /// connection, or it ends for another reason, calls `body` once and closes it. `body` runs on a thread that all servers share, so it must
+    /// not block.
     public func onClose(_ body: @escaping @Sendable () -> Void = {}) {
         state.withLock { $0.closeHandler = body }
     }
 
     /// Writes all bytes. Throws a ``SocketFailure`` if the connection is closed.
     public func write(_ bytes: some Sequence<UInt8>) throws {
-        // Contiguous bytes, as in an array or a `Data`, aren't copied.
+        // Contiguous bytes, such as those of an array or a `Data`, aren't copied.
         if try bytes.withContiguousStorageIfAvailable({ try write($0) }) == nil {
             try Array(bytes).withUnsafeBufferPointer { try write($0) }
         }
@@ -75,12 +76,12 @@ public final class LoopbackConnection: Sendable {
         state.withLock { if $0.isOpen { _ = shutdown(socket, Int32(SHUT_WR)) } }
     }
 
-    /// Closes with a reset instead of an orderly end.
+    /// Closes the connection with a reset instead of an orderly close.
     public func reset() {
         closeSocket(resetting: true)
     }
 
-    /// Reads up to and including `end`; nil if the peer closes before the first byte. More than `limit` bytes without it are too long.
+    /// Reads up to and including `end`; nil if the peer closes before the first byte. Throws if there are more than `limit` bytes without it.
     func read(through end: String, limit: Int) throws -> String? {
         var bytes = read()
         if bytes.isEmpty { return nil }
@@ -101,7 +102,7 @@ public final class LoopbackConnection: Sendable {
     }
 
     func read(count: Int) throws -> [UInt8] {
-        // The bytes after an empty body stay pending.
+        // The bytes after an empty body remain pending.
         if count == 0 { return [] }
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -121,7 +122,7 @@ public final class LoopbackConnection: Sendable {
     /// Whether an earlier call received more bytes than it returned.
     var hasPendingBytes: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Whether the latest request wants the connection to be closed after its answer. An HTTP/1.0 request does, unless it says otherwise.
+    /// Whether the latest request wants the connection to be closed after its response. An HTTP/1.0 request does, unless it says otherwise.
     var isLastRequest: Bool {
         get { state.withLock { $0.isLastRequest } }
         set { state.withLock { $0.isLastRequest = newValue } }
@@ -131,7 +132,7 @@ public final class LoopbackConnection: Sendable {
 
     enum Input { case nothing, bytes, end }
 
-    /// The state of the socket, without waiting.
+    /// The state of the socket, determined without waiting.
     func input(dropping: Bool) -> Input {
         withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             let count = recv(socket, buffer.baseAddress, buffer.count, Int32(dropping ? MSG_DONTWAIT : MSG_DONTWAIT | MSG_PEEK))
@@ -140,7 +141,7 @@ public final class LoopbackConnection: Sendable {
         }
     }
 
-    // After a reset another socket may have the same descriptor.
+    // After a reset, another socket may have the same descriptor.
     private var isOpen: Bool { state.withLock { $0.isOpen } }
 
     private func receive() -> [UInt8] {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The open connections of a server. The poller watches idle connections, and each other connection has a thread.
+/// The open connections of a server. The poller watches idle connections; each of the other connections has its own thread.
 final class LoopbackConnections: Sendable {
     enum Next {
         /// A thread serves the connection, and returns the next step.
@@ -20,7 +20,7 @@ final class LoopbackConnections: Sendable {
     private let start: Next
     private let serve: @Sendable (LoopbackConnection) throws -> Next
 
-    /// `start` is the first step of an accepted connection. An error of `serve` ends the connection.
+    /// `start` is the first step for an accepted connection. An error thrown by `serve` ends the connection.
     init(poller: SocketPoller, start: Next, serve: @escaping @Sendable (LoopbackConnection) throws -> Next) {
         self.poller = poller
         self.start = start

@@ -1,17 +1,17 @@
 public import EndpointKit
 
 /// An HTTP/1.1 server on 127.0.0.1, for tests and local stub servers. One thread waits for the connections of all servers in the process. A
-/// connection has its own thread only while a request is answered, so the handler may block. The server answers bytes that aren't a request
-/// with a 400, and a head of more than 64 KB with a 431. It then closes that connection.
+/// connection has its own thread only while a request is being handled, so the handler may block. The server responds to bytes that aren't a
+/// request with a 400, and to a head of more than 64 KB with a 431. It then closes that connection.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
 ///
-/// If clients can't read a response correctly, because a field contains a line end or the length or coding is wrong, the server sends a 500
-/// that says what is wrong.
+/// If clients can't read a response correctly, because a field contains a line end or because the length or coding is wrong, the server sends
+/// a 500 that explains the problem.
 ///
-/// With `raw:` the server calls the closure with each connection instead, which may write any bytes. A raw answer without a length ends
-/// when the closure returns or calls ``LoopbackConnection/endWriting()``. Until then the client waits.
+/// With `raw:`, the server instead calls the closure with each connection, to which the closure may write any bytes. A raw response without a
+/// length ends when the closure returns or calls ``LoopbackConnection/endWriting()``; until then, the client waits.
 public final class LoopbackServer: Sendable {
     /// `http://127.0.0.1` with the server's port.
     public let origin: Origin
@@ -20,8 +20,8 @@ public final class LoopbackServer: Sendable {
     private let listener: ListeningSocket
     private let connections: LoopbackConnections
 
-    /// Answers each request with the response of `handler`, or with a 500 if that throws. Port 0 chooses any free port. Throws a
-    /// ``SocketFailure`` if the server can't listen.
+    /// Responds to each request with the response of `handler`, or with a 500 if the handler throws. If the port is 0, the system chooses a
+    /// free one. Throws a ``SocketFailure`` if the server can't listen.
     public convenience init(port: UInt16 = 0, handler: @escaping @Sendable (HTTPRequest) throws -> HTTPResponse) throws {
         try self.init(port: port, start: .awaitBytes) { connection in
             repeat {
@@ -31,7 +31,7 @@ public final class LoopbackServer: Sendable {
                     request = next
                 } catch let error as LoopbackConnection.MalformedRequest {
                     try connection.write("HTTP/1.1 \(error.status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-                    // If unread bytes are left, closing resets the connection, so this side ends first.
+                    // If there are unread bytes, closing resets the connection, so this side ends its output first.
                     connection.endWriting()
                     return .end
                 }
@@ -53,13 +53,13 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// If a handler throws this, the connection closes without a response.
+    /// If a handler throws this error, the connection closes without a response.
     package struct NoResponse: Error {
         package init() {}
     }
 
-    /// Calls `raw` with each connection on a thread that may block. Closes the connection when `raw` returns or throws, or when the peer
-    /// closes it if `raw` has called ``LoopbackConnection/onClose(_:)``.
+    /// Calls `raw` with each connection, on a thread that may block. The connection is closed when `raw` returns or throws. If `raw` has
+    /// called ``LoopbackConnection/onClose(_:)``, it stays open until the peer closes it.
     public convenience init(port: UInt16 = 0, raw: @escaping @Sendable (LoopbackConnection) throws -> Void) throws {
         try self.init(port: port, start: .serve) { connection in
             try raw(connection)
@@ -92,15 +92,15 @@ public final class LoopbackServer: Sendable {
 
     deinit { stop() }
 
-    /// The port that the server listens on, even if 0 was requested.
+    /// The port on which the server listens, even if 0 was requested.
     public var port: Int { origin.port }
-    /// The root URL, for a configuration's base URL.
+    /// The root URL, for use as a configuration's base URL.
     public var url: URL { HTTPRequest(origin: origin).url }
 
     /// How many connections were accepted since the start.
     public var acceptedCount: Int { connections.acceptedCount }
 
-    /// How many connections are open on the server's side, even if the peer has closed them.
+    /// How many connections are open on the server's side, including those that the peer has closed.
     public var openCount: Int { connections.openCount }
 
     /// Refuses new connections, and shuts down the open ones. Releasing the server does the same.

@@ -5,7 +5,7 @@
 #endif
 package import EndpointKit
 
-/// A port of 127.0.0.1 that refuses every connection. The object reserves the port, which another process could otherwise get.
+/// A port of 127.0.0.1 that refuses every connection. The object reserves the port, so that no other process gets it.
 package final class RefusingPort: Sendable {
     package let origin: Origin
     private let descriptor: Int32

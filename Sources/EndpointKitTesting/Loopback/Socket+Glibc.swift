@@ -1,21 +1,21 @@
 #if canImport(Glibc)
     internal import Glibc
 
-    /// The socket calls that differ between platforms. Descriptors are created with close-on-exec where possible: a socket stays open while
+    /// The socket calls that differ between platforms. Descriptors are created with close-on-exec if possible: a socket stays open as long as
     /// any process has it, and another thread may start a process at any time.
     enum SocketPlatform {
         static func streamSocket() -> Int32 {
             socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         }
 
-        /// Two connected sockets that never block.
+        /// Two connected nonblocking sockets.
         static func pair() -> (Int32, Int32)? {
             var ends: [Int32] = [-1, -1]
             let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
             return socketpair(AF_UNIX, kind, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }
 
-        /// Returns a blocking socket, even from a listener that doesn't block; -1 and `errno` if there is none.
+        /// Returns a blocking socket, even if the listener is nonblocking; -1 and `errno` if there is none.
         static func accept(_ listener: Int32) -> Int32 {
             if let accept4 { return accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)) }
             let socket = Glibc.accept(listener, nil, nil)
@@ -25,14 +25,14 @@
 
         private typealias Accept4 =
             @convention(c) (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?, Int32) -> Int32
-        // Swift's Glibc module doesn't declare it.
+        // Swift's Glibc module doesn't declare this function.
         private static let accept4 = dlsym(nil, "accept4").map { unsafeBitCast($0, to: Accept4.self) }
 
         static func send(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
             Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         }
 
-        /// Runs `body` on a new thread, which may block; false if the system can't create one.
+        /// Runs `body`, which may block, on a new thread; false if the system can't create one.
         static func detachThread(_ body: @escaping @Sendable () -> Void) -> Bool {
             let context = Unmanaged.passRetained(ThreadBody(run: body)).toOpaque()
             var thread = pthread_t()

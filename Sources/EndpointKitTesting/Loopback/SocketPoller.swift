@@ -15,7 +15,7 @@ final class SocketPoller: Sendable {
         case again
         /// The poller waits again after a pause, because the event could not be handled.
         case later
-        /// The poller stops watching: the socket is closed, or another object owns it.
+        /// The poller stops watching, because the socket is closed or another object owns it.
         case over
     }
 
@@ -31,7 +31,7 @@ final class SocketPoller: Sendable {
 
     private static let running = Mutex<SocketPoller?>(nil)
 
-    /// Starts the thread for the first server; it runs until the process ends.
+    /// Starts the thread for the first server. The thread runs until the process ends.
     static func shared() throws -> SocketPoller {
         try running.withLock { running in
             if let running { return running }
@@ -52,12 +52,13 @@ final class SocketPoller: Sendable {
         self.wakened = wakened
     }
 
-    /// Calls `reaction` when `socket` has bytes, a connection or an end. Until it returns ``Next/over``, only it may close the socket.
+    /// Calls `reaction` when `socket` has input, a new connection, or was closed by the peer. Until `reaction` returns ``Next/over``, only it
+    /// may close the socket.
     func watch(_ socket: Int32, _ reaction: @escaping Reaction) {
         change { $0.reactions[socket] = reaction }
     }
 
-    /// Makes the poller call the reaction of `socket`, if there is one.
+    /// Makes the poller call the reaction for `socket`, if there is one.
     func nudge(_ socket: Int32) {
         change { $0.nudged.insert(socket) }
     }
@@ -78,7 +79,7 @@ final class SocketPoller: Sendable {
                 let watched = [wakened] + state.reactions.keys
                 return (watched.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }, state.pausing.isEmpty ? -1 : 10 as Int32)
             }
-            // After a failure (no memory, or a signal) no socket is ready.
+            // After a failure (out of memory, or a signal), no socket is ready.
             if poll(&sockets, nfds_t(sockets.count), pause) < 0 { usleep(1000) }
             var buffer: UInt64 = 0
             while recv(wakened, &buffer, 8, 0) == 8 {}
@@ -93,7 +94,7 @@ final class SocketPoller: Sendable {
     }
 
     private func react(to socket: Int32) {
-        // Removed first, because after ``Next/over`` another socket may have the same descriptor.
+        // Removed first, because another socket may have the same descriptor after ``Next/over``.
         guard let reaction = state.withLock({ $0.reactions.removeValue(forKey: socket) }) else { return }
         switch reaction() {
         case .again: state.withLock { $0.reactions[socket] = reaction }

@@ -1,10 +1,10 @@
 package import EndpointKit
 
-/// A body after its content codings were decoded. The caller compressed it, or its transport doesn't decode it.
+/// A body whose content codings have been decoded here, because the caller compressed it, or because its transport doesn't decode it.
 package struct CodedBody {
-    /// The decoded bytes, or the body itself if it isn't coded or this machine can't decode it.
+    /// The decoded bytes, or the body itself if it isn't coded or can't be decoded on this machine.
     package let bytes: [UInt8]
-    /// Whether the body has more codings than a transport decodes.
+    /// Whether the body has more codings than a transport would decode.
     package let isTooDeep: Bool
     /// How many gzip codings were decoded, if there were no others.
     private let gzipCount: Int
@@ -12,7 +12,7 @@ package struct CodedBody {
     private static let limit = 64 << 20
     private static let mostCodings = 5
 
-    /// - Parameter headers: the message's fields. `Content-Encoding` often remains although the body is decoded already.
+    /// - Parameter headers: the message's fields. `Content-Encoding` often remains even though the body has already been decoded.
     package init(_ body: [UInt8], _ headers: HTTPHeaders) {
         var codings = headers.values(for: "Content-Encoding").joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.trimming { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty && $0 != "identity" }
@@ -41,11 +41,11 @@ package struct CodedBody {
         return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
     }
 
-    /// Other bytes in the same codings: gzip without compression. For any other coding the bytes stay unchanged, as a reader would get them
-    /// from a transport that decodes.
+    /// Encodes other bytes with the same codings: gzip without compression. For any other coding, the bytes stay unchanged, as a reader would
+    /// get them from a transport that decodes.
     package func coded(_ bytes: [UInt8]) -> [UInt8] { (0..<gzipCount).reduce(bytes) { bytes, _ in Self.gzip(bytes) } }
 
-    /// A gzip member (RFC 1952) of stored blocks (RFC 1951, section 3.2.4).
+    /// A gzip member (RFC 1952) that consists of stored blocks (RFC 1951, section 3.2.4).
     private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
         func littleEndian(_ number: UInt32, _ size: Int) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// How one request differs from another: each difference as a clause about the first one, such as `has limit=10, not limit=20`.
+/// How one request differs from another. Each difference is a clause about the first request, such as `has limit=10, not limit=20`.
 struct Differences {
     private(set) var clauses: [String] = []
     /// 0 for equal requests. A larger distance means more differences.
@@ -30,7 +30,7 @@ struct Differences {
         return zip(one, other).count { $0 != $1 } + abs(one.count - other.count)
     }
 
-    /// Whether a path matches the known path, in which `*` may stand for any segment.
+    /// Whether a path matches the known path, in which `*` stands for any segment.
     private static func isPath(_ known: RequestShape, _ path: String) -> Bool {
         if known.path == path { return true }
         guard known.allowsMore, known.path.contains("*") else { return false }
@@ -72,7 +72,7 @@ struct Differences {
         }
     }
 
-    /// Whether all values occur, at least as often, among any others.
+    /// Whether `all` contains all values, each at least as often. It may contain others.
     private static func isContained(_ values: [Query.Item], in all: [Query.Item]) -> Bool {
         var rest = all
         return values.allSatisfy { value in
@@ -105,7 +105,7 @@ struct Differences {
         return "has a body of \(known.count) bytes, not \(asked.count), that differs from byte \(place) on"
     }
 
-    /// The first place at which two values differ; nil if they are equal.
+    /// The first location at which two values differ, with both values; nil if they are equal.
     private static func clause(_ known: ExactJSON, _ asked: ExactJSON, at place: String) -> String? {
         if known == asked { return nil }
         switch (known, asked) {
@@ -139,14 +139,14 @@ struct Differences {
     private static func shown(_ key: ExactText) -> String { Redaction.standard.redact(value: key.text) }
 }
 
-/// Describes the known requests that are most similar to a request without an answer.
+/// Describes the known requests that are most similar to a request for which there is no response.
 package struct NearMisses {
-    /// A known request: its name in a message, such as "entry 3", its shape, and the reason why it can't answer an equal request.
+    /// A known request: its name in a message, such as "entry 3", its shape, and the reason why it doesn't answer an equal request.
     package typealias Candidate = (name: String, shape: RequestShape, reason: String?)
 
     private static let limit = 3
 
-    /// A text such as `The closest: entry 1, GET /a?n=1, has n=1, not n=2.`; empty without candidates.
+    /// Text such as `The closest: entry 1, GET /a?n=1, has n=1, not n=2.`; empty without candidates.
     package static func text(for asked: RequestShape, among candidates: some Sequence<Candidate>) -> String {
         var nearest: [(differences: Differences, candidate: Candidate)] = []
         for candidate in candidates {
@@ -166,6 +166,6 @@ package struct NearMisses {
 }
 
 extension APIError.Code {
-    /// A cassette or a stub has no answer for the request. The message names the closest known requests, and how each differs.
+    /// A cassette or a stub has no response for the request. The message names the closest known requests, and how each differs.
     public static let unanswered = APIError.Code(rawValue: "unanswered")
 }

@@ -1,7 +1,7 @@
 package import EndpointKit
 
-/// A JSON value as it was written, except for white space and the order of an object's members: `0.1` is not `0.10`, `"\u00e9"` is not
-/// `"é"`, and an "é" of one Unicode scalar is not an "é" of two.
+/// A JSON value as it was written, except for white space and the order of an object's members: `0.1` isn't equal to `0.10`, `"\u00e9"` isn't
+/// equal to `"é"`, and an "é" of one Unicode scalar isn't equal to an "é" of two.
 package indirect enum ExactJSON: Hashable, Sendable {
     /// A number, or a literal such as `null`.
     case word(String)
@@ -42,7 +42,7 @@ package indirect enum ExactJSON: Hashable, Sendable {
             try tape.forEachMember(of: value) { (key, member) throws(JSONTape.Problem) in
                 members.append(Member(key: ExactText(try tape.spelling(at: key)), value: try ExactJSON(tape, at: member)))
             }
-            // Swift's sort keeps the order of equal elements, but doesn't promise it.
+            // Swift's sort keeps the order of equal elements, but doesn't guarantee it.
             let order = members.enumerated().sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
             self = .object(order.map(\.element))
         case .null, .bool, .number, .word: self = .word(tape.characters(at: value))
@@ -51,7 +51,7 @@ package indirect enum ExactJSON: Hashable, Sendable {
 }
 
 extension ExactJSON: CustomStringConvertible {
-    /// One line of JSON.
+    /// The JSON on one line.
     package var description: String {
         switch self {
         case .word(let text): text

@@ -1,14 +1,14 @@
 package import EndpointKit
 
-/// The parts of a request that are compared with a recorded or a stubbed request. Hidden values are left out.
+/// The parts of a request that are compared with those of a recorded or stubbed request. Hidden values are omitted.
 package struct RequestShape: Hashable, Sendable {
     var method: String
     /// nil if any origin matches.
     package var origin: String?
     package var path: String
-    /// Sorted by name; items of the same name keep their order.
+    /// Sorted by name; items with the same name keep their order.
     package var items: [Query.Item]
-    /// The compared fields, with names in lower case.
+    /// The fields to compare, with names in lower case.
     var headers: [HTTPHeaders.Field] = []
     /// nil if any body matches.
     package var body: RequestShapeBody?
@@ -34,14 +34,14 @@ package struct RequestShape: Hashable, Sendable {
         self.body = matching.comparesBody ? body ?? .empty : nil
     }
 
-    /// The origin of a URL, in its usual form: without the default port.
+    /// The origin of a URL in its usual form, without the default port.
     package static func origin(of url: String) -> String {
         if case .success(let location) = Location.parse(url) { return location.origin.description }
         let reference = URIReference(url)
         return "\(reference.scheme ?? "")://\(reference.authority ?? "")".lowercased()
     }
 
-    /// The items by name. An item whose bytes aren't UTF-8 stays encoded, because decoded it would equal others.
+    /// The items, sorted by name. An item whose bytes aren't UTF-8 remains encoded, because after decoding it would equal other items.
     package static func items(_ text: String) -> [Query.Item] {
         let query = Query(encoded: text)
         let items = query.rawItems.map { raw in
@@ -81,7 +81,7 @@ package enum RequestShapeBody: Hashable, Sendable {
         } else if ExactJSON.mayBegin(body), let value = ExactJSON(parsing: body) {
             self = .json(value)
         } else {
-            // Each multipart body has a random boundary.
+            // Every multipart body has a random boundary.
             let boundary = type.name.hasPrefix("multipart/") ? type.parameter("boundary") ?? "" : ""
             self = .bytes(Data(boundary.isEmpty ? body : body.replacing(boundary.utf8, with: "boundary".utf8)))
         }

@@ -1,37 +1,37 @@
 public import EndpointKit
 import Synchronization
 
-/// The answer of a stub to the requests of one row of its table.
+/// How a stub responds to the requests of one row of its table.
 public struct StubAnswer: Sendable {
     let make: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// Makes each response with `make`, whose errors become the transport's own.
+    /// Creates each response with `make`, whose errors are thrown as if by the transport.
     public init(_ make: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.make = make }
 
-    /// The same response each time.
+    /// Returns the same response each time.
     public static func response(_ response: HTTPResponse) -> StubAnswer { StubAnswer { _ in response } }
 
-    /// A response without a body.
+    /// Returns a response without a body.
     public static func status(_ status: HTTPStatus) -> StubAnswer { .response(HTTPResponse(status: status)) }
 
-    /// A JSON document, which may be written as a literal: `.json(["id": 1])`.
+    /// Returns a JSON document, which may be written as a literal: `.json(["id": 1])`.
     public static func json(_ value: JSON, status: HTTPStatus = 200) -> StubAnswer {
         StubAnswer { _ in HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: try value.data()) }
     }
 
-    /// Text in UTF-8. `contentType` is sent unchanged: another charset in it doesn't change the bytes.
+    /// Returns text in UTF-8. `contentType` is sent unchanged: another charset in it doesn't change the bytes.
     public static func text(
         _ text: String, status: HTTPStatus = 200, contentType: String = "text/plain; charset=utf-8"
     ) -> StubAnswer {
         .response(HTTPResponse(status: status, headers: ["Content-Type": contentType], body: Data(text.utf8)))
     }
 
-    /// No response: the transport fails for this reason, like a real one.
+    /// Returns no response: the transport fails for this reason, like a real one.
     public static func failure(_ reason: TransportFailure.Reason) -> StubAnswer {
         StubAnswer { throw TransportFailure(reason, detail: "the stub fails for this request").error(for: $0) }
     }
 
-    /// Returns one answer after the other; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
+    /// Uses one answer after another; the last one repeats. An empty sequence is like ``failure(_:)`` with `disconnected`.
     public static func sequence(_ answers: StubAnswer...) -> StubAnswer {
         let rest = Rest(answers)
         return StubAnswer { request in try await (rest.next() ?? .failure(.disconnected)).make(request) }

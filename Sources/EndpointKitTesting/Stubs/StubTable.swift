@@ -3,7 +3,7 @@ import EndpointKit
 /// The rows of a stub: requests as routes, and their answers.
 struct StubTable: Sendable {
     private let rows: [(route: Route, answer: StubAnswer)]
-    /// The names of the fields that any row names.
+    /// The names of the fields that occur in any row.
     private let fields: [String]
     private let hasBodies: Bool
     /// How the bodies of the routes are written.
@@ -16,8 +16,8 @@ struct StubTable: Sendable {
         hasBodies = rows.contains { $0.key.body != nil }
     }
 
-    /// The answer of the most specific row that matches; of several, the first. Throws an ``APIError`` of code `unanswered` if none
-    /// matches.
+    /// The response from the most specific row that matches, or from the first of equally specific rows. Throws an ``APIError`` of code
+    /// `unanswered` if none matches.
     func answer(to request: HTTPRequest) async throws -> HTTPResponse {
         var body: Data?
         if hasBodies, let entity = request.body {
@@ -34,7 +34,7 @@ struct StubTable: Sendable {
         }
         if let best { return try await rows[best.row].answer.make(request) }
 
-        // Compares again, without secrets.
+        // Compares once more, with all secrets hidden.
         let redaction = request.redaction.secrets
         let shown = shape(of: request, body, redaction)
         let candidates = try rows.enumerated().map { row, entry in
@@ -54,10 +54,11 @@ struct StubTable: Sendable {
         request.shape(body: body, redaction, by: matching)
     }
 
-    /// A row lists only what must be present: the request may have more items and fields, and any body and origin if the row has none.
+    /// A row lists only what must be present: the request may have more items and fields, and any body or origin if the row doesn't specify
+    /// one.
     private func shape(of route: Route, for request: HTTPRequest, _ redaction: Redaction) throws -> RequestShape {
         let location = URIReference(route.baseURL?.absoluteString ?? "")
-        // The path is absolute, or relative to the base path like an endpoint's own path. A redirect's target has no base path.
+        // The path is either absolute or, like an endpoint's own path, relative to the base path. A redirect's target has no base path.
         let whole = Path(asIs: Self.slashed(location.path.isEmpty ? "/" : location.path)).appending(route.path)
         let relative = request.base.path.appending(route.path)
         let isRelative = route.baseURL == nil && !request.base.isTarget && Self.slashed(whole.encoded) != Self.slashed(request.path.encoded)

@@ -10,28 +10,28 @@ import Synchronization
 ///     let other = StubTransport { request in HTTPResponse(status: request.path.encoded == "/missing" ? 404 : 200) }
 ///     let client = APIClient(configuration: configuration, transport: stub)
 ///
-/// It follows the contract of ``/EndpointKit/Transport``: in a task that is already cancelled it sends and records nothing, and a body
-/// above the limit throws ``/EndpointKit/APIError/Code/bodyTooLarge``.
+/// It follows the contract of ``/EndpointKit/Transport``: in a task that is already cancelled, it neither sends nor records anything, and a
+/// body that exceeds the limit throws ``/EndpointKit/APIError/Code/bodyTooLarge``.
 public final class StubTransport: Transport {
     private let recorded = Mutex<[(request: HTTPRequest, context: TransferContext)]>([])
     private let answer: @Sendable (HTTPRequest) async throws -> HTTPResponse
 
-    /// Makes each response with `answer`, whose errors become the transport's own.
+    /// Creates each response with `answer`, whose errors are thrown as if by the transport.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) { self.answer = answer }
 
-    /// Returns the same response for every request: by default an empty 200.
+    /// Returns the same response for every request, by default an empty 200.
     public convenience init(_ response: HTTPResponse = HTTPResponse()) { self.init { _ in response } }
 
-    /// Answers from a table of routes.
+    /// Gets its responses from a table of routes.
     ///
-    /// A row answers a request if the method and path (absolute or relative to the base path) are equal, and the request has the row's
-    /// query items, header fields and body. In a row's path, `*` is any segment: `.get("characters/*")`. The request may have more items
-    /// and fields, even with the same name. A trailing slash is significant. For the target of a redirect or a link, use an absolute path.
-    /// If several rows match, the most specific one answers, or the first of equally specific rows. A request that no row answers fails
-    /// with ``EndpointHTTP/APIError/Code/unanswered``; the message names the closest rows and how each differs.
+    /// A row matches a request if the method and path (absolute or relative to the base path) are equal, and the request has the row's query
+    /// items, header fields and body. In a row's path, `*` stands for any segment: `.get("characters/*")`. The request may have more items
+    /// and fields, even with the same name. A trailing slash is significant. For the target of a redirect or a link, use an absolute path. If
+    /// several rows match, the most specific one is used, or the first of equally specific rows. A request that no row matches fails with
+    /// ``EndpointHTTP/APIError/Code/unanswered``; the message names the closest rows and how each differs.
     ///
     /// - Parameters:
-    ///   - answers: the answers by their routes.
+    ///   - answers: the answers, by route.
     ///   - json: the client's convention, with which the bodies and queries of the routes are written.
     public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>, json: JSONConvention = .standard) {
         let table = StubTable(answers, json: json)

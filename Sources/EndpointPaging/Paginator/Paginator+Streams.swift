@@ -2,10 +2,10 @@ extension Paginator {
     /// All events from now on, in order. Each access returns a new stream, which ends when the paginator is released.
     public var events: AsyncStream<PaginatorEvent<Element>> { listeners.stream { $0 } }
 
-    /// The current elements, at once and whenever they change. A slow listener gets only the latest elements.
+    /// The current elements, immediately and whenever they change. A slow listener gets only the latest elements.
     public var elementUpdates: AsyncStream<[Element]> { updates.stream(first: elements, buffering: .bufferingNewest(1)) { $0 } }
 
-    /// Reports whether a page is loading, at once and whenever that changes. A slow listener gets only the latest value.
+    /// Reports whether a page is loading, immediately and whenever this changes. A slow listener gets only the latest value.
     public var loadingUpdates: AsyncStream<Bool> {
         listeners.stream(first: isLoading, buffering: .bufferingNewest(1)) { event in
             if case .loading(let isLoading) = event { isLoading } else { nil }
@@ -21,16 +21,16 @@ extension Paginator {
 }
 
 extension Paginator {
-    /// Refreshes at each element of `triggers`, until they end or the paginator is released.
+    /// Refreshes for each element of `triggers`, until they end or the paginator is released.
     public func bind<Triggers: AsyncSequence & Sendable>(refresh triggers: Triggers) { bind(triggers) { $0.refresh() } }
 
-    /// Loads the next page at each element of `triggers`, until they end or the paginator is released.
+    /// Loads the next page for each element of `triggers`, until they end or the paginator is released.
     public func bind<Triggers: AsyncSequence & Sendable>(nextPage triggers: Triggers) { bind(triggers) { $0.loadNextPage() } }
 
     private func bind<Triggers: AsyncSequence & Sendable>(_ triggers: Triggers, _ act: @escaping @MainActor (Paginator) -> Void) {
         own(
             Task { [weak self] in
-                // An error ends the triggers as their regular end does.
+                // An error ends the triggers like a regular end.
                 do {
                     for try await _ in triggers {
                         guard let self else { return }

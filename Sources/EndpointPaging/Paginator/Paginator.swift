@@ -13,13 +13,14 @@ public import Observation
 ///
 /// 1. Page one replaces all elements when it arrives; any other page is appended.
 /// 2. There is one call at a time. While a page loads, ``loadNextPage()`` returns the task of that page.
-/// 3. A refresh cancels the call in flight, and ignores its answer.
-/// 4. ``cancel()`` ends the call in flight without an error, as when the screen disappears.
+/// 3. A refresh cancels the call in flight, and ignores its response.
+/// 4. ``cancel()`` ends the call in flight without an error, for example when the screen disappears.
 /// 5. After the last page, ``loadNextPage()`` makes no call.
 /// 6. ``loadNewer()`` inserts elements that are newer than page one before the others, if the list's request finds them
-///    (``PaginatedRequest/previous(before:)``). A ``PageLink`` does if the pages have a link with `rel="prev"`.
-/// 7. A failed call ends the load and keeps the elements; ``loadNextPage()`` then loads the same page again. It also does so after a page
-///    without a valid next page, such as one whose link can't be followed. Pages that repeat, or that a limit forbids, end the list.
+///    (``PaginatedRequest/previous(before:)``). A ``PageLink`` does this if the pages have a link with `rel="prev"`.
+/// 7. A failed call ends the load and leaves the elements as they are; ``loadNextPage()`` then loads the same page again. It also does so
+///    after a page without a valid next page, such as one whose link can't be followed. Pages that repeat, or that exceed a limit, end the
+///    list.
 ///
 /// A paginator is observable. It also reports to ``onEvent``, and to ``events`` and other streams. When it is released, its call is
 /// cancelled and its streams end.
@@ -30,11 +31,11 @@ public final class Paginator<Request: PaginatedRequest> {
 
     /// The elements of all pages so far, at most ``PageLimits/maxElements``.
     public private(set) var elements: [Element] = []
-    /// The number of the last page that arrived, from 1; 0 before the first.
+    /// The number of the last page that arrived, from 1; 0 before the first page.
     public private(set) var page = 0
-    /// Whether ``loadNextPage()`` has a page to load: true before the first.
+    /// Whether ``loadNextPage()`` has a page to load: true before the first page.
     public private(set) var hasNextPage = true
-    /// Whether ``loadNewer()`` has a page to load: false before page one, and if page one doesn't say where newer elements are.
+    /// Whether ``loadNewer()`` has a page to load: false before page one, or if page one doesn't show where newer elements are.
     public private(set) var canLoadNewer = false
     /// Whether a page is loading, by a refresh, by ``loadNextPage()`` or by ``loadNewer()``.
     public private(set) var isLoading = false
@@ -54,13 +55,13 @@ public final class Paginator<Request: PaginatedRequest> {
     @ObservationIgnored private var load: OwnedTask?
     @ObservationIgnored private var loadCount = 0
     @ObservationIgnored private var isLoadingNewer = false
-    /// The loads that wait for the page in flight, by whether they load newer elements; and how often they were cancelled.
+    /// The loads that wait for the page in flight, by whether they load newer elements, and how often loads were cancelled.
     @ObservationIgnored private var queued: [Bool: Task<Void, Never>] = [:]
     @ObservationIgnored private var cancelCount = 0
     @ObservationIgnored private var bindings: [OwnedTask] = []
     @ObservationIgnored let listeners = Listeners<PaginatorEvent<Element>>()
     @ObservationIgnored let updates = Listeners<[Element]>()
-    // Events that haven't been reported yet. A listener may cause more while it handles one.
+    // Events that haven't been reported yet. A listener may cause more events while it handles one.
     @ObservationIgnored private var untold: [PaginatorEvent<Element>] = []
     @ObservationIgnored private var isTelling = false
 
@@ -72,7 +73,7 @@ public final class Paginator<Request: PaginatedRequest> {
         hasNextPage = position != nil
     }
 
-    /// Loads page one. The task ends when its answer has arrived, or when another refresh has replaced it.
+    /// Loads page one. The task ends when the response has arrived, or when another refresh has replaced it.
     @discardableResult
     public func refresh() -> Task<Void, Never> {
         course = PageCourse(limits: course.limits)
@@ -82,8 +83,8 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(start)
     }
 
-    /// Loads the next page: page one at first, and the same page again after a failed call. While a page is loading it returns that page's
-    /// task, and after the last page it does nothing.
+    /// Loads the next page: page one at first, and the same page again after a failed call. While a page is loading, this returns that page's
+    /// task. After the last page, it does nothing.
     @discardableResult
     public func loadNextPage() -> Task<Void, Never> {
         if let load { return isLoadingNewer ? after(load.task, isNewer: false) : load.task }
@@ -91,8 +92,8 @@ public final class Paginator<Request: PaginatedRequest> {
         return load(position)
     }
 
-    /// Loads one page of elements that are newer than the first one, and inserts it before the others. An empty page changes nothing, and
-    /// the next call asks again. While a page is loading, the method waits for that page. If newer elements can't be requested, it does
+    /// Loads one page of elements that are newer than the first one, and inserts it before the others. An empty page changes nothing, and the
+    /// next call requests it again. While a page is loading, the method waits for that page. If newer elements can't be requested, it does
     /// nothing.
     @discardableResult
     public func loadNewer() -> Task<Void, Never> {
@@ -104,7 +105,7 @@ public final class Paginator<Request: PaginatedRequest> {
     /// How many elements the limit still allows.
     private var room: Int { max(0, (course.limits.maxElements ?? .max) - elements.count) }
 
-    /// Loads another page when the page in flight has arrived, unless that page is cancelled.
+    /// Loads another page once the page in flight has arrived, unless the load is cancelled before that.
     private func after(_ load: Task<Void, Never>, isNewer: Bool) -> Task<Void, Never> {
         if let task = queued[isNewer] { return task }
         let task = Task { [weak self, cancelCount] in
@@ -171,7 +172,7 @@ public final class Paginator<Request: PaginatedRequest> {
         switch result {
         case .success(let response):
             let isFirst = course.pageCount == 0
-            // A page that is loaded again adds only new elements.
+            // A page that is loaded again adds only its new elements.
             var added = Array(response.value.elements.dropFirst(max(0, position.skipped)))
             let step = course.advance(from: position, to: page, after: response, newElements: added.count)
             let count = isFirst ? 0 : elements.count
@@ -214,7 +215,7 @@ public final class Paginator<Request: PaginatedRequest> {
         var events: [PaginatorEvent<Element>] = []
         switch result {
         case .success(let response):
-            // Keeps the elements next to the present ones, so that none is missing in between.
+            // Takes the elements nearest to the present ones, so that none is missing in between.
             let added = Array(response.value.elements.suffix(room))
             if response.value.elements.isEmpty { break }
             elements = added + elements
@@ -258,7 +259,6 @@ final class OwnedTask: Sendable {
 }
 
 /// An event of a ``Paginator``. When a page arrives, its elements are reported first, and then the end of the load.
-///
 /// An event contains the elements of one page, so a slow listener buffers each element only once. ``Paginator/elements`` and
 /// ``Paginator/elementUpdates`` contain all elements.
 public enum PaginatorEvent<Element: Sendable>: Sendable {
@@ -270,6 +270,6 @@ public enum PaginatorEvent<Element: Sendable>: Sendable {
     case appended([Element])
     /// Newer elements have arrived, and precede the others.
     case prepended([Element])
-    /// A page has failed. The end of the load follows, and streams continue.
+    /// A page has failed. The end of the load is reported next, and streams continue.
     case failed(any Error)
 }

@@ -1,5 +1,5 @@
 /// Identifies a page by the cursor, or token, in the body of the previous page: `?cursor=eyJpZCI6NDB9`. A page without a cursor is the last
-/// one, even if it has elements; a page with a cursor isn't, even if it has no elements.
+/// one, even if it has elements; a page with a cursor isn't the last one, even if it has no elements.
 public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
@@ -15,7 +15,7 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
         guard response.value.hasNextPage, let next = response.value.nextCursor, !next.isEmpty else { return nil }
-        // The list's course knows the cursors of all later pages.
+        // PageCourse checks the cursors of all later pages.
         if cursor == nil, next == list[pageItem: name] { throw response.paging("names itself as the next page") }
         var page = self
         page.cursor = next

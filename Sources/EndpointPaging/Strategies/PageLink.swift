@@ -1,23 +1,23 @@
-/// Identifies a page by its address in the `Link` field of the previous page (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or in that
-/// page's body, for a ``LinkedResponse``.
+/// Identifies a page by its address, which is in the `Link` field of the previous page (RFC 8288), `Link: <https://…?page=2>; rel="next"`, or
+/// in the body of that page if it is a ``LinkedResponse``.
 ///
-/// The address comes from the service, so the rules of redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
-/// response, and requested as it was sent. If the service repeats what adapters and authentication added to the previous page, it is
-/// removed, and added again at the list's own origin. The configuration's query items are added unless the address has them, or
+/// The address comes from the service, so the rules for redirects apply: see ``RedirectPolicy``. It is resolved against the URL of the
+/// response, and requested as it was sent. If the service repeats items that adapters and authentication added to the previous page, they are
+/// removed, and added again at the list's own origin. The configuration's query items are added unless the address already has them, or
 /// ``addsConfiguredQuery`` is false. A page at another origin, and all pages after it, are requested without credentials. Links aren't
-/// followed from https to http, nor to the list's first page or to their own page. A page that isn't empty and whose
+/// followed from https to http, to the list's first page, or to their own page. A page that isn't empty and whose
 /// ``PaginatedResponse/hasNextPage`` is false ends the list, whatever its link.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
-    /// Whether a link at the list's own origin gets the query items of the configuration that it lacks. True by default. Set it to false
-    /// for a service that rejects items other than its cursor's.
+    /// Whether the configuration's query items are added to a link at the list's own origin that lacks them. True by default. Set it to false
+    /// for a service that rejects any query items other than those in its links.
     public var addsConfiguredQuery: Bool
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
-    /// Whether the address or that of an earlier page is cross-origin to the list. False for the page that the endpoint itself requests.
+    /// Whether this address, or that of an earlier page, is cross-origin to the list. False for the page that the endpoint itself requests.
     public private(set) var isCrossOrigin = false
-    /// The address of the list's first page, without what was added to it.
+    /// The address of the list's first page, without the items that were added to it.
     private var first: String?
 
     /// The first page of a list.
@@ -26,7 +26,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         self.addsConfiguredQuery = addsConfiguredQuery
     }
 
-    // A position may have been stored by a version without this choice.
+    // The position may have been stored by a version that lacked this setting.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         relation = try members.decode(String.self, forKey: .relation)
@@ -44,7 +44,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
         let page = response.value
-        // By default no page follows an empty one, but a link says that one does.
+        // By default, no page follows an empty one, but a link shows that one does.
         guard page.hasNextPage || page.elements.isEmpty, let link = link(of: response) else { return nil }
         return try following(link, of: response, in: list)
     }
@@ -64,7 +64,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         do throws(Location.Refusal) {
             var location = try RedirectRules.target(link, from: here)
             let (home, adapted, isAway) = (response.sent.home, response.sent.first.origin, response.request.isAway)
-            // If an adapter has moved the page, it moves the next one too.
+            // If an adapter has moved this page, it also moves the next one.
             if !isAway, location.origin == adapted { location.origin = home }
             next.isCrossOrigin = isCrossOrigin || isAway || !response.sent.isHome(location.origin)
             if next.isCrossOrigin, list.body != nil {
@@ -101,7 +101,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
-        // A secret that was added before is added again, like a signature.
+        // A secret that was added before is added again, as a signature is.
         let added = addsConfiguredQuery ? response.sent.addedItems : response.sent.itemsOfAdapters
         let names = added.names.filter { secrets.hides(item: $0) }
         let repeated =
@@ -118,7 +118,7 @@ extension PagingStrategy {
     ///
     /// - Parameters:
     ///   - relation: the relation of the link in the `Link` field.
-    ///   - addsConfiguredQuery: whether a link gets the query items of the configuration that it lacks.
+    ///   - addsConfiguredQuery: whether the configuration's query items are added to a link that lacks them.
     public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next", addsConfiguredQuery: Bool = true) -> Self
     where Self == PageLink<R>, R.Element: Sendable {
         PageLink(relation: relation, addsConfiguredQuery: addsConfiguredQuery)

@@ -5,9 +5,9 @@
 public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
-    /// The number of the first page, unless the endpoint's own query has one. 1 by default.
+    /// The number of the first page, unless the endpoint's own query specifies one. 1 by default.
     public var first: Int
-    /// The number of elements of a full page, from which the remaining pages are calculated, for ``Page/remainingPages`` and to prefetch
+    /// The number of elements in a full page. It is used to calculate the remaining pages, for ``Page/remainingPages`` and to prefetch
     /// several pages. Unused if the pages state their size.
     public var size: PageSize?
     /// The number of the page; nil for the page that the endpoint itself requests.
@@ -44,8 +44,8 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         return next
     }
 
-    /// Whether a full page reaches the total only because earlier pages had more elements than their stated size, such as pinned elements.
-    /// The total may not include those.
+    /// Whether a full page reaches the total only because earlier pages had more elements than their stated size, such as pinned elements,
+    /// which the total may not include.
     private func hasMoreThanCounted(_ end: ListEnd<Response>, _ before: ListEnd<Response>.Before, in list: Route) -> Bool {
         guard case .known(let before) = before, let size = end.pageSize, end.sent >= size else { return false }
         let (pages, underflow) = current(in: list).subtractingReportingOverflow(first)
@@ -95,7 +95,7 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
 }
 
 extension PagingStrategy {
-    /// Pages by number: `?page=2`, or another name. A list begins with page `first`, unless the endpoint's own query names another.
+    /// Pages by number: `?page=2`, or another name. A list begins with page `first`, unless the endpoint's own query specifies another page.
     public static func number<R: PaginatedResponse & Sendable>(
         _ name: String = "page", first: Int = 1, size: PageSize? = nil
     ) -> Self where Self == PageNumber<R>, R.Element: Sendable {

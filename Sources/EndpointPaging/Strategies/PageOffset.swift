@@ -4,7 +4,7 @@
 public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
-    /// The number of elements of a full page, from which the remaining pages are calculated, for ``Page/remainingPages`` and to prefetch
+    /// The number of elements in a full page. It is used to calculate the remaining pages, for ``Page/remainingPages`` and to prefetch
     /// several pages. Unused if the pages state their size.
     public var size: PageSize?
     /// The number of elements before the page; nil for the page that the endpoint itself requests.
@@ -66,7 +66,7 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
 }
 
 extension PagingStrategy {
-    /// Pages by offset: `?offset=40`, or another name. A list begins at 0, unless the endpoint's own query names another offset.
+    /// Pages by offset: `?offset=40`, or another name. A list begins at 0, unless the endpoint's own query specifies another offset.
     public static func offset<R: PaginatedResponse & Sendable>(_ name: String = "offset", size: PageSize? = nil) -> Self
     where Self == PageOffset<R>, R.Element: Sendable {
         PageOffset(name: name, size: size)

@@ -13,7 +13,7 @@ package struct ConfigurationGroup: Sendable {
         app.isEmpty ? root : ConfigurationGroup(name: "", of: (ConfigurationKey.all + app)[...])
     }
 
-    /// Takes the keys of one object, which are adjacent.
+    /// Expects the keys of one object, which are adjacent.
     init(name: String, of keys: ArraySlice<ConfigurationKey>) {
         self.name = name
         let depth = name.isEmpty ? 0 : name.utf8.count + 1
@@ -32,7 +32,7 @@ package struct ConfigurationGroup: Sendable {
         }
     }
 
-    /// The key that is set by a value other than an object.
+    /// The key that is set if the file has a value other than an object.
     package var shorthand: ConfigurationKey? { keys.first { $0.key.shortName == name }?.key }
 
     /// The summary for the schema, with a full stop.

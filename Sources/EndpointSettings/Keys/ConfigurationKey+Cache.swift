@@ -1,5 +1,5 @@
 extension ConfigurationKey {
-    /// Any of these keys turns the cache on.
+    /// Setting any of these keys turns the cache on.
     static let cache: [ConfigurationKey] = [
         .other(
             "cache.size", .byteCount, "The maximum size of all stored responses, 20MB by default. Any cache key turns the cache on.",
@@ -31,7 +31,7 @@ extension ConfigurationKey {
 }
 
 extension APIConfiguration {
-    /// nil without a cache, or if the setting has its default.
+    /// nil without a cache, or if the setting has its default value.
     fileprivate func cacheSetting<Value: Equatable>(_ value: (CachePolicy) -> Value) -> Value? {
         policies.cache.map(value).flatMap { $0 == value(CachePolicy()) ? nil : $0 }
     }

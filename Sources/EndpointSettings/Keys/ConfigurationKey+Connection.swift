@@ -74,7 +74,7 @@ extension ConfigurationKey {
             get: { $0.policies.connection.tls.clientCertificate.map { JSON($0.certificate.path) } },
             set: { configuration, value, _ in
                 let url = URL(filePath: value.text ?? "")
-                // The certificate's key is set next. A certificate without a key is rejected.
+                // The certificate's key is set afterwards. A certificate without a key is rejected.
                 configuration.policies.connection.tls.clientCertificate = TLSPolicy.ClientCertificate(certificate: url, key: url)
             }
         ).deciding(whoGets: "tls.clientCertificate.key", "tls.clientCertificate.password").forServer(),
@@ -110,7 +110,7 @@ extension ConfigurationKey {
     ]
 }
 
-/// The kinds of authentication that a file can name, and the keys that each needs.
+/// The kinds of authentication that a file can name, and the keys that each kind requires.
 package enum AuthenticationKind: String, CaseIterable {
     case hashedQuery, query, headers, bearer, basic, digest
 

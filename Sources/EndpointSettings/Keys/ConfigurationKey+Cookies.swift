@@ -1,5 +1,5 @@
 extension ConfigurationKey {
-    /// Decides together with the others.
+    /// Together with the other keys, decides whether cookies are kept.
     static let keepsCookies = ConfigurationKey.part(
         "cookies.enabled", .bool,
         "Whether cookies are kept and sent back. It may replace the cookies object, and is true if the object has any other setting."
@@ -26,7 +26,7 @@ extension ConfigurationKey {
 }
 
 extension APIConfiguration {
-    /// Replaces the jar with one that has other settings; nil keeps a setting.
+    /// Replaces the jar with one that has other settings; nil leaves a setting unchanged.
     fileprivate mutating func setCookies(file: URL? = nil, domains: Set<String>? = nil, keepsSessionCookies: Bool? = nil) {
         let old = policies.cookies
         let domains = domains ?? old?.domains ?? []

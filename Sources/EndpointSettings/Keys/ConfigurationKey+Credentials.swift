@@ -1,30 +1,30 @@
-/// Named credentials: each is an object with the keys of `authentication`.
+/// Named credentials, each of which is an object with the keys of `authentication`.
 extension ConfigurationKey {
     package static let credentials = "credentials"
 
-    /// The beginning of the keys of one entry of `credentials`.
+    /// The prefix of the keys in one entry of `credentials`.
     static func credentialsPrefix(_ name: String) -> String { "\(credentials).\(name)." }
 
-    /// The name in `credentials` that a key belongs to; nil for any other key.
+    /// The name in `credentials` to which a key belongs; nil for any other key.
     static func credentialsName(in key: String) -> String? {
         let parts = key.split(separator: ".", maxSplits: 2)
         return parts.count == 3 && parts[0] == credentials ? String(parts[1]) : nil
     }
 
-    /// Whether the name may be a part of a key.
+    /// Whether the name may be part of a key.
     static func isCredentialsName(_ name: String) -> Bool {
         let isShort = (1...64).contains(name.utf8.count)
         return isShort && name.utf8.allSatisfy { PercentEncoding.Allowed.unreserved.contains($0) && !".~".utf8.contains($0) }
     }
 
-    /// The keys of one entry.
+    /// The keys in one entry.
     static func ofCredentials(_ name: String) -> [ConfigurationKey] {
         authentication.map { $0.moved(from: authenticationPrefix, to: credentialsPrefix(name)) }
     }
 }
 
 extension ConfigurationGroup {
-    /// The object of one entry of `credentials`.
+    /// The object for one entry of `credentials`.
     static func ofCredentials(_ name: String) -> ConfigurationGroup {
         ConfigurationGroup(name: "\(ConfigurationKey.credentials).\(name)", of: ConfigurationKey.ofCredentials(name)[...])
     }

@@ -3,7 +3,7 @@ extension ConfigurationKey {
     static let json: [ConfigurationKey] = [
         .named(
             "json.dates", dates, \.policies.json.dates,
-            "How dates are written. \"foundation\" is the number of seconds since 2001, and ISO 8601 in a query."),
+            "How dates are written. \"foundation\" writes the number of seconds since 2001 in JSON, and ISO 8601 in a query."),
         .named(
             "json.keys", [("unchanged", .unchanged), ("snakeCase", .snakeCase)], \.policies.json.keys, "How the keys of types are written."),
         .named(
@@ -32,7 +32,7 @@ extension ConfigurationKey {
         ("millisecondsSince1970", .millisecondsSince1970),
     ]
 
-    /// A key whose values have names. A different value that was set in code has no name.
+    /// A key whose values have names. A value that was set in code and isn't among them has no name.
     private static func named<Choice: Sendable>(
         _ name: String, _ choices: [(name: String, value: Choice)], _ path: Property<Choice>, _ summary: String
     ) -> ConfigurationKey {

@@ -1,5 +1,5 @@
 extension ConfigurationKey {
-    /// All keys, in the order of the documentation.
+    /// All keys, in the order in which they are documented.
     package static let all: [ConfigurationKey] =
         service + authentication + json + calls + quota + cache + cookies + connection + observing + permissions
 
@@ -91,7 +91,7 @@ extension ConfigurationKey {
             "limits.quota.calls", .integer(Quota.callRange),
             "The maximum number of calls to the base URL's origin in any period of the length `per`.",
             get: { $0.policies.quota.map { JSON($0.calls) } },
-            // The period is set next. A quota without a period is rejected.
+            // The period is set afterwards. A quota without a period is rejected.
             set: { configuration, value, _ in
                 configuration.policies.quota = value.integer.map { Quota(calls: $0, per: .seconds(1)) }
             }),
@@ -117,7 +117,7 @@ extension ConfigurationKey {
             }),
     ]
 
-    /// A permission for the file, rather than a setting of the client.
+    /// A permission for the file rather than a setting of the client.
     static let allowsInsecureHTTP = ConfigurationKey.bool(
         "allowsInsecureHTTP", \.policies.allowsInsecureHTTP,
         "Whether the base URL may be http on a remote host, where anyone on the network can read the traffic.")
@@ -147,7 +147,7 @@ extension TransportFailure.Reason {
 }
 
 extension Query {
-    /// Each name once, with its value or a list of values.
+    /// Each name once, with its value or a list of its values.
     fileprivate var settingsJSON: JSON {
         let values = Dictionary(grouping: self, by: \.name).mapValues { items in items.map { JSON($0.value ?? "") } }
         let object = reduce(into: JSON.Object()) { object, item in
@@ -178,7 +178,7 @@ extension ConfigurationKey {
             "log.level", .choice(["none"] + LogObserver.Level.settings.map { "\($0)" }),
             "How much of each call is written to standard error.",
             get: { JSON($0.policies.log.map { "\($0)" } ?? "none") },
-            // "none" isn't a level, so it turns the log off.
+            // "none" isn't a level, so it turns logging off.
             set: { configuration, value, _ in
                 configuration.policies.log = LogObserver.Level.settings.first { "\($0)" == value.text }
             }),

@@ -1,22 +1,22 @@
-/// One setting that a file may contain. The loader, the schema, the documentation and the names of the environment variables are all made
-/// from these keys, so that they agree.
+/// One setting that a file may contain. The loader, the schema, the documentation and the names of the environment variables are all derived
+/// from these keys, so they agree.
 package struct ConfigurationKey: Sendable {
     /// The name, such as `retry.maxAttempts`.
     package let name: String
     package let kind: ConfigurationKind
     /// The summary for the schema and the documentation, with a full stop.
     package let summary: String
-    /// Gets and sets the setting; nil for a key that sets it only together with other keys.
+    /// Read and write the setting; nil for a key that sets it only together with other keys.
     let accessors: Accessors?
-    /// The name of the key's object, if the value may be in its place; nil otherwise.
+    /// The name of the object that contains the key, if the value may be written instead of the object; nil otherwise.
     private(set) var shortName: String?
-    /// The names, or prefixes up to a dot, of the secrets that are sent to the receiver that the value names. A layer that replaces the
+    /// The names, or prefixes up to a dot, of the secrets that are sent to the receiver that this value names. A layer that replaces the
     /// value removes the secrets of lower layers.
     private(set) var secrets: [String] = []
-    /// Whether a secret in the value is for the base URL's server only.
+    /// Whether a secret in the value is only for the base URL's server.
     private(set) var isForServer = false
 
-    /// Whether the value decides who gets secrets.
+    /// Whether the value determines who receives secrets.
     var decidesReceiver: Bool { !secrets.isEmpty || name == Self.baseURL.name }
 
     struct Accessors: Sendable {
@@ -34,7 +34,7 @@ package struct ConfigurationKey: Sendable {
     /// Whether a value may be a secret, or contain one, because it isn't known to be harmless.
     var mayBeSecret: Bool { kind.mayBeSecret(isApp: isApp) }
 
-    // Works on bytes for speed, because names are ASCII and each load with variables needs all of them.
+    // Works on bytes for speed, because names are ASCII, and each load with variables needs the names for all keys.
     private static func variable(of name: String) -> String {
         var text: [UInt8] = []
         var wasLower = false
@@ -47,7 +47,7 @@ package struct ConfigurationKey: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The default, from a new configuration; nil if there is none.
+    /// The default value, from a new configuration; nil if there is none.
     package var defaultValue: JSON? { accessors?.get(APIConfiguration(baseURL: URL(filePath: "/"))) }
 }
 
@@ -126,14 +126,14 @@ extension ConfigurationKey {
             name, .choice(choices.map(\.rawValue)), path, summary, from: { $0.text.flatMap(Choice.init) }, to: { JSON($0.rawValue) })
     }
 
-    /// The same key. Its value may also be written instead of the whole object.
+    /// The same key, whose value may also be written instead of the whole object.
     func replacing(object name: String) -> ConfigurationKey {
         var key = self
         key.shortName = name
         return key
     }
 
-    /// The same key, which decides who gets these secrets.
+    /// The same key, with a value that determines who receives these secrets.
     func deciding(whoGets secrets: String...) -> ConfigurationKey {
         var key = self
         key.secrets = secrets
@@ -149,7 +149,7 @@ extension ConfigurationKey {
         return key
     }
 
-    /// The same key, whose secrets are for the base URL's server only.
+    /// The same key, with secrets that are only for the base URL's server.
     func forServer() -> ConfigurationKey {
         var key = self
         key.isForServer = true

@@ -17,11 +17,11 @@ package indirect enum ConfigurationKind: Sendable {
     case urlPath
     /// A path, relative to the file that names it; `~` is the home directory.
     case file
-    /// A string that may be a reference, as a secret is, but isn't a secret.
+    /// A string that may be a reference, like a secret, but isn't a secret.
     case open
     case secret
     case list(of: ConfigurationKind)
-    /// An object whose names the user chooses.
+    /// An object whose member names the user chooses.
     case members(of: ConfigurationKind, named: Naming)
     /// The value of a query item: a string, a number, a boolean or a list of them; a secret if the item's name is that of a secret.
     case queryValue
@@ -64,7 +64,7 @@ package indirect enum ConfigurationKind: Sendable {
         }
     }
 
-    /// Whether a value may be a secret, or contain one. In the application's own settings, so may a number.
+    /// Whether a value may be a secret, or contain one. In the application's own settings, even a number may be one.
     func mayBeSecret(isApp: Bool) -> Bool {
         switch self {
         case .bool, .choice, .duration, .period, .byteCount, .file, .keyHash, .domain: false
@@ -95,17 +95,17 @@ extension Double {
     package var shortText: String { Int(exactly: self).map(String.init) ?? description }
 }
 
-/// Why a value doesn't match its key.
+/// Explains why a value doesn't match its key.
 struct ConfigurationMismatch: Error {
-    /// nil for the kind's own text.
+    /// nil if the kind's own text applies.
     var expected: String?
-    /// nil for the value itself.
+    /// nil if the value itself is to be shown.
     var found: String?
     var suggestion: String?
 }
 
 extension ConfigurationKind {
-    /// Reads a single value. The elements of lists and the members of objects are read one by one.
+    /// Reads a single value. The elements of lists and the members of objects are read one at a time.
     func value(of node: ConfigurationNode) throws(ConfigurationMismatch) -> ConfigurationValue {
         switch (self, node.content) {
         case (.bool, .bool(let value)): return .bool(value)
@@ -237,12 +237,12 @@ extension ConfigurationKind {
         return url
     }
 
-    /// - Parameter reason: the end of a sentence whose subject is the URL.
+    /// - Parameter reason: completes a sentence that has the URL as its subject.
     private static func refused(_ text: String, _ reason: String) -> String {
         "\(ConfigurationNode.shown(url: text)), which \(reason)"
     }
 
-    /// Suggests a URL with `scheme` for a string that has only a host.
+    /// Suggests a URL with `scheme` for a string that contains only a host.
     private static func completed(_ text: String, _ scheme: String) -> String? {
         guard !text.contains("://"), text.contains(".") || text.contains(":"), !text.contains(" "), ConfigurationNode.isPlain(url: text),
             case .success = Location.parse("\(scheme)://\(text)")
@@ -254,7 +254,7 @@ extension ConfigurationKind {
         if ["environment", "none"].contains(text) { return text }
         let reference = URIReference(text)
         let scheme = reference.scheme?.lowercased() ?? ""
-        // This is checked even if an error keeps the user from being recognized.
+        // This is checked even if another error prevents the user from being recognized.
         guard reference.authority.map({ $0.contains("@") }) ?? text.contains("@") == false else {
             throw ConfigurationMismatch(found: "a URL with a user or password, which belong in \"proxy.user\" and \"proxy.password\"")
         }

@@ -1,14 +1,14 @@
 /// The value of a key, as it was read.
 enum ConfigurationValue: Sendable {
     case bool(Bool)
-    /// A number, possibly of bytes.
+    /// A number, which may be a number of bytes.
     case integer(Int)
     case number(Double)
     case text(String)
     case duration(Duration)
     case url(URL)
     case list([ConfigurationValue])
-    /// A secret. It is never shown, and isn't known before it is looked up.
+    /// A secret. It is never shown, and is unknown until it is looked up.
     case secret(SecretReference)
 
     var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -27,7 +27,7 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// Whether the value, or an element of a list, refers to a secret.
+    /// Whether the value, or an element of its list, refers to a secret.
     var isLookedUp: Bool {
         switch self {
         case .secret: true
@@ -36,8 +36,8 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// Whether the value, or an element of a list, is a secret in a file. A variable's value doesn't count, because it takes precedence
-    /// over all files.
+    /// Whether the value, or an element of its list, is a secret in a file. The value of a variable doesn't count, because it takes
+    /// precedence over all files.
     var isHeldSecret: Bool {
         switch self {
         case .secret(.variable): false
@@ -47,7 +47,7 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// The places of secrets to which the value, or an element of a list, refers. Excludes literal secrets.
+    /// Where the secrets are to which the value, or an element of its list, refers. Excludes literal secrets.
     var references: [SecretReference] {
         switch self {
         case .secret(.literal): []
@@ -60,7 +60,7 @@ enum ConfigurationValue: Sendable {
     var secret: Secret? { text.map { Secret($0) } }
 }
 
-/// The place of a secret.
+/// Where a secret is.
 enum SecretReference: Sendable {
     /// The name of an environment variable.
     case variable(String)

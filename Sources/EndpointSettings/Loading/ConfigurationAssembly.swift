@@ -1,11 +1,11 @@
 /// Phase two: assembles the configuration from all layers, and checks settings that depend on each other.
 struct ConfigurationAssembly {
     private(set) var layers: ConfigurationLayers
-    /// Problems in addition to those of phase one.
+    /// Problems in addition to those found in phase one.
     private(set) var problems: [ConfigurationProblem] = []
-    /// The keys with a problem of phase one, and the groups of these keys.
+    /// The keys with a problem from phase one, and the groups that contain these keys.
     private let reportedKeys: Set<String>
-    /// The beginning of the file, as the origin of missing keys.
+    /// The beginning of the file, which serves as the origin of missing keys.
     let start: ConfigurationOrigin
     /// Whether all files could be read, so that an absent key is really missing.
     let isWhole: Bool
@@ -50,7 +50,7 @@ struct ConfigurationAssembly {
         configuration = made
     }
 
-    /// Hides looked-up values in logs too, whatever their names.
+    /// Hides values that were looked up, even in logs, whatever their names.
     private mutating func hideLookedUpValues(of entries: [ConfigurationEntry], in made: inout APIConfiguration) {
         for entry in entries where entry.value?.isLookedUp == true {
             guard let member = entry.member, case .members(_, let naming) = entry.key?.kind,
@@ -71,7 +71,7 @@ struct ConfigurationAssembly {
                 suggestion: suggestion))
     }
 
-    /// Whether the key has a problem already.
+    /// Whether a problem with the key has already been reported.
     func isReported(_ key: String) -> Bool {
         reportedKeys.contains(key) || problems.contains { $0.key == key || $0.key.hasPrefix(key + ".") }
     }
@@ -79,7 +79,7 @@ struct ConfigurationAssembly {
     static func keysAndGroups(of problems: [ConfigurationProblem]) -> Set<String> {
         var names: Set<String> = []
         for problem in problems {
-            // The set contains each key's groups too.
+            // The set also contains the groups of each key.
             var name = problem.key[...]
             while !name.isEmpty, names.insert(String(name)).inserted {
                 guard let dot = name.lastIndex(of: ".") else { break }
@@ -115,7 +115,7 @@ struct ConfigurationAssembly {
         }
     }
 
-    /// Checks that no secret in a file goes to a server that it isn't for.
+    /// Checks that no secret in a file is sent to a server for which it isn't intended.
     private mutating func checkReceiver() {
         for entry in layers.misdirected {
             report(
@@ -125,7 +125,7 @@ struct ConfigurationAssembly {
         }
     }
 
-    /// Checks that the TLS files are readable, and that not everyone can read the client's key.
+    /// Checks that the TLS files are readable, and that not every user can read the client's key.
     private mutating func checkFiles(_ secrets: inout ConfigurationSecrets) {
         for key in ConfigurationKey.all where key.name.hasPrefix("tls.") {
             guard case .file = key.kind, let entry = layers[key.name], let path = entry.value?.text else { continue }
@@ -162,7 +162,7 @@ struct ConfigurationAssembly {
         }
     }
 
-    /// - Parameter prefix: the beginning of the keys: `authentication.`, or that of named credentials.
+    /// - Parameter prefix: the prefix of the keys: `authentication.`, or that of named credentials.
     private mutating func authentication(_ parts: [String: ConfigurationValue], _ prefix: String) -> (any Authentication)? {
         let type = prefix + "type"
         let given = layers.all.filter { $0.name.hasPrefix(prefix) && $0.name != type }

@@ -1,6 +1,6 @@
 /// A file and the files that it extends.
 struct ConfigurationChain {
-    /// The files that could be read, the lowest layer first.
+    /// The files that could be read, from the lowest layer to the highest.
     private(set) var files: [ConfigurationFile] = []
     /// Whether all files could be read, so that an absent key is really missing.
     private(set) var isWhole = true
@@ -9,7 +9,7 @@ struct ConfigurationChain {
         let path: String
         /// The file's name in messages.
         let name: String
-        /// The place of the `extends` key that names the file; nil for the first file.
+        /// The location of the `extends` key that names the file; nil for the first file.
         var origin: ConfigurationOrigin?
 
         func problem(_ expected: String, _ found: String) -> ConfigurationProblem {
@@ -51,7 +51,7 @@ struct ConfigurationChain {
         files.reverse()
     }
 
-    /// Reads a file; nil if it can't be read or understood.
+    /// Reads a file; nil if it can't be read or parsed.
     private static func read(
         _ link: Link, home: String, root: ConfigurationGroup, _ problems: inout [ConfigurationProblem]
     ) -> ConfigurationFile? {

@@ -1,43 +1,43 @@
-/// The value of a key, or of a member of it, in one layer.
+/// The value of a key, or of one of its members, in one layer.
 struct ConfigurationEntry: Sendable {
     /// The name of a key, a member or a whole group: `retry.maxAttempts`, `headers.Accept`, `retry`.
     let name: String
     /// nil for a group.
     let key: ConfigurationKey?
     let member: String?
-    /// The value; nil removes that of lower layers.
+    /// The value; nil removes the values in lower layers.
     let value: ConfigurationValue?
     let origin: ConfigurationOrigin
 
-    /// The name for a message.
+    /// The name to show in a message.
     var shownName: String {
         guard let member, let key else { return name }
         return "\(key.name).\(ConfigurationNode.shown(key: member))"
     }
 
-    /// The name for comparison. Header fields and hosts ignore case.
+    /// The name used for comparison. Header fields and hosts are case-insensitive.
     var identity: String {
         if case .members(_, named: let naming)? = key?.kind, naming != .queryItem { name.lowercased() } else { name }
     }
 }
 
-/// The entries of several layers, in which a later layer replaces earlier ones.
+/// The entries from several layers, in which a later layer replaces earlier ones.
 struct ConfigurationLayers: Sendable {
     private var entries: [String: (place: Int, entry: ConfigurationEntry)] = [:]
     private var nextPlace = 0
 
-    /// The base URL's server in the layer that holds a secret, by the secret's identity.
+    /// The base URL's server in the layer that contains a secret, by the secret's identity.
     private var servers: [String: Origin] = [:]
 
     mutating func lay(_ layer: [ConfigurationEntry]) {
-        // An entry that decides who receives secrets removes the secrets of lower layers.
+        // An entry that changes who receives secrets removes the secrets of lower layers.
         for entry in layer {
             guard let old = self[entry.name], let secrets = entry.key?.secrets, !entry.names(old) else { continue }
             entries = entries.filter { _, place in
                 !secrets.contains { $0.hasSuffix(".") ? place.entry.name.hasPrefix($0) : place.entry.name == $0 }
             }
         }
-        // A higher layer's object replaces a lower layer's plain value in its place, such as `"cookies": false`.
+        // An object in a higher layer replaces a plain value that a lower layer has instead of the object, such as `"cookies": false`.
         for key in ConfigurationKey.all {
             guard let object = key.shortName, case .bool = key.kind, !layer.contains(where: { $0.name == key.name }) else { continue }
             if layer.contains(where: { $0.value != nil && $0.name.hasPrefix(object + ".") }) { entries[key.name] = nil }
@@ -49,8 +49,8 @@ struct ConfigurationLayers: Sendable {
 
     private var server: Origin? { self[ConfigurationKey.baseURL.name]?.server }
 
-    /// The secrets that layers hold for a server other than the base URL's. This machine doesn't count as another server, because nothing
-    /// leaves it.
+    /// The secrets that were set in a layer for a server other than the base URL's. If the base URL is on this machine, there are none,
+    /// because nothing leaves the machine.
     var misdirected: [ConfigurationEntry] {
         guard let server, !server.isLoopback else { return [] }
         return all.filter { entry in entry.isHeldSecret && servers[entry.identity].map { $0 != server } == true }
@@ -85,18 +85,18 @@ struct ConfigurationLayers: Sendable {
 }
 
 extension ConfigurationEntry {
-    /// Whether it names the same receiver as a lower layer's entry.
+    /// Whether it names the same receiver as an entry in a lower layer.
     fileprivate func names(_ old: ConfigurationEntry) -> Bool {
         if let server { return server == old.server }
         return value?.text == old.value?.text
     }
 
-    /// The server of an http or https URL, in any spelling.
+    /// The server of an http or https URL, however it is written.
     fileprivate var server: Origin? {
         (value?.url?.absoluteString ?? value?.text).flatMap { try? Location.parse($0).get().origin }
     }
 
-    /// Whether it is a secret for the base URL's server that the layer itself holds. A certificate's file counts as held.
+    /// Whether it is a secret for the base URL's server that the layer itself contains. A certificate's file counts as contained.
     fileprivate var isHeldSecret: Bool {
         guard let key, key.isForServer else { return false }
         if case .file = key.kind { return true }

@@ -1,9 +1,9 @@
-/// Settings from environment variables, and from the program's own lookup below them: the two layers above all files.
+/// Settings from environment variables, and, below them, from the program's own lookup. These are the two layers above all files.
 struct ConfigurationEnvironment {
     let variables: [String: String]
-    /// The beginning of the names of all keys' variables.
+    /// The prefix of the names of all keys' variables.
     let prefix: String
-    /// The keys of the application.
+    /// The keys of the application's own settings.
     var app: [ConfigurationKey] = []
     /// See ``ConfigurationOptions/lookup``.
     var lookup: (@Sendable (ConfigurationOptions.Key) throws -> String?)?
@@ -11,12 +11,12 @@ struct ConfigurationEnvironment {
 
     var profileVariable: String { prefix + ConfigurationFile.profileVariable }
 
-    /// The value of a variable, without white space around it; nil if nothing is left.
+    /// The value of a variable, without leading and trailing white space; nil if nothing is left.
     subscript(name: String) -> String? { variables[name].flatMap(Self.value) }
 
     private static func value(_ text: String) -> String? { text.trimmed.isEmpty ? nil : text.trimmed }
 
-    /// Reads the variables of all keys, and looks up those without one. Relative paths are relative to the working directory.
+    /// Reads the variables for all keys, and looks up the keys without a variable. Relative paths are relative to the working directory.
     func entries(
         home: String, _ problems: inout [ConfigurationProblem]
     ) -> (lookedUp: [ConfigurationEntry], variables: [ConfigurationEntry]) {
@@ -25,7 +25,7 @@ struct ConfigurationEnvironment {
         for key in keys {
             let variable = variable(of: key)
             if let (text, origin) = variable { entries.variables += read(key, from: origin, home: home, &problems) { text } }
-            // A receiver that a variable replaces still determines who may receive the secrets next to it.
+            // If a variable replaces a receiver that was looked up, that receiver still determines who may receive the secrets next to it.
             if variable == nil || key.decidesReceiver {
                 entries.lookedUp += read(key, from: .code, home: home, &problems) { try lookedUp(key) }
             }
@@ -73,11 +73,11 @@ struct ConfigurationEnvironment {
     /// The names of the variables with the prefix.
     private var own: [String] { variables.keys.filter { $0.hasPrefix(prefix) } }
 
-    /// A warning for each unknown variable with the prefix, except for those in `referenced`. Other variables of a program may begin with
-    /// its own prefix, so with such a prefix only names that resemble a key's are reported.
+    /// A warning for each unknown variable with the prefix, except for those in `referenced`. A program's other variables may begin with its
+    /// own prefix, so with such a prefix, only names that resemble the name of a key are reported.
     func warnings(besides referenced: Set<String>) -> [ConfigurationProblem] {
         if own.isEmpty || prefix.isEmpty { return [] }
-        // Compares without the prefix, which would make all names similar.
+        // Compares names without the prefix, which would make all of them similar.
         let ends = keys.flatMap { [$0.variable, $0.shortVariable].compactMap(\.self) } + [ConfigurationFile.profileVariable]
         let known = referenced.union(ends.map { prefix + $0 })
         let isShared = prefix != ConfigurationOptions().variablePrefix
@@ -93,9 +93,9 @@ struct ConfigurationEnvironment {
 }
 
 extension ConfigurationKind {
-    /// The node that a file would contain for a variable's text; nil for invalid JSON.
+    /// The node that a file would contain for the text of a variable; nil for invalid JSON.
     fileprivate func node(variable text: String) -> ConfigurationNode? {
-        // Removes lower layers' values, unless "null" is a valid text for the key.
+        // Removes the values in lower layers, unless "null" is a valid text for the key.
         if text == "null", !isText { return ConfigurationNode(.null, at: 0) }
         switch self {
         case .bool where ["true", "false"].contains(text): return ConfigurationNode(.bool(text == "true"), at: 0)

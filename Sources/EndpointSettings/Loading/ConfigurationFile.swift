@@ -4,26 +4,26 @@ package struct ConfigurationFile {
     let name: String?
     var entries: [ConfigurationEntry] = []
     var profiles: [(name: String, entries: [ConfigurationEntry])] = []
-    /// The path of the file that it extends, as written.
+    /// The path, as written, of the file that it extends.
     var base: (path: String, origin: ConfigurationOrigin)?
-    /// Whether the whole file could be understood.
+    /// Whether the whole file could be parsed.
     private(set) var isWhole: Bool
     /// The access that every user of the machine has to the file: see ``SmallFile/exposure``.
     var exposure: String?
     /// The beginning of the file.
     let origin: ConfigurationOrigin
-    /// The place of its profiles; nil for a file without them.
+    /// The location of its profiles; nil for a file without profiles.
     private(set) var profilesOrigin: ConfigurationOrigin?
 
-    /// The maximum number of bytes of a file, 1 MB.
+    /// The maximum size of a file in bytes, 1 MB.
     static let sizeLimit = 1 << 20
-    /// The maximum number of profiles of a file: a check loads it with each of them.
+    /// The maximum number of profiles in a file, because a check loads the file with each of them.
     private static let profileLimit = 100
 
-    /// The environment variable that chooses the profile, without its prefix.
+    /// The environment variable that selects the profile, without its prefix.
     static let profileVariable = "PROFILE"
 
-    /// The keys that only a file can have. `variable` is the corresponding environment variable, without its prefix.
+    /// The keys that only a file can contain. `variable` is the corresponding environment variable, without its prefix.
     package static let keys: [(name: String, variable: String?, summary: String)] = [
         ("$schema", nil, "The JSON Schema of this file, for editors."),
         (
@@ -37,7 +37,7 @@ package struct ConfigurationFile {
         ("app", "APP_…", "The application's own settings, by their declared names. A profile may have them too."),
     ]
 
-    /// nil for a file whose syntax can't be understood.
+    /// nil for a file with invalid syntax.
     init?(
         name: String?, bytes: [UInt8], paths: ConfigurationPaths, root: ConfigurationGroup, _ problems: inout [ConfigurationProblem]
     ) {
@@ -91,7 +91,7 @@ package struct ConfigurationFile {
         }
     }
 
-    /// The names of the environment variables that the file refers to, in profiles too.
+    /// The names of the environment variables to which the file refers, including those in profiles.
     var variables: [String] {
         (entries + profiles.flatMap(\.entries)).flatMap { $0.value?.references ?? [] }.compactMap {
             if case .variable(let name) = $0 { name } else { nil }

@@ -10,7 +10,7 @@
 struct ConfigurationLoader {
     let source: LoadedConfiguration.Source
     private let reading: ConfigurationReading
-    /// Problems in addition to those of the reading.
+    /// Problems in addition to those found while reading.
     private var problems: [ConfigurationProblem] = []
 
     private init(_ source: LoadedConfiguration.Source, _ reading: ConfigurationReading) {
@@ -35,7 +35,7 @@ struct ConfigurationLoader {
         func source(_ profile: String?) -> LoadedConfiguration.Source {
             LoadedConfiguration.Source(file: file, profile: profile, environment: environment, options: options)
         }
-        // The files are read once. Reading them for each profile would take time that grows with the square of their size.
+        // The files are read only once. Reading them for each profile would take time that grows with the square of their size.
         let reading = ConfigurationReading(source(nil))
         var all = reading.problems
         var secretFiles: [String: ConfigurationSecrets.FileContent] = [:]
@@ -52,12 +52,12 @@ struct ConfigurationLoader {
         ConfigurationReading(LoadedConfiguration.Source(file: file, profile: nil, environment: [:], options: options)).profileNames
     }
 
-    /// nil without a readable file. `secretFiles` contains the files that were read before.
+    /// nil without a readable file. `secretFiles` contains the files that have already been read.
     private mutating func load(_ secretFiles: inout [String: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
         let files = reading.files
         let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
         if let profile { checkProfile(profile) }
-        // The layers, from the lowest: the program's own, then all files, then the profile in each of them.
+        // The layers from lowest to highest: the program's own settings, then all files, then the profile in each of them.
         var layers = ConfigurationLayers()
         if let defaults = reading.defaults {
             layers.lay(defaults.entries)
@@ -102,7 +102,8 @@ struct ConfigurationLoader {
                 suggestion: isVariable ? nearest : nearest.map(ConfigurationNode.quotedKey)))
     }
 
-    /// Removes duplicates and sorts: the file itself from top to bottom, then the files it extends, then the environment.
+    /// Removes duplicates and sorts the problems: those in the file itself from top to bottom, then those in the files it extends, then those
+    /// in the environment.
     private static func ordered(_ problems: [ConfigurationProblem], _ files: [ConfigurationFile]) -> [ConfigurationProblem] {
         let names = files.reversed().compactMap(\.name)
         func rank(_ problem: ConfigurationProblem) -> (Int, Int, Int) {
@@ -121,17 +122,17 @@ private func < (a: ((Int, Int, Int), Int), b: ((Int, Int, Int), Int)) -> Bool { 
 private struct ConfigurationReading {
     /// nil for a configuration without a file.
     let chain: ConfigurationChain?
-    /// The program's own settings, which are read as a file.
+    /// The program's own settings, which are read as if they were a settings file.
     let defaults: ConfigurationFile?
     let environment: ConfigurationEnvironment
-    /// The entries of the program's own lookup, and of the environment above it.
+    /// The entries from the program's own lookup, and from the environment above it.
     let lookedUp, variables: [ConfigurationEntry]
-    /// The entries of each profile, the lowest file first.
+    /// The entries of each profile, from the lowest file to the highest.
     private(set) var profiles: [String: [[ConfigurationEntry]]] = [:]
-    /// The names of the profiles in the order of the files.
+    /// The names of the profiles, in the order of the files.
     private(set) var profileNames: [String] = []
     let problems: [ConfigurationProblem]
-    /// The keys that have a problem, and the groups of these keys.
+    /// The keys that have a problem, and the groups that contain these keys.
     let reportedKeys: Set<String>
     /// The warnings about the environment.
     let warnings: [ConfigurationProblem]

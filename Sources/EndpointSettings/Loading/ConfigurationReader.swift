@@ -1,4 +1,4 @@
-/// Phase one: checks that each key is known and that its value has the right kind. It doesn't look up secrets.
+/// Phase one: checks that each key is known and that its value is of the right kind. It doesn't look up secrets.
 package struct ConfigurationReader {
     /// The origin of the byte at an offset.
     let place: @Sendable (Int) -> ConfigurationOrigin
@@ -7,13 +7,12 @@ package struct ConfigurationReader {
     let root: ConfigurationGroup
     private(set) var entries: [ConfigurationEntry] = []
     private(set) var problems: [ConfigurationProblem] = []
-    /// How many settings were read, including those in profiles. A member, an element of a list and an unknown key each count as one.
+    /// How many settings were read, including those in profiles. A member, a list element and an unknown key each count as one.
     private(set) var count: Int
 
-    /// The maximum number of settings of a file, because the time to load may grow with their square.
+    /// The maximum number of settings in a file, because the loading time may grow with their square.
     static let limit = 1000
-    /// The maximum number of characters in a string, counted as in JSON Schema. A string is redacted whenever it is shown, which takes
-    /// time.
+    /// The maximum number of characters in a string, counted as in JSON Schema. A string is redacted whenever it is shown, which takes time.
     package static let textLimit = 10_000
 
     init(
@@ -26,14 +25,14 @@ package struct ConfigurationReader {
         self.place = place
     }
 
-    /// Counts another setting. Returns false if there are too many, and reports the first excess one.
+    /// Counts another setting. Returns false if there are too many, and reports the first one that exceeds the limit.
     mutating func mayRead(_ node: ConfigurationNode) -> Bool {
         count += 1
         if count == Self.limit + 1 { report(at: node.offset, "", "at most \(Self.limit) settings", "more", nil) }
         return count <= Self.limit
     }
 
-    /// - Parameter others: keys of this object that the caller reads.
+    /// - Parameter others: keys of this object that the caller itself reads.
     mutating func read(_ node: ConfigurationNode, besides others: [String] = []) { read(node, in: root, besides: others) }
 
     private mutating func read(_ node: ConfigurationNode, in group: ConfigurationGroup, besides others: [String] = []) {
@@ -50,7 +49,7 @@ package struct ConfigurationReader {
                 } else if name == ConfigurationKey.credentials {
                     readCredentials(member.value)
                 } else if name == "app" {
-                    // Without declarations the section isn't checked, because it may belong to another program.
+                    // Without declarations, the section isn't checked, because it may belong to another program.
                     switch member.value.content {
                     case .object, .null, .unreadable: break
                     default: report(member.value, name, "an object", ConfigurationMismatch(found: member.value.kind))
@@ -146,7 +145,7 @@ package struct ConfigurationReader {
         do {
             return paths.resolved(try kind.value(of: node), kind)
         } catch {
-            // A value of the wrong type may be a secret anyway.
+            // Even a value of the wrong type may be a secret.
             let isSecret = name.hasPrefix(ConfigurationKey.appPrefix) && Redaction.standard.hides(name)
             let mismatch = isSecret ? ConfigurationMismatch(expected: error.expected, found: node.kind) : error
             report(node, name, kind.expected, mismatch, isShown: kind.isShown)
@@ -156,7 +155,7 @@ package struct ConfigurationReader {
 
     private mutating func reportUnknown(_ member: ConfigurationNode.Member, _ name: String, among known: [String]) {
         let nearest = Spelling.nearest(to: member.name, among: known)
-        // The key may be known at another level.
+        // The key may exist at another level.
         let elsewhere = ConfigurationKey.all.first { $0.name == member.name || $0.name.hasSuffix(".\(member.name)") }?.name
         let place = elsewhere == member.name ? " at the top" : ""
         report(
@@ -202,7 +201,7 @@ extension ConfigurationKind.Naming {
         }
     }
 
-    /// Why settings can't contain this field, regardless of a request's body; nil for any other field.
+    /// Why settings can't contain this field, whatever the body of a request; nil for any other field.
     private static func framing(_ member: ConfigurationNode.Member) -> ConfigurationMismatch? {
         let name = member.name.lowercased()
         guard name != "host", HTTPRequest.framingNames.contains(where: { $0.lowercased() == name }) else { return nil }
@@ -221,7 +220,7 @@ extension ConfigurationKind.Naming {
         return ConfigurationMismatch(expected: "each name once", found: "\(ConfigurationNode.quotedKey(name)) again")
     }
 
-    /// The kind of a member's value: a secret if its name is a secret's.
+    /// The kind of a member's value: a secret if the member has the name of a secret.
     fileprivate func kind(_ kind: ConfigurationKind, of name: String) -> ConfigurationKind {
         switch kind {
         case .queryValue, .fieldValue: hides(name, by: .standard) ? .secret : kind
@@ -229,7 +228,7 @@ extension ConfigurationKind.Naming {
         }
     }
 
-    /// Whether a member of this name has a secret value.
+    /// Whether a member with this name has a secret value.
     func hides(_ name: String, by redaction: Redaction) -> Bool {
         self == .queryItem ? redaction.hides(item: name) : redaction.hides(name)
     }

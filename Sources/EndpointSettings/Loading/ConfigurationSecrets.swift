@@ -5,11 +5,11 @@ struct ConfigurationSecrets {
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
-    /// The settings files that every user of the machine can access, with the kind of access, by name. A file is removed after its warning,
-    /// so there is only one warning.
+    /// The settings files that every user of the machine can access, by name, with the kind of access. A file is removed once a warning about
+    /// it has been given, so there is only one.
     private var exposures: [String: String]
 
-    /// The contents of the secret files that were read, by path: every profile refers to them again.
+    /// The contents of the secret files that were read, by path, because every profile refers to them again.
     var files: [String: FileContent] = [:]
 
     enum FileContent {
@@ -59,7 +59,7 @@ struct ConfigurationSecrets {
     }
 
     private mutating func variable(_ name: String, _ entry: ConfigurationEntry) -> Secret? {
-        // A text that isn't a variable's name may be the secret itself.
+        // Text that isn't the name of a variable may be the secret itself.
         let isShown = environment[name] != nil || ConfigurationNode.isPlain(variable: name)
         let expected = "a value in the environment variable \(isShown ? ConfigurationNode.quoted(name) : name.shownLength)"
         let value = environment[name]?.trimmed
@@ -70,7 +70,7 @@ struct ConfigurationSecrets {
             }
             return Secret(value)
         }
-        // Comparing takes time, and the first few suffice.
+        // Comparing takes time, so only the first problems get a suggestion.
         let isCompared = value == nil && problems.count < 100
         let nearest = isCompared ? Spelling.nearest(to: name, among: environment.keys.sorted()) : nil
         problems.append(
@@ -101,7 +101,7 @@ struct ConfigurationSecrets {
         } catch {
             return .fault("can't be read: \(error.reason)")
         }
-        // In another encoding the secret would change, and a server would reject it without a reason.
+        // In another encoding, the secret would change, and a server would reject it without giving a reason.
         guard let text = String(validating: file.bytes, as: UTF8.self)?.trimmed else { return .fault("isn't UTF-8") }
         if text.isEmpty { return .fault("is empty") }
         if let fault = fault(of: text) { return .fault("has \(fault)") }
@@ -112,13 +112,13 @@ struct ConfigurationSecrets {
         problems.append(ConfigurationProblem(origin: entry.origin, key: entry.shownName, message: "expected \(expected), found \(found)"))
     }
 
-    /// Warns of a secret in a settings file that every user can read or write, once for each file.
+    /// Warns about a secret in a settings file that every user can read or write, once for each file.
     mutating func warnOfLiteral(_ entry: ConfigurationEntry) {
         guard case .file(let name, _, _, _) = entry.origin, let exposure = exposures.removeValue(forKey: name) else { return }
         warn(entry, of: exposure, name)
     }
 
-    /// Warns of a file with a secret that every user can read or write; `exposure` is nil for any other file.
+    /// Warns about a file that contains a secret and that every user can read or write; `exposure` is nil for any other file.
     mutating func warn(_ entry: ConfigurationEntry, of exposure: String?, _ path: String) {
         guard let exposure else { return }
         warnings.append(
@@ -132,13 +132,13 @@ struct ConfigurationSecrets {
     private static func fault(of text: String) -> String? {
         if text.holdsControl { return "a control character" }
         if text.unicodeScalars.contains("\u{FEFF}") { return "a byte order mark" }
-        // Foundation writes U+FFFD for bytes of the environment that aren't UTF-8.
+        // Foundation replaces bytes in the environment that aren't UTF-8 with U+FFFD.
         return text.unicodeScalars.contains("\u{FFFD}") ? "U+FFFD, which replaces bytes that aren't UTF-8" : nil
     }
 }
 
 extension StringProtocol {
-    /// The text without white space around it, such as the line break at the end of a file.
+    /// The text without leading and trailing white space, such as the line break at the end of a file.
     var trimmed: String { String(trimming(while: \.isWhitespace)) }
 }
 

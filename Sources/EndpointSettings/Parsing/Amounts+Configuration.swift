@@ -2,7 +2,7 @@
 package struct ByteCount {
     let bytes: Int
 
-    /// The maximum numbers of digits keep each product below 2^63.
+    /// The maximum number of digits for each unit keeps the product below 2^63.
     package static let units: [(name: String, size: Int, digits: Int)] = [
         ("GB", 1 << 30, 9), ("MB", 1 << 20, 12), ("KB", 1 << 10, 15), ("B", 1, 18),
     ]
@@ -36,7 +36,7 @@ package struct ByteCount {
 }
 
 extension Duration {
-    /// Reads a number and its unit: `250ms`, `1.5s`, `2m`, `12h`, `7d`. nil for anything else, and for more digits than the unit has.
+    /// Reads a number and its unit: `250ms`, `1.5s`, `2m`, `12h`, `7d`. nil for anything else, and for more digits than the unit allows.
     package init?(configurationText text: String) {
         guard let (number, name) = Self.split(text), let unit = Self.units.first(where: { $0.name == name }) else { return nil }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
@@ -52,8 +52,8 @@ extension Duration {
         self = .nanoseconds(nanoseconds)
     }
 
-    /// The units, with the maximum numbers of digits before and after the point: a value stays below 2^63 nanoseconds, and is a whole
-    /// number of them.
+    /// The units, with the maximum number of digits before and after the point: a value stays below 2^63 nanoseconds and is a whole number of
+    /// nanoseconds.
     package static let units: [(name: String, nanoseconds: Int64, digits: Int, places: Int)] = [
         ("ms", 1_000_000, 12, 6), ("s", 1_000_000_000, 9, 9), ("m", 60_000_000_000, 8, 9), ("h", 3_600_000_000_000, 6, 9),
         ("d", 86_400_000_000_000, 5, 9),
@@ -70,7 +70,7 @@ extension Duration {
         return (number, text[number.endIndex...])
     }
 
-    /// Suggests a duration for a text without a unit or with an unknown unit: `30s` for `30`, `30 seconds` and `30S`.
+    /// Suggests a duration for text with no unit or an unknown one: `30s` for `30`, `30 seconds` and `30S`.
     static func configurationSuggestion(for text: String) -> String? {
         guard let (number, rest) = split(text.filter { $0 != " " }) else { return nil }
         let word = rest.lowercased()

@@ -7,14 +7,14 @@ struct ConfigurationNode: Sendable {
         case text(String)
         case list([ConfigurationNode])
         case object([Member])
-        /// A value that could not be read, and has been reported.
+        /// A value that could not be read, and has already been reported.
         case unreadable
     }
 
-    /// A number with its text in the file, because a server may treat another text of the same value as different.
+    /// A number with its text in the file, because a server may distinguish different spellings of the same value.
     struct Number: Sendable, CustomStringConvertible {
         var value: JSON.Number
-        /// nil if the reader doesn't keep the text.
+        /// nil if the reader doesn't retain the text.
         var text: String?
 
         var description: String { text ?? JSON.number(value).description }
@@ -38,7 +38,7 @@ struct ConfigurationNode: Sendable {
 }
 
 extension ConfigurationNode {
-    /// The kind of the value, for a message that may not show the value.
+    /// The kind of the value, for a message that may not show the value itself.
     var kind: String {
         switch content {
         case .null: "null"
@@ -60,7 +60,7 @@ extension ConfigurationNode {
         }
     }
 
-    /// The value for a message if its form rules out a secret; otherwise its length or its kind.
+    /// The value as shown in a message, if its form shows that it isn't a secret; otherwise its length or its kind.
     var excerpt: String {
         switch content {
         case .bool(let value): "\(value)"
@@ -74,20 +74,20 @@ extension ConfigurationNode {
         value.isPlainValue || isAmount(value) ? quoted(value) : value.shownLength
     }
 
-    /// The text for a message about a URL. It is shown only if each part of its host and its path is plain.
+    /// The text that a message shows for a URL. The URL is shown only if each part of its host and its path is plain.
     static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : url.shownLength }
 
     static func isPlain(url: String) -> Bool { url.split { ":/.-".contains($0) }.allSatisfy(\.isPlainValue) }
 
-    /// Whether the text is a duration or a size with no more digits than a plain number.
+    /// Whether the text is a duration or a size with no more digits than a plain number may have.
     static func isAmount(_ text: String) -> Bool {
         hasFewDigits(text) && (Duration(configurationText: text) != nil || ByteCount(text) != nil)
     }
 
-    /// Whether a suggestion made from a value has no more digits than a plain number.
+    /// Whether a suggestion made from a value has no more digits than a plain number may have.
     static func hasFewDigits(_ text: String) -> Bool { text.utf8.count { (0x30...0x39).contains($0) } <= 10 }
 
-    /// The text in quotes, in one line, with a long text truncated.
+    /// The text in quotes on one line, truncated if it is long.
     static func quoted(_ text: String) -> String {
         let text = redacted(text)
         return text.count > 60 ? JSON.string(text.prefix(60) + "…").description : JSON.string(text).description
@@ -98,14 +98,14 @@ extension ConfigurationNode {
         text.contains("@") || text.contains("?") ? Redaction.standard.redact(urlText: text) : text
     }
 
-    /// A key for a message. A key made of words is shown up to a colon, an equals sign or a space, because a credential may follow if name
-    /// and value became one text. Of any other key, only the length is shown, because it may be the credential itself.
+    /// A key as shown in a message. A key made of words is shown up to a colon, an equals sign or a space, because a credential may follow if
+    /// a name and its value were written as one text. For any other key, only the length is shown, because it may itself be the credential.
     static func shown(key: String) -> String {
         let name = key.prefix { !":= \t".contains($0) }
         return isPlain(key: name) ? name + (name.endIndex == key.endIndex ? "" : "…") : key.shownLength
     }
 
-    /// The same in quotes, unless it is a length.
+    /// The same in quotes, unless only the length is shown.
     static func quotedKey(_ key: String) -> String {
         isPlain(key: key.prefix { !":= \t".contains($0) }) ? quoted(shown(key: key)) : key.shownLength
     }
@@ -115,7 +115,7 @@ extension ConfigurationNode {
             || key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.contains(where: \.isNumber) && $0.isPlainValue }
     }
 
-    /// Whether the text is plainly the name of a variable: words of capital letters between `_`, each with a few digits at its end.
+    /// Whether the text is clearly the name of a variable: words of capital letters separated by `_`, each ending in a few digits at most.
     static func isPlain(variable: String) -> Bool {
         variable.utf8.count <= 64 && variable.utf8.count { (0x30...0x39).contains($0) } <= 4 && variable.first?.isNumber == false
             && variable.split(separator: "_").allSatisfy { part in
@@ -124,7 +124,7 @@ extension ConfigurationNode {
             }
     }
 
-    /// The path of a file in quotes. If there is no such file, the text is shown only if it is plainly a path. Of any other text, only the
+    /// The path of a file in quotes. If there is no such file, the text is shown only if it is clearly a path. For any other text, only the
     /// length is shown, because it may be the secret itself.
     static func quotedPath(_ path: String) -> String {
         var end = path.startIndex
@@ -135,11 +135,11 @@ extension ConfigurationNode {
         }
         let missing = path[end...]
         let shown = missing.split(separator: "/").allSatisfy(isPlain(component:)) ? String(missing) : missing.shownLength
-        // The name at the end is what the reader needs.
+        // The name at the end is what the reader of the message needs.
         return JSON.string(redacted(String(path[..<end]) + shown)).description
     }
 
-    /// Whether it is a word of letters, perhaps with an extension. Before an extension there may be other words and short numbers.
+    /// Whether it is a word of letters, perhaps with an extension. If it has an extension, other words and short numbers may precede it.
     private static func isPlain(component: Substring) -> Bool {
         guard let dot = component.lastIndex(of: "."), dot > component.startIndex else { return isPlain(key: component) }
         let end = component[dot...].dropFirst()
@@ -151,7 +151,7 @@ extension ConfigurationNode {
 }
 
 extension String {
-    /// The text before the first character that satisfies a condition, with an ellipsis for the rest.
+    /// The text before the first character that satisfies a condition, with an ellipsis in place of the rest.
     func cut(at isEnd: (Swift.Character) -> Bool) -> String { firstIndex(where: isEnd).map { self[..<$0] + "…" } ?? self }
 }
 

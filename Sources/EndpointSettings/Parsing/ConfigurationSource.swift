@@ -3,11 +3,11 @@ struct ConfigurationSource: Sendable {
     /// The name that the file was given; nil for settings in the program's code.
     let name: String?
     let bytes: [UInt8]
-    /// nil for a file in JSON. The reader of property lists doesn't report positions.
+    /// nil for a JSON file. The reader of property lists doesn't report positions.
     private let list: PropertyList?
     private let lineStarts: [Int]
-    /// How many Unicode scalars begin before each block of bytes. Counting from the start of a long line for each of its problems would
-    /// take too long.
+    /// How many Unicode scalars begin before each block of bytes. Without it, every problem on a long line would require counting from the
+    /// start of that line, which takes too long.
     private let scalarCounts: [Int]
 
     private static let blockSize = 256
@@ -19,7 +19,7 @@ struct ConfigurationSource: Sendable {
         self.bytes = bytes
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (index, byte) in bytes.enumerated() {
-            // A carriage return and a line feed are one line end.
+            // A carriage return followed by a line feed is a single line end.
             let isEnd = byte == 0x0A || byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
             if isEnd { starts.append(index + 1) }
         }
@@ -57,7 +57,7 @@ struct ConfigurationSource: Sendable {
 
 extension ConfigurationSource {
     /// Reads the file as JSON or as a property list, depending on its first bytes. nil if the file can't be parsed. There may be problems
-    /// even if there is a value.
+    /// even if a value is returned.
     func node(_ problems: inout [ConfigurationProblem]) -> ConfigurationNode? {
         if let list {
             var found: [PropertyList.Problem] = []
@@ -70,7 +70,7 @@ extension ConfigurationSource {
             problems += found.map { ConfigurationProblem(origin: origin(at: 0), key: $0.key, message: $0.message) }
             return node
         }
-        // No JSON character contains this byte in UTF-8, and every character that JSON needs contains it in UTF-16.
+        // In UTF-8, no character of JSON contains this byte; in UTF-16, every character that JSON requires contains it.
         if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let message = "expected a file in UTF-8, found UTF-16 or another encoding; save it as UTF-8"
             problems.append(ConfigurationProblem(origin: name.map { .file($0) } ?? .code, key: "", message: message))

@@ -1,5 +1,5 @@
-// Reads settings as JSON: every value keeps its position, a repeated key is an error, and the reader continues after an error where it
-// can, so that all errors are reported together.
+// Reads settings as JSON: every value keeps its position, a repeated key is an error, and the reader continues after an error if it can, so
+// that all errors are reported together.
 extension ConfigurationNode {
     /// Reads the whole text; nil after an error that makes the rest unreadable.
     static func reading(_ text: [UInt8], _ problems: inout [JSONTape.Problem]) -> ConfigurationNode? {
@@ -13,7 +13,7 @@ extension ConfigurationNode {
                     found.append(error)
                     node = nil
                 }
-                // A word is reported through its node.
+                // An invalid word is reported through its node.
                 let failure = tape.failure
                 found += tape.problems.filter { problem in !found.contains { $0.offset == problem.offset } }
                 found.sort { $0.offset < $1.offset }
@@ -25,7 +25,7 @@ extension ConfigurationNode {
 }
 
 extension ConfigurationNode {
-    /// Reads JSON in an environment variable; nil for a text with a problem.
+    /// Reads JSON from an environment variable; nil if the text has a problem.
     static func reading(_ text: String) -> ConfigurationNode? {
         var problems: [JSONTape.Problem] = []
         let node = reading(Array(text.utf8), &problems)
@@ -72,7 +72,7 @@ extension JSONTape {
         }
     }
 
-    /// The word's kind, for a message that may not show it.
+    /// The kind of the word, for a message that may not show the word itself.
     private static func kind(of word: String) -> String {
         let number = word.trimmingPrefix("-")
         if number.hasPrefix("0x") || number.hasPrefix("0X") { return "a number that isn't decimal" }

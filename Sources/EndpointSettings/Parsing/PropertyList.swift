@@ -1,26 +1,26 @@
-/// A property list in XML, for Foundation's reader. That reader reports no positions, recurses as deep as a text is nested, and keeps only
+/// An XML property list, for Foundation's reader. That reader reports no positions, recurses as deeply as the text is nested, and keeps only
 /// one of several members with the same key.
 struct PropertyList {
-    /// The maximum number of dictionaries and arrays. A reader's stack is large enough if all of them are nested.
+    /// The maximum number of dictionaries and arrays. A thread's stack is large enough even if all of them are nested.
     private static let limit = 4000
 
     private let bytes: [UInt8]
     private let isBinary: Bool
 
-    /// nil if the file isn't a property list in XML.
+    /// nil if the file isn't an XML property list.
     init?(_ bytes: [UInt8]) {
         isBinary = bytes.starts(with: "bplist".utf8)
         self.bytes = isBinary ? bytes : Self.inUTF8(bytes)
         guard isBinary || Self.firstCharacter(of: self.bytes) == UInt8(ascii: "<") else { return nil }
     }
 
-    /// A settings file in UTF-8, because neither Foundation's XML reader nor its JSON reader accepts anything else. PowerShell writes
-    /// UTF-16.
+    /// A settings file converted to UTF-8, because neither Foundation's XML reader nor the JSON reader accepts anything else. PowerShell
+    /// writes UTF-16.
     static func inUTF8(_ bytes: [UInt8]) -> [UInt8] {
         let isUTF16 = bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
         let charset = isUTF16 ? .utf16(isBigEndian: false) : declaredCharset(of: bytes)
         guard let charset, charset != .utf8, let text = charset.text(Data(bytes)) else { return bytes }
-        // The declaration names the other encoding.
+        // The XML declaration names the original encoding.
         let end = text.hasPrefix("<?xml") ? text.firstRange(of: "?>")?.upperBound : nil
         return Array(text[(end ?? text.startIndex)...].utf8)
     }
@@ -81,7 +81,7 @@ struct PropertyList {
         var count = 0
         for index in bytes.indices where bytes[index] == UInt8(ascii: "<") {
             let name = bytes[(index + 1)...].prefix(7)
-            // The reader also descends into elements that it doesn't know.
+            // Foundation's reader also descends into unknown elements.
             if !Self.leaves.contains(where: { name.starts(with: $0.utf8) }) { count += 1 }
         }
         return count <= Self.limit
@@ -89,12 +89,12 @@ struct PropertyList {
 }
 
 extension PropertyList {
-    /// After a `<`, these begin an element without child elements, or no element.
+    /// After a `<`, each of these begins an element without child elements, or something that isn't an element.
     private static let leaves = ["/", "?", "!", "key", "string", "integer", "real", "true", "false", "date", "data"]
 }
 
 extension PropertyList {
-    /// Foundation's reader must have accepted the text.
+    /// Requires that Foundation's reader has accepted the text.
     private var repeatedKeys: [Problem] {
         var rest = bytes[...]
         func pass(_ end: String) -> ArraySlice<UInt8> {

@@ -13,7 +13,7 @@ struct BackgroundValidations {
         }
     }
 
-    /// The maximum number at a time: they aren't counted as calls.
+    /// The maximum number of concurrent validations, because they aren't counted as calls.
     static let limit = 4
     private var running: Set<Key> = []
     /// When the last validation failed, in seconds since 1970.
@@ -25,7 +25,7 @@ struct BackgroundValidations {
     /// Whether a validation may begin; ``end(_:_:failedAt:)`` follows.
     mutating func begin(_ method: HTTPMethod, _ stored: StoredResponse, at now: Double) -> Bool {
         let key = Key(method, stored)
-        // A clock that was set back doesn't make the pause longer.
+        // The pause doesn't become longer if the clock was set back.
         if let failure = failures[key], abs(now - failure) < Self.pause { return false }
         return running.count < Self.limit && running.insert(key).inserted
     }

@@ -2,7 +2,7 @@
 /// directive applies.
 struct CacheControl: Sendable {
     private var directives: [(name: String, value: String?)] = []
-    /// Whether a quote stands where none is allowed, or has no end, so that it may hide directives.
+    /// Whether a quotation mark is misplaced or unmatched, so that it may hide directives.
     private(set) var isBroken = false
 
     init(_ headers: HTTPHeaders) {
@@ -16,8 +16,8 @@ struct CacheControl: Sendable {
     /// The argument of each directive with this name; nil for a directive without an argument.
     func arguments(of name: String) -> [String?] { directives.compactMap { $0.name == name ? .some($0.value) : nil } }
 
-    /// The delta-seconds of a directive (section 1.2.2); nil if it is missing. An invalid number counts as 0, because the response must
-    /// count as stale. A number that is too large counts as 2^31.
+    /// The delta-seconds of a directive (section 1.2.2); nil if the directive is missing. An invalid number counts as 0, because the response
+    /// must be treated as stale. A number that is too large counts as 2^31.
     func seconds(_ name: String) -> Double? {
         guard let directive = directives.first(where: { $0.name == name }) else { return nil }
         return directive.value.map { Self.seconds(in: $0) ?? 0 } ?? 0
@@ -41,7 +41,7 @@ struct CacheControl: Sendable {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ",") && !Self.isSpace($0) }
             rest = rest[name.endIndex...]
             var value: String?
-            // White space around the "=" isn't valid. Other caches wouldn't accept such an argument either.
+            // White space around the "=" isn't valid, and other caches wouldn't accept such an argument either.
             if rest.first == UInt8(ascii: "=") {
                 rest.removeFirst()
                 value = argument(&rest)

@@ -1,7 +1,7 @@
 /// What a request demands of a cache: its directives (RFC 9111, section 5.2.1), and how its call uses the cache.
 package struct CacheDemand: Sendable {
     package var use = CacheUse.standard
-    /// Whether its call has made an attempt before, so that it wants a response other than the previous one.
+    /// Whether its call has already made an attempt, so that it wants a response other than the previous one.
     package var isRepeated = false
     /// In seconds: the maximum age, the minimum remaining freshness, and the maximum staleness.
     var maxAge, minFresh, maxStale: Double?
@@ -17,7 +17,7 @@ package struct CacheDemand: Sendable {
         self.use = use
         let control = CacheControl(request.headers)
         if control.isEmpty {
-            // For servers of HTTP/1.0 (section 5.4).
+            // For HTTP/1.0 servers (section 5.4).
             isNoCache = request.headers.values(for: "Pragma").contains { $0.listedNames.contains("no-cache") }
             return
         }
@@ -37,8 +37,8 @@ package struct CacheDemand: Sendable {
 
 /// What a cache does with a request. It depends only on the request, the stored response and the time.
 enum CacheDecision: Equatable, Sendable {
-    /// Uses the stored response (RFC 9111, section 4). It may be fresh, stale (section 4.2.4), or stale and validated meanwhile
-    /// (RFC 5861, section 3).
+    /// Uses the stored response (RFC 9111, section 4). It may be fresh, stale (section 4.2.4), or stale and validated in the background (RFC
+    /// 5861, section 3).
     case fresh
     case stale(isValidated: Bool)
     /// Asks the server whether the stored response is still valid (section 4.3).

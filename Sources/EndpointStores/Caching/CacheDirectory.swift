@@ -3,10 +3,10 @@ internal import Synchronization
 /// Stored responses as files in a folder that several processes share.
 ///
 /// - A file is written under another name and then renamed, so it is always complete. If a crash of the machine damages a file, its digest
-///   doesn't match, and it counts as a miss.
-/// - Only regular files with the names of ``CacheNames`` are removed, and folders with such a name that are then empty. The policy's
+///   doesn't match, and the file counts as a miss.
+/// - Only regular files whose names follow ``CacheNames`` are removed, and folders with such names that are then empty. The policy's
 ///   directory may have other content.
-/// - Folders of lower versions of the format are emptied. Those of higher versions stay, because a newer program may be using them.
+/// - Folders of earlier format versions are emptied. Those of later versions stay, because a newer program may be using them.
 /// - Each time a process has written a sixteenth of the limit, it checks all files and removes the least recently used ones. The folder
 ///   can therefore exceed the limit by a sixteenth for each process.
 final class CacheDirectory: Sendable {
@@ -18,14 +18,15 @@ final class CacheDirectory: Sendable {
         var isPrepared = false
         /// The bytes written since the last check of all files; nil before the first check.
         var written: Int?
-        /// Files that could not be removed, and that this process doesn't read again. nil once there are too many; then the process reads
-        /// no files.
+        /// Files that could not be removed, and that this process doesn't read again. nil if there are too many of them; the process then
+        /// reads no files.
         var refused: [String: FileSystem.Version]? = [:]
     }
     private static let refusedLimit = 1000
     private let state = Mutex(State())
 
-    /// Returns nil for a URL that doesn't name a folder: another scheme, an empty path, or a path with a zero byte, where C would end it.
+    /// Returns nil for a URL that doesn't name a folder: one with another scheme, an empty path, or a path with a zero byte, at which C would
+    /// end it.
     ///
     /// - Parameter limit: the maximum number of bytes in all files.
     init?(_ url: URL, limit: Int, heuristicFraction: Double) {
@@ -41,7 +42,7 @@ final class CacheDirectory: Sendable {
 
     // MARK: Files
 
-    /// The latest response that matches. Files that can't be read, or aren't complete, are removed.
+    /// Returns the latest response that matches. Files that can't be read or are incomplete are removed.
     func find(_ resource: KeyDigest, _ owner: KeyDigest?, where matches: (StoredResponse) -> Bool) -> (StoredResponse, CacheFile)? {
         guard folder.isPrivate else { return nil }
         let prefix = CacheNames.prefix(resource, owner)
@@ -55,7 +56,7 @@ final class CacheDirectory: Sendable {
     }
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
-        // The version is read before the file, because a file that replaces this one meanwhile has another version. A file that is too
+        // The version is read before the file, because a file that replaces this one in the meantime has another version. A file that is too
         // large for this process may be right for another process.
         guard let version = FileSystem.version(of: path), version.size <= limit, mayRead(path, version) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
@@ -78,9 +79,9 @@ final class CacheDirectory: Sendable {
         case failed
     }
 
-    /// Writes a response, which replaces a response to the same requests, if nobody invalidates it meanwhile.
+    /// Writes a response, unless it is invalidated in the meantime. It replaces a stored response to the same requests.
     ///
-    /// - Parameter isValid: whether nobody has.
+    /// - Parameter isValid: whether the response hasn't been invalidated.
     func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {
         guard prepare() != nil else { return .noFolder }
         guard let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return .failed }
@@ -95,7 +96,7 @@ final class CacheDirectory: Sendable {
             return .failed
         }
         let written = FileSystem.version(of: temporary)
-        // An invalidation either comes before, or removes the file or the subfolder.
+        // An invalidation either comes before this, or removes the file or the subfolder.
         guard FolderLock.exclusively(folder.path, { isValid() && FileSystem.moveUnsynchronized(temporary, to: path) }) == true else {
             FileSystem.removeFile(temporary)
             return .failed
@@ -103,7 +104,7 @@ final class CacheDirectory: Sendable {
         let version = FileSystem.version(of: path)
         removeOldVariants(of: stored)
         bound(afterWriting: contents.count)
-        // Another process may have replaced the file in between.
+        // Another process may have replaced the file since.
         guard let version, let written, version.isOfSameFile(as: written) else { return .failed }
         return .written(CacheFile(path: path, version: version))
     }
@@ -119,10 +120,11 @@ final class CacheDirectory: Sendable {
     /// The end of the log; nil if the folder can't be used, or has been emptied.
     var lastInvalidation: InvalidationLog.Place? { folder.isPrivate ? log.end : nil }
 
-    /// - Parameter resource: nil for everything.
+    /// - Parameter resource: nil for all resources.
     func noteInvalidation(of resource: KeyDigest?) {
         guard folder.isPrivate else { return }
-        // Without the lock, an entry is lost if another process is restarting the log. But nobody waits for a process that keeps the lock.
+        // Without the lock, an entry is lost if another process is just restarting the log. Waiting for a process that never releases the
+        // lock would be worse.
         if FolderLock.exclusively(folder.path, { log.note(resource) }) == nil { log.note(resource) }
     }
 
@@ -150,8 +152,8 @@ final class CacheDirectory: Sendable {
         state.withLock { $0.written = nil }
     }
 
-    /// Removes a subfolder while another process holds the lock, perhaps to move a file into that subfolder. Renaming the subfolder first
-    /// makes that move fail.
+    /// Removes a subfolder while another process holds the lock, perhaps in order to move a file into that subfolder. Renaming the subfolder
+    /// first makes that move fail.
     private func removeWithoutLock(_ subfolder: String) {
         let renamed = "\(folder.path)/\(CacheNames.newIncompleteFile())"
         removeFiles(in: FileSystem.moveUnsynchronized(subfolder, to: renamed) ? renamed : subfolder)
@@ -171,9 +173,9 @@ final class CacheDirectory: Sendable {
         }
     }
 
-    /// Removes the cache's files in the folder of a version, and the folders that are empty then.
+    /// Removes the cache's files from the folder of a version, and then the folders that are empty.
     private func clear(_ folder: CacheFolder, keepsLog: Bool = false) {
-        // Other users may read the folder, but if they could write, a link might lead elsewhere.
+        // Other users may have read access to the folder. But if they could write to it, a link might lead elsewhere.
         guard FileSystem.isOwnDirectory(folder.path) else { return }
         for subfolder in folder.subfolders { removeFiles(in: subfolder) }
         if keepsLog { return }
@@ -181,7 +183,7 @@ final class CacheDirectory: Sendable {
         FileSystem.removeDirectory(folder.path)
     }
 
-    /// Records that a file was used, at most once in ten minutes. Other processes then read the file again.
+    /// Records that a file was used, at most once in ten minutes. Other processes then reread the file.
     func noteUse(of file: CacheFile) -> CacheFile {
         let now = Date()
         guard now.timeIntervalSince1970 - Double(file.version.seconds) > 600 else { return file }
@@ -189,13 +191,13 @@ final class CacheDirectory: Sendable {
         return FileSystem.version(of: file.path).map { CacheFile(path: file.path, version: $0) } ?? file
     }
 
-    /// The number of files, and their total size in bytes, even in a folder that isn't used because others may read it.
+    /// The number of files and their total size in bytes, even for a folder that isn't used because other users may read it.
     var usage: (count: Int, bytes: Int) {
         let all = FileSystem.isOwnDirectory(folder.path) ? allFiles() : []
         return (all.count, Self.bytes(of: all))
     }
 
-    /// The bytes of files, or at most `Int.max`, because a sparse file may have any size.
+    /// The total size of files in bytes, or at most `Int.max`, because a sparse file may have any size.
     private static func bytes(of files: [CacheFile]) -> Int { files.reduce(0) { $0.addingSaturated(Int($1.version.size)) } }
 
     // MARK: The folder
@@ -203,7 +205,7 @@ final class CacheDirectory: Sendable {
     /// Why nothing can be stored, as a sentence without a full stop; nil if storing works.
     var problem: String? { folder.problem }
 
-    /// Makes the folder if necessary. Returns the end of the log; nil if the folder can't be used.
+    /// Creates the folder if necessary. Returns the end of the log; nil if the folder can't be used.
     func prepare() -> InvalidationLog.Place? {
         if let last = lastInvalidation, state.withLock({ $0.isPrepared }) { return last }
         try? FileManager.default.createDirectory(
@@ -215,7 +217,7 @@ final class CacheDirectory: Sendable {
             }
         }
         if lastInvalidation == nil { noteInvalidation(of: nil) }
-        // Without the log, other processes' changes couldn't be noticed.
+        // Without the log, changes by other processes couldn't be noticed.
         guard let last = lastInvalidation else { return nil }
         state.withLock { $0.isPrepared = true }
         return last
@@ -271,7 +273,7 @@ final class CacheDirectory: Sendable {
 }
 
 extension Int {
-    /// The sum of two numbers that aren't negative, or `Int.max` if it would be larger.
+    /// The sum of two nonnegative numbers, or `Int.max` if it would overflow.
     fileprivate func addingSaturated(_ other: Int) -> Int {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum

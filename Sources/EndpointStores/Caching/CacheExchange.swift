@@ -1,6 +1,6 @@
 /// One request that a cache forwards, and how the cache treats its response.
 package final class CacheExchange: Sendable {
-    /// The request to sign, with the validators of the stored response if it has any.
+    /// The request to sign, with the stored response's validators, if any.
     package let request: HTTPRequest
     /// The same request as it was sent; before that, ``request``.
     private let sent: HTTPRequest
@@ -37,13 +37,13 @@ package final class CacheExchange: Sendable {
         requestTime = other.visit.cache.now
     }
 
-    /// The exchange for the request as it is sent.
+    /// The exchange for the request as it is actually sent.
     package func sending(_ request: HTTPRequest) -> CacheExchange { CacheExchange(self, sent: request) }
 
     private var cache: ResponseCache { visit.cache }
     private var key: RequestKey { visit.key }
 
-    /// The items of earlier requests that the answer may repeat, if the answer isn't the server's own.
+    /// The items of earlier requests that the answer may repeat, if the answer comes from the cache.
     package var echoes: EchoedItems? { stored?.echoes }
 
     // MARK: The response
@@ -64,7 +64,7 @@ package final class CacheExchange: Sendable {
             let fresh = freshened(stored, by: head, at: now)
             guard isValidation else { return .pass(isStored: false) }
             var answer = fresh.answer(to: visit.request, .revalidated, at: now)
-            // A cookie in the 304 is new.
+            // Cookies in the 304 are new.
             for cookie in head.headers.values(for: "Set-Cookie") { answer.headers.append("Set-Cookie", cookie) }
             answer.measured = head.measured
             return .answer(answer)
@@ -75,7 +75,7 @@ package final class CacheExchange: Sendable {
             return .pass(isStored: false)
         }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
-        // The next token or signature may be accepted, and the key doesn't depend on it.
+        // The next token or signature may be accepted, but it doesn't change the key.
         let isRefused = visit.signer != .nobody && (400..<500).contains(head.status.rawValue)
         let isStored = rules.allowsStoring && !isRefused && visit.signer != .unknown && head.headers.declaredLength ?? 0 <= cache.entryLimit
         let isNewer = head.status.rawValue < 400 ? head.status != .notModified : [404, 410].contains(head.status.rawValue)
@@ -101,7 +101,7 @@ package final class CacheExchange: Sendable {
     private func freshened(_ stored: StoredResponse, by head: HTTPResponse, at now: Double) -> StoredResponse {
         var merged = stored
         merged.merge(head.headers)
-        // The new fields may change what the response varies by, or to whom it belongs.
+        // The new fields may change `Vary`, or the user to whom the response belongs.
         let fresh = StoredResponse(
             merged.response, to: visit.request, sentAs: sent, key, requestTime: requestTime, responseTime: now,
             heuristicFraction: cache.policy.heuristicFraction, lacksBody: stored.lacksBody, echoes: stored.echoes)
@@ -122,7 +122,7 @@ package final class CacheExchange: Sendable {
 
     package var entryLimit: Int { cache.entryLimit }
 
-    /// The stored response, if it may be used after this error of the transport. An unsafe request without a response may have changed the
+    /// The stored response, if it may be used after this transport error. An unsafe request that received no response may have changed the
     /// resource.
     package func staleAnswer(after error: any Error) -> HTTPResponse? {
         guard request.onlyReads else {
@@ -140,13 +140,13 @@ package final class CacheExchange: Sendable {
 }
 
 extension ResponseRules {
-    /// Whether a 304 validates the response with these rules (section 4.3.4). A 304 without a validator does so only if it answers the
-    /// cache's own condition: the caller's condition may concern another version.
+    /// Whether a 304 validates the response with these rules (section 4.3.4). A 304 without a validator does so only if the cache itself made
+    /// the request conditional, because the caller's condition may concern another version.
     fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
         let date = head.headers["Last-Modified"]
         if let tag = head.headers["ETag"] {
             guard let entityTag, entityTag.weakTag == tag.weakTag else { return false }
-            // A strong tag is enough. Several versions may share a weak tag.
+            // A strong tag identifies one version. Several versions may share a weak tag.
             if !tag.hasPrefix("W/"), !entityTag.hasPrefix("W/") { return true }
         } else if date == nil {
             return isOwn
@@ -157,7 +157,7 @@ extension ResponseRules {
 }
 
 extension ResponseRules {
-    /// Whether the response to HEAD has another version than the response to GET with these rules (section 4.3.5).
+    /// Whether the response to HEAD is of another version than the response to GET with these rules (section 4.3.5).
     fileprivate func differ(from head: HTTPResponse) -> Bool {
         if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
         guard let date = head.headers["Last-Modified"], let lastModified else { return false }
@@ -166,9 +166,9 @@ extension ResponseRules {
 }
 
 extension HTTPRequest {
-    /// The resources that an unsafe request may have changed: its own, unless the server rejected it with a 4xx, and after a success the
-    /// same-origin ones in `Location` and `Content-Location` (section 4.4). If the response is lost, here or behind a gateway, or if the
-    /// server failed, something may have changed.
+    /// The resources that an unsafe request may have changed: its own, unless the server rejected it with a 4xx, and after a success also the
+    /// same-origin ones in `Location` and `Content-Location` (section 4.4). If the response was lost, here or behind a gateway, or if the
+    /// server failed, the request may still have changed something.
     package func resourcesChanged(by head: HTTPResponse?, socket: String?) -> Set<KeyDigest> {
         if head?.status.isClientError == true { return [] }
         let own: Set = [RequestKey.resource(of: self, socket: socket)]

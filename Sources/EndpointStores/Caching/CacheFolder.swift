@@ -1,8 +1,8 @@
-/// The folder for one version of a cache's files. It determines their places, and which files belong to the cache.
+/// The folder for one version of a cache's files. It determines the files' paths, and which files belong to the cache.
 struct CacheFolder: Sendable {
     let path: String
 
-    /// Whether the folder exists and is only this user's.
+    /// Whether the folder exists and only this user has access to it.
     var isPrivate: Bool {
         if case .directory(isPrivate: true)? = FileSystem.kind(of: path, followingLinks: false) { true } else { false }
     }
@@ -18,13 +18,13 @@ struct CacheFolder: Sendable {
 
     static func contents(of path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    /// The paths of the subfolders that are this user's, including renamed ones that a process left behind.
+    /// The paths of this user's subfolders, including renamed ones that a process left behind.
     var subfolders: [String] {
         Self.contents(of: path).filter { CacheNames.isSubfolder($0) || CacheNames.process(ofIncompleteFile: $0) != nil }
             .map { "\(path)/\($0)" }.filter(FileSystem.isOwnDirectory)
     }
 
-    /// The paths of a subfolder's regular files with a cache's names, incomplete ones included.
+    /// The paths of the regular files in a subfolder that are named like a cache's files, including incomplete ones.
     static func files(in subfolder: String) -> [String] {
         contents(of: subfolder).filter { CacheNames.isFile($0) || CacheNames.process(ofIncompleteFile: $0) != nil }
             .map { "\(subfolder)/\($0)" }

@@ -1,4 +1,4 @@
-/// Records whether a resource was invalidated since a request began, so that a response from before isn't stored (RFC 9111, section 4.4).
+/// Records whether a resource was invalidated after a request began, so that an outdated response isn't stored (RFC 9111, section 4.4).
 struct CacheInvalidations {
     /// The number of invalidations so far. An exchange notes it before its request is sent.
     private(set) var count: UInt64 = 0
@@ -8,7 +8,7 @@ struct CacheInvalidations {
     private static let limit = 1000
 
     mutating func note(_ resource: KeyDigest) {
-        // Rather than forget an invalidation, this treats everything as invalidated. Some responses aren't stored then.
+        // Rather than forget an invalidation, this treats all resources as invalidated. As a result, some responses aren't stored.
         if last.count >= Self.limit, last[resource] == nil { return noteAll() }
         count += 1
         last[resource] = count
@@ -20,6 +20,6 @@ struct CacheInvalidations {
         last = [:]
     }
 
-    /// Whether nothing was noted for the resource since ``count`` had this value.
+    /// Whether the resource wasn't invalidated since ``count`` had this value.
     func allowsStoring(_ resource: KeyDigest, since start: UInt64) -> Bool { start >= max(lastOfAll, last[resource] ?? 0) }
 }

@@ -1,8 +1,8 @@
-/// The names of a cache's folders and files. The cache reads and removes nothing with another name.
+/// The names of a cache's folders and files. The cache neither reads nor removes anything with another name.
 ///
-/// A folder such as `EndpointKit-cache-v2` has up to 256 folders, which are the first two digits of a resource's digest. The files in them
-/// are named after the digests of the resource, the user and the varying fields. A file that isn't complete yet, and a folder that is being
-/// removed, have a name with the number of the process.
+/// A folder such as `EndpointKit-cache-v2` has up to 256 subfolders, each named after the first two digits of a resource's digest. The files
+/// in them are named after the digests of the resource, the user and the varying fields. The names of incomplete files, and of folders that
+/// are being removed, contain the number of the process.
 enum CacheNames {
     static let version = 2
 
@@ -20,12 +20,12 @@ enum CacheNames {
 
     static func isSubfolder(_ name: String) -> Bool { isHexadecimal(name, 2) }
 
-    /// The file that grows with each invalidation.
+    /// The file to which each invalidation is appended.
     static let invalidations = "invalidations"
 
     // MARK: Files
 
-    /// The beginning of the names of a user's responses.
+    /// The prefix of the names of a user's responses.
     static func prefix(_ resource: KeyDigest, _ owner: KeyDigest?) -> String {
         "\(resource).\(owner.map(short) ?? String(repeating: "0", count: 32))."
     }
@@ -49,7 +49,7 @@ enum CacheNames {
         ".\(ProcessInfo.processInfo.processIdentifier)-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     }
 
-    /// The process that writes a file that isn't complete; nil for any other name.
+    /// The process that is writing an incomplete file; nil for any other name.
     static func process(ofIncompleteFile name: String) -> Int32? {
         let parts = name.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
         guard name.hasPrefix("."), parts.count == 2, let process = Int32(parts[0]), process > 0, UInt64(parts[1], radix: 36) != nil else {

@@ -1,5 +1,5 @@
-/// The size, location and rules of a client's cache (RFC 9111). It is a private cache: no user gets responses to another user's
-/// credentials.
+/// The size, location and rules of a client's cache (RFC 9111). It is a private cache: no user gets a response that was made for another
+/// user's credentials.
 ///
 ///     var policies = ClientPolicies()
 ///     policies.cache = CachePolicy(size: 50 << 20, directory: folder)
@@ -12,7 +12,7 @@ public struct CachePolicy: Sendable {
     /// The maximum size of a stored response in bytes. Larger responses aren't stored. 4 MB by default, and never more than a quarter of
     /// ``size``.
     public var entryLimit: Int
-    /// Whether every call uses only stored responses, as with ``CacheUse/only``. False by default.
+    /// Whether all calls use only stored responses, as with ``CacheUse/only``. False by default.
     public var isOffline: Bool
     /// How long a response without an expiry is fresh, as a fraction of its age since `Last-Modified` (RFC 9111, section 4.2.2); at most a
     /// day. 0, the default, turns this off; 0.1 is common.
@@ -26,7 +26,7 @@ public struct CachePolicy: Sendable {
     ///   - size: the maximum size of all stored responses in bytes.
     ///   - directory: the folder for the files; nil for memory only.
     ///   - entryLimit: the maximum size of a stored response in bytes.
-    ///   - isOffline: whether every call uses only stored responses.
+    ///   - isOffline: whether all calls use only stored responses.
     ///   - heuristicFraction: how long a response without an expiry is fresh, as a fraction of its age.
     ///   - now: the clock that measures ages.
     public init(

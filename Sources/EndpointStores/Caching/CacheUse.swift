@@ -4,8 +4,8 @@ public enum CacheUse: Sendable {
     case standard
     /// Doesn't use a stored response. The new response is stored.
     case ignore
-    /// Uses a stored response, fresh or stale, and never the network. Without one, the call fails with ``APIError/Code/notCached``.
+    /// Uses a stored response, fresh or stale, and never the network. If there is none, the call fails with ``APIError/Code/notCached``.
     case only
-    /// Uses a stored response, fresh or stale, before the network. Without one, it uses the network.
+    /// Prefers a stored response, fresh or stale. If there is none, the call uses the network.
     case preferStale
 }

@@ -1,5 +1,5 @@
-/// One request at a cache, from the look-up to the storing of its response, with its signer and its start. It is the request before it is
-/// signed.
+/// One request's use of the cache, from the look-up until its response is stored, with its signer and the moment at which it began. The request
+/// is the unsigned one.
 package struct CacheVisit: Sendable {
     package let cache: ResponseCache
     package let request: HTTPRequest
@@ -7,9 +7,9 @@ package struct CacheVisit: Sendable {
     let key: RequestKey
     let socket: String?
     package let demand: CacheDemand
-    /// Whether a redirect is followed, so that it may lack its body.
+    /// Whether the client follows redirects, so that a redirect may lack its body.
     let leavesRedirectsUnread: Bool
-    /// The invalidations before the look-up. The response is stored only if there was none since.
+    /// The invalidations before the look-up. The response is stored only if there have been none since.
     let moment: ResponseCache.Moment
 
     /// - Parameter moment: the cache's moment, read before the signer was known.
@@ -30,7 +30,7 @@ package struct CacheVisit: Sendable {
     /// How the cache treats the request.
     package enum Beginning: Sendable {
         case answer(HTTPResponse, EchoedItems?)
-        /// The response may be used while the stored one is validated: ``ResponseCache/endValidation(_:_:hasFailed:)`` follows.
+        /// The response may be used while the stored response is validated; ``ResponseCache/endValidation(_:_:hasFailed:)`` must follow.
         case answerWhileValidating(HTTPResponse, StoredResponse)
         case send(CacheExchange)
         /// The request bypasses the cache.
@@ -42,8 +42,8 @@ package struct CacheVisit: Sendable {
             if demand.use == .only { throw notCached }
             return request.onlyReads ? .pass : .send(CacheExchange(self, stored: nil, isValidation: false))
         }
-        // Ranges are neither stored nor served, and the key doesn't cover a body. The preconditions concern changes to the resource. A
-        // whole response may answer a request for a part (RFC 9110, section 14.2), so that a download starts again rather than fails.
+        // Ranges are neither stored nor served, and the key doesn't cover a body. Preconditions concern changes to the resource. A whole
+        // response may answer a request for a range (RFC 9110, section 14.2), so a download starts over instead of failing.
         let ranges = demand.staysLocal ? [] : ["Range", "If-Range"]
         if request.body != nil || demand.isNoStore || (ranges + Self.preconditions).contains(where: request.headers.contains) {
             if demand.use == .only { throw notCached }
@@ -70,7 +70,7 @@ package struct CacheVisit: Sendable {
 
     /// The stored response that the request may use.
     package func find() -> StoredResponse? {
-        // An unknown signer may sign in the URL, or in a field that the response depends on.
+        // An unknown signer may sign in the URL, or in a field on which the response depends.
         if signer == .unknown { return nil }
         return cache.find(request, key, leavesRedirectsUnread: leavesRedirectsUnread)
     }

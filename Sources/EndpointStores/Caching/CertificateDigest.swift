@@ -5,7 +5,7 @@ enum CertificateDigest {
     private static let known = Mutex<[URL: (version: FileSystem.Version, digest: KeyDigest)]>([:])
     private static let limit = 100
 
-    /// The digest of the path if the file can't be read. In that case the request can't be sent either.
+    /// The digest of the file's path if the file can't be read. In that case the request can't be sent either.
     static func of(_ file: URL) -> KeyDigest {
         let version = FileSystem.version(of: file.path(percentEncoded: false))
         if let version, let known = known.withLock({ $0[file] }), known.version == version { return known.digest }

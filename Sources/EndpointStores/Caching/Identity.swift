@@ -1,11 +1,11 @@
 /// Identifies who signs a request. It stays the same when a token is refreshed, and changes when somebody else signs in.
 ///
-/// A cache separates the responses of different identities, and equal calls share one run only if they have the same identity. Make it from
-/// the secrets or the names themselves. Their descriptions are redacted, which would give all users the same identity.
+/// A cache separates the responses of different identities, and equal calls share one run only if they have the same identity. Create it from
+/// the secrets or the names themselves: their descriptions are redacted, so they would give all users the same identity.
 public struct Identity: Hashable, Sendable {
     package let digest: KeyDigest
 
-    /// Only a digest of the texts is kept. The same texts in the same order make equal identities, in every process.
+    /// Only a digest of the strings is kept. The same strings in the same order make equal identities in every process.
     public init(_ texts: Secret...) { self.init(texts.map { $0.reveal() }) }
 
     package init(_ texts: [String]) {
@@ -14,14 +14,14 @@ public struct Identity: Hashable, Sendable {
         digest = input.digest
     }
 
-    /// The identity of several that sign together.
+    /// The identity of several signers that sign together.
     package init(combining all: [Identity]) {
         var input = DigestInput()
         for identity in all { input.append(identity.digest.bytes) }
         digest = input.digest
     }
 
-    /// An identity that equals no other one.
+    /// An identity that isn't equal to any other.
     package static func unique() -> Identity { Identity((0..<4).map { _ in String(UInt64.random(in: .min ... .max)) }) }
 }
 

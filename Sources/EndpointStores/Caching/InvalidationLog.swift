@@ -1,7 +1,8 @@
-/// The log of all processes' invalidations in a folder: 32 random bytes that name the log, and 32 bytes for each entry, the resource's
-/// digest or zeros for everything. It is the only file that a cleared folder keeps, so that nobody stores responses that were cleared.
+/// The log of invalidations by all processes that share a folder: 32 random bytes that name the log, then 32 bytes for each entry, which are
+/// the resource's digest, or zeros for all resources. It is the only file that a cleared folder keeps, so that no process stores responses
+/// again that were cleared.
 struct InvalidationLog {
-    /// A place between two entries. Only places in the same log can be compared, because a file's number may be that of a deleted file.
+    /// A position between two entries. Only positions in the same log can be compared: a new log could have the file number of a deleted one.
     struct Place: Equatable, Sendable {
         fileprivate let name: [UInt8]
         /// In bytes.
@@ -9,7 +10,7 @@ struct InvalidationLog {
     }
 
     let path: String
-    /// In bytes. Above it, the log begins again.
+    /// In bytes. A log that exceeds it is restarted.
     private static let limit = 1 << 16
     private static let size = 32
     private static let everything = [UInt8](repeating: 0, count: size)
@@ -22,7 +23,7 @@ struct InvalidationLog {
         return Place(name: start.bytes, offset: start.size)
     }
 
-    /// - Parameter resource: nil for everything.
+    /// - Parameter resource: nil for all resources.
     func note(_ resource: KeyDigest?) {
         do {
             if let end, end.offset <= Self.limit {
@@ -36,14 +37,14 @@ struct InvalidationLog {
         }
     }
 
-    /// A new log, whose name says that everything may have been invalidated.
+    /// Starts a log with a new name, which means that everything may have been invalidated.
     private func begin() throws(FileWriter.Failure) {
         FileSystem.removeFile(path)
         try FileWriter(path, .new).write(Data((0..<Self.size).map { _ in UInt8.random(in: .min ... .max) }))
     }
 
-    /// Whether the resource wasn't invalidated between two places. False if that can't be known, for example because the log has begun
-    /// again. Then a response isn't stored.
+    /// Whether the resource wasn't invalidated between two positions. False if this is unknown, for example because the log was restarted.
+    /// The response then isn't stored.
     func isSilent(about resource: KeyDigest, from start: Place?, to end: Place?) -> Bool {
         guard let start, let end, end.name == start.name, end.offset >= start.offset,
             (end.offset - start.offset).isMultiple(of: Int64(Self.size)),

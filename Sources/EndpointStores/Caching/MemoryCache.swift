@@ -6,9 +6,9 @@ struct MemoryCache {
         var file: CacheFile?
         var lastUse: UInt64
     }
-    /// The maximum number of responses of one resource to one user, because the server determines how many there are.
+    /// The maximum number of responses for one resource and user, because the server determines how many variants there are.
     static let variantLimit = 8
-    /// The maximum number of responses of one resource. A cookie that changes with each response makes a new user each time.
+    /// The maximum number of responses for one resource. A cookie that changes with each response creates a new user each time.
     static let resourceLimit = 64
 
     private let limit: Int
@@ -62,7 +62,7 @@ struct MemoryCache {
         entries[resource] = kept.isEmpty ? nil : kept
     }
 
-    /// Removes an eighth more than necessary, so that not every insertion has to check all responses.
+    /// Removes an eighth more than necessary, so that most insertions don't have to check all responses.
     private mutating func evict() {
         let oldest = entries.values.joined().sorted { $0.lastUse < $1.lastUse }
         for entry in oldest {

@@ -1,11 +1,12 @@
 internal import Synchronization
 
-/// The body of a stream, which is stored when it was read to its end and isn't too long. Up to that size, its bytes stay in memory.
+/// The body of a stream. It is stored once it has been read to the end, unless it is too long. Up to that limit, its bytes are kept in
+/// memory.
 final class RecordedBody: Sendable {
     private let body: HTTPResponseStream.Body
     private let exchange: CacheExchange
     private let length: Int64?
-    /// nil once the body is too long.
+    /// nil if the body is too long.
     private let response: Mutex<HTTPResponse?>
 
     init(_ stream: HTTPResponseStream, _ exchange: CacheExchange) {
@@ -30,7 +31,7 @@ final class RecordedBody: Sendable {
             return (nil, false)
         }
         if isTooLong { exchange.removeOlder() }
-        // A cancelled body may end without an error.
+        // A cancelled body may end without an error, so cancellation is checked here.
         if let whole, !Task.isCancelled, length.map({ $0 == whole.body.count }) ?? true { exchange.store(whole) }
         return chunk
     }
@@ -47,7 +48,7 @@ extension CacheExchange {
         }
     }
 
-    /// The same for a stream, which is stored when it has been read to its end.
+    /// The same for a stream, which is stored once it has been read to the end.
     package func received(_ stream: HTTPResponseStream) throws -> HTTPResponseStream {
         switch try receive(head: HTTPResponse(head: stream)) {
         case .answer(let answer): return HTTPResponseStream(answer)

@@ -1,13 +1,13 @@
 /// Identifies a request by its method, URL and user, for a cache and for calls that share one run. It is made before the request is signed.
-/// It contains only digests, so neither its text nor a file name made from it contains a secret.
+/// It contains only digests, so neither its description nor a file name made from it reveals a secret.
 package struct RequestKey: Hashable, Sendable {
     package let method: HTTPMethod
     /// The URL, together with the Unix socket that replaces its host.
     package let resource: KeyDigest
-    /// The identity of the request's signer, the fields `Authorization` and `Cookie`, fields with the name of a secret, and the client's
-    /// certificate. nil if there are none.
+    /// The digest of the signer's identity, the fields `Authorization` and `Cookie`, fields with the name of a secret, and the client's
+    /// certificate. nil if there are none of them.
     package let user: KeyDigest?
-    /// The other header fields, except those in ``neutralFields``; nil unless requested. Calls that share one run need it; a cache uses
+    /// The other header fields, except those in ``neutralFields``; nil unless requested. Calls that share one run need them; a cache uses
     /// `Vary` instead.
     package let fields: KeyDigest?
 
@@ -54,7 +54,7 @@ package struct RequestKey: Hashable, Sendable {
         return Redaction.standard.hides(name) || request.redaction.hides(name)
     }
 
-    /// The digest of a URL, and of the Unix socket.
+    /// The digest of the URL and the Unix socket.
     package static func resource(of request: HTTPRequest, socket: String?) -> KeyDigest {
         var input = DigestInput()
         input.append(urlOf: request)
@@ -64,6 +64,6 @@ package struct RequestKey: Hashable, Sendable {
 }
 
 extension RequestKey: CustomStringConvertible {
-    /// `GET 0f3a…`: the method and the beginning of the URL's digest.
+    /// `GET 0f3a…`: the method and the first digits of the URL's digest.
     package var description: String { "\(method) \(resource.description.prefix(8))…" }
 }

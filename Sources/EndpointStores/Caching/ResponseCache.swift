@@ -31,10 +31,10 @@ public final class ResponseCache: Sendable {
         memory = Mutex(MemoryCache(limit: directory == nil ? size : min(size, Self.memoryLimit)))
     }
 
-    /// The maximum size in memory of a cache with files, in bytes.
+    /// The maximum number of bytes in memory if the cache has files.
     private static let memoryLimit = 8 << 20
 
-    /// The usage of the folder, including other processes' responses. Without a folder, the usage of the memory.
+    /// The usage of the folder, including responses that other processes stored. Without a folder, the usage of the memory.
     public var usage: Usage {
         if let directory {
             let usage = directory.usage
@@ -49,8 +49,8 @@ public final class ResponseCache: Sendable {
         policy.directory.flatMap { _ in directory == nil ? "its directory isn't the URL of a folder" : directory?.problem }
     }
 
-    /// Removes all responses, including those in the folder. Call it when a user signs out. If a request began before that, no process
-    /// stores its response. Other processes notice when they next look for a response.
+    /// Removes all responses, including those in the folder. Call it when a user signs out. The response to a request that began before then
+    /// isn't stored by any process. Other processes notice the removal when they next look for a response.
     public func removeAll() {
         directory?.noteInvalidation(of: nil)
         invalidations.withLock { $0.noteAll() }
@@ -71,8 +71,8 @@ public final class ResponseCache: Sendable {
         let entry = memory.withLock { $0.find(key.resource, where: matches) }
         if let entry {
             guard let directory else { return entry.stored }
-            // Another process may have replaced or removed the file. Other processes don't know responses that were stored without a
-            // folder.
+            // Another process may have replaced or removed the file. A response that was stored without a folder is unknown to other
+            // processes.
             guard let file = entry.file else {
                 if directory.lastInvalidation == nil { return entry.stored }
                 memory.withLock { $0.remove(entry.stored) }
@@ -99,9 +99,9 @@ public final class ResponseCache: Sendable {
         guard stored.byteCount <= entryLimit else { return remove(stored) }
         switch directory?.write(stored, if: { isValid(stored, since: start) }) {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
-        // An invalidation either comes before, or removes the response from memory.
+        // An invalidation either comes before this, or removes the response from memory.
         case nil, .noFolder?: memory.withLock { if isValid(stored, since: start) { $0.insert(stored, file: nil) } }
-        // In memory only, the response would outlive other processes' changes, and an older response's file would be found instead.
+        // In memory only, the response would outlive changes by other processes, and the file of an older response would be found instead.
         case .failed?: return remove(stored)
         }
     }
@@ -111,7 +111,7 @@ public final class ResponseCache: Sendable {
             && directory?.allowsStoring(stored.resource, since: start.last) != false
     }
 
-    /// A point in the order of invalidations.
+    /// A point in the sequence of invalidations.
     package struct Moment: Sendable {
         fileprivate let count: UInt64
         /// The last invalidation by any process.
@@ -133,7 +133,7 @@ public final class ResponseCache: Sendable {
         directory?.removeAll(of: resource)
     }
 
-    /// Whether a stale response that is in use may be validated now; ``endValidation(_:_:hasFailed:)`` follows.
+    /// Whether a stale response that is in use may be validated now; if so, ``endValidation(_:_:hasFailed:)`` must follow.
     func beginsValidation(_ method: HTTPMethod, _ stored: StoredResponse) -> Bool {
         let now = now
         return validations.withLock { $0.begin(method, stored, at: now) }
@@ -146,8 +146,8 @@ public final class ResponseCache: Sendable {
 
     // MARK: Conditions that a server answers with another version
 
-    /// Whether conditions are useless for a resource, because its server names another version in a 304 than in the response, for example
-    /// with a coding's suffix.
+    /// Whether conditions are useless for a resource, because the validators in its server's 304 don't match those in the response, for
+    /// example because a content coding adds a suffix.
     func refusesConditions(_ resource: KeyDigest) -> Bool { unconditional.withLock { $0.contains(resource) } }
 
     func noteRefusedCondition(_ resource: KeyDigest) {

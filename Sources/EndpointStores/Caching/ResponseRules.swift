@@ -1,7 +1,7 @@
-/// The rules in a response's fields for storing and using it in a private cache (RFC 9111, sections 3, 4.2 and 5.2.2). `s-maxage`,
+/// The rules that a response's fields contain for storing and using it in a private cache (RFC 9111, sections 3, 4.2 and 5.2.2). `s-maxage`,
 /// `private` and `proxy-revalidate` concern only shared caches.
 struct ResponseRules: Sendable {
-    /// How many seconds the response is fresh (section 4.2.1); nil if it doesn't say.
+    /// How many seconds the response is fresh (section 4.2.1); nil if it doesn't specify this.
     let lifetime: Double?
     /// Its age in seconds when it arrived, from its date and from `Age` (section 4.2.3).
     private let apparentAge, ageField: Double
@@ -9,12 +9,12 @@ struct ResponseRules: Sendable {
     let isNoStore: Bool
     /// Whether it has to be validated before each use.
     let isNoCache: Bool
-    /// The names of fields, in lower case, that may be used only after a validation.
+    /// The names, in lower case, of fields that may be used only after a validation.
     let noCacheFields: Set<String>
     /// Whether it may not be used once it is stale (section 5.2.2.2).
     let mustRevalidate: Bool
     let mustUnderstand: Bool
-    /// How many seconds after its lifetime it may be used: while it is validated, and after an error (RFC 5861).
+    /// For how many seconds after its lifetime it may be used: during its validation, and after an error (RFC 5861).
     let staleWhileRevalidate, staleIfError: Double?
     let entityTag, lastModified: String?
     private let status: HTTPStatus
@@ -26,7 +26,7 @@ struct ResponseRules: Sendable {
         status = response.status
         isPublic = control.contains("public") && !control.contains("private")
         isNoStore = control.contains("no-store") || control.isBroken
-        // With names, the directive applies only to these fields.
+        // With names, the directive applies only to the fields that it names.
         let names = control.arguments(of: "no-cache")
         isNoCache = names.contains { $0.map(\.isEmpty) ?? true }
         noCacheFields = Set(names.compactMap(\.self).flatMap(\.listedNames))
@@ -45,7 +45,7 @@ struct ResponseRules: Sendable {
         if let maxAge = control.seconds("max-age") {
             lifetime = maxAge
         } else if let expires = headers["Expires"] {
-            // An invalid date, especially 0, is in the past (section 5.3).
+            // An invalid date, especially 0, counts as a date in the past (section 5.3).
             lifetime = seconds(Self.isHTTPDate(expires) ? expires : nil).map { max(0, $0 - (date ?? responseTime)) } ?? 0
         } else if heuristicFraction > 0, let modified = seconds(lastModified), Self.isHeuristic(response.status) || isPublic {
             lifetime = min(max(0, (date ?? responseTime) - modified) * heuristicFraction, 86_400)
@@ -69,11 +69,11 @@ struct ResponseRules: Sendable {
 
     var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
-    /// Whether the response may be stored, and storing it is useful (section 3).
+    /// Whether the response may be stored, and whether this would be useful (section 3).
     var allowsStoring: Bool {
-        // Parts are never combined, and a 304 only updates a stored response.
+        // Partial responses are never combined, and a 304 only updates a stored response.
         guard status >= 200, status != .partialContent, status != .notModified else { return false }
-        // The next request may have credentials that are accepted.
+        // The credentials of the next request may be accepted.
         guard status != 401, status != 407 else { return false }
         if mustUnderstand { if !Self.isUnderstood(status) { return false } } else if isNoStore { return false }
         let isUseful = hasValidator || [lifetime, staleWhileRevalidate, staleIfError].contains { $0 ?? 0 > 0 }
@@ -81,12 +81,12 @@ struct ResponseRules: Sendable {
         return (hasValidator || lifetime != nil) && (Self.isHeuristic(status) || isPublic)
     }
 
-    /// Statuses that may be stored without an expiry (RFC 9110, section 15.1), except 206.
+    /// The status codes whose responses may be stored without an expiry (RFC 9110, section 15.1), except 206.
     static func isHeuristic(_ status: HTTPStatus) -> Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status.rawValue)
     }
 
-    /// Final statuses of RFC 9110.
+    /// The final status codes of RFC 9110.
     private static func isUnderstood(_ status: HTTPStatus) -> Bool {
         switch status.rawValue {
         case 200...205, 300...303, 305, 307, 308, 400...417, 421, 422, 426, 428, 429, 431, 451, 500...505, 511: true
@@ -96,13 +96,13 @@ struct ResponseRules: Sendable {
 }
 
 extension StoredResponse {
-    /// Its age in seconds (section 4.2.3). Infinite if the response's time lies in the future: the clock was ahead when it arrived, or was
-    /// set back since, so its age is unknown.
+    /// Its age in seconds (section 4.2.3). Infinite if the response's time lies in the future: its age is then unknown, because the clock was
+    /// ahead when it arrived, or has been set back since.
     func age(at now: Double) -> Double {
         if responseTime - now > Self.clockTolerance { return .infinity }
         return rules.initialAge(after: max(0, responseTime - requestTime)) + max(0, now - responseTime)
     }
 
-    /// In seconds. Clocks are corrected slightly, and processes that share a folder may read their clocks at the same time.
+    /// In seconds. Clocks are corrected slightly, and processes that share a folder may read different times.
     private static let clockTolerance = 5.0
 }

@@ -1,11 +1,11 @@
 extension StoredResponse {
-    /// The answer to a request that may use it.
+    /// The answer to a request that may use this response.
     func answer(to request: HTTPRequest, _ source: ResponseSource, at now: Double) -> HTTPResponse {
         var response = response
         response.source = source
         if source != .revalidated {
             for name in rules.noCacheFields { response.headers[name] = nil }
-            // An age that isn't a number or is too large becomes the maximum (section 1.2.2).
+            // An age that is infinite or too large becomes the maximum (section 1.2.2).
             response.headers["Age"] = String(Int32(exactly: age(at: now).rounded(.down)) ?? .max)
         }
         if request.isAnswered(by304: self) {
@@ -39,8 +39,8 @@ extension String {
     /// The entity tag without `W/`, for the weak comparison (RFC 9110, section 8.8.3.2).
     var weakTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
 
-    /// The tags of a list. A quoted tag may contain commas, and a backslash stands for itself (section 8.8.3). A tag without quotes, as some
-    /// servers send, ends at a comma.
+    /// The tags in a list. A quoted tag may contain commas, and a backslash has no special meaning (section 8.8.3). A tag without quotes,
+    /// which some servers send, ends at a comma.
     fileprivate var entityTags: [String] {
         var (tags, tag, isQuoted) = ([String](), "", false)
         for character in self {

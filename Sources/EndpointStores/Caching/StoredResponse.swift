@@ -3,13 +3,13 @@ package struct StoredResponse: Sendable {
     /// The response without the fields that may not be stored.
     private(set) var response: HTTPResponse
     let resource: KeyDigest
-    /// The user it belongs to; nil if the request had no credentials.
+    /// The user to whom it belongs; nil if the request had no credentials.
     let owner: KeyDigest?
     /// The digests of the request's fields that `Vary` names, by their names in lower case (RFC 9111, section 4.1).
     let selection: [String: KeyDigest]
-    /// Whether the transport may have skipped its body, because the client follows it as a redirect.
+    /// Whether the transport may have skipped its body, because the client follows the redirect.
     let lacksBody: Bool
-    /// The items of the signed request that it may repeat; nil if signing added none.
+    /// The items of the signed request that the response may repeat; nil if signing added none.
     package private(set) var echoes: EchoedItems?
     /// Seconds since 1970.
     let requestTime, responseTime: Double
@@ -19,7 +19,7 @@ package struct StoredResponse: Sendable {
     /// nil if the response may not be stored.
     ///
     /// - Parameters:
-    ///   - request: the request before it was signed, by which the response is found again.
+    ///   - request: the request before it was signed. Later requests are matched against it.
     ///   - sent: the same request as it was sent.
     init?(
         _ response: HTTPResponse, to request: HTTPRequest, sentAs sent: HTTPRequest, _ key: RequestKey, requestTime: Double,
@@ -59,10 +59,10 @@ package struct StoredResponse: Sendable {
         rules = ResponseRules(response, responseTime: responseTime, heuristicFraction: heuristicFraction)
     }
 
-    /// The maximum number of fields in `Vary`. A response with more isn't stored.
+    /// The maximum number of fields in `Vary`. A response that names more isn't stored.
     private static let varyLimit = 20
 
-    /// The names in `Vary`; nil for `*`, which matches no other request, and for a list that can't be read.
+    /// The names in `Vary`; nil for `*`, which matches no other request, and for an invalid list.
     private static func varyingNames(_ headers: HTTPHeaders) -> Set<String>? {
         let names = namesInVary(headers)
         let areNames = names.allSatisfy { $0 != "*" && PercentEncoding.allSatisfy($0, .token) }
@@ -80,18 +80,18 @@ package struct StoredResponse: Sendable {
         let values = headers.values(for: name)
         if values.isEmpty { return absent }
         var input = DigestInput()
-        // White space around values and their distribution over several lines have no meaning.
+        // White space around values, and how they are divided into lines, have no meaning.
         input.append("1", values.map(\.trimmingSpace).joined(separator: ", "))
         return input.digest
     }
 
-    /// Whether it was stored for a request like this one: for the same user, with equal fields that `Vary` names.
+    /// Whether it was stored for a request like this one: for the same user, and with equal values in the fields that `Vary` names.
     func matches(_ request: HTTPRequest, _ key: RequestKey, leavesRedirectsUnread: Bool) -> Bool {
         guard owner == key.user, leavesRedirectsUnread || !lacksBody else { return false }
         return selection.allSatisfy { Self.digest(of: $0.key, in: request.headers) == $0.value }
     }
 
-    /// Whether both answer the same requests, so that one replaces the other.
+    /// Whether both apply to the same requests, so that one replaces the other.
     func hasSameKey(as other: StoredResponse) -> Bool {
         resource == other.resource && owner == other.owner && selection == other.selection
     }
@@ -115,12 +115,12 @@ package struct StoredResponse: Sendable {
         var fields = headers
         fields.removeFieldsThatArentStored()
         for name in Set(fields.map { $0.name.lowercased() }) where !Self.keptNames.contains(name) {
-            // The server also chose the body by the fields that the earlier response named.
+            // The server also used the fields that the earlier response named to choose the body.
             if name == "vary", Self.namesInVary(fields).isSubset(of: Self.namesInVary(response.headers)) { continue }
             if name != "vary" { response.headers[name] = nil }
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }
         }
-        // These describe the earlier transfer. Without a date, the new response is dated by its arrival (RFC 9110, section 6.6.1).
+        // These describe the earlier transfer. A response without a date is dated by its arrival (RFC 9110, section 6.6.1).
         for name in ["Age", "Date"] where !fields.contains(name) { response.headers[name] = nil }
     }
 
@@ -129,7 +129,8 @@ package struct StoredResponse: Sendable {
 }
 
 extension HTTPHeaders {
-    /// Removes the fields that concern one connection (section 3.1), and `Set-Cookie`: a cookie is set only once, and is a secret.
+    /// Removes the fields that concern only one connection (section 3.1), and `Set-Cookie`, because a cookie is set only once and is a
+    /// secret.
     mutating func removeFieldsThatArentStored() {
         let named = Set(values(for: "Connection").flatMap(\.listedNames))
         removeFields { field, _ in

@@ -4,8 +4,8 @@
 public struct Cookie: Hashable, Sendable {
     /// Case-sensitive; empty for a cookie that a server has set without a name.
     public let name: String
-    /// The value that the server receives; `reveal()` returns it. ASCII and UTF-8 keep their bytes. Other bytes are read as Latin-1 and sent
-    /// as UTF-8.
+    /// The value that the server receives; `reveal()` returns it. ASCII and UTF-8 are preserved. Other bytes are read as Latin-1 and sent as
+    /// UTF-8.
     public let value: Secret
     /// The host that gets the cookie, in lower case, or the domain if ``includesSubdomains`` is true. Ports are ignored (RFC 6265bis,
     /// section 8.5).
@@ -107,7 +107,7 @@ extension Cookie {
     }
 
     /// Why the prefix of its name doesn't allow its attributes; nil if it does. Prefixes are case-insensitive, because some servers treat
-    /// them so (RFC 6265bis, section 5.4; its successor added `__Http-` and `__Host-Http-`).
+    /// them that way (RFC 6265bis, section 5.4; its successor added `__Http-` and `__Host-Http-`).
     ///
     /// - Parameters:
     ///   - hasPath: whether a `Path` was given.

@@ -1,4 +1,4 @@
-/// Records what the program removed or set, in order, so that a response to an earlier request doesn't bring a cookie back.
+/// Records what the program removed or set, in order, so that the response to an earlier request doesn't restore a cookie.
 struct CookieClearings {
     enum Scope: Equatable {
         case everything
@@ -19,10 +19,10 @@ struct CookieClearings {
         }
     }
 
-    /// The number of clearings so far. A request notes it before it gets its cookies.
+    /// The number of clearings so far. A request records it before it gets its cookies.
     private(set) var count = 0
     private var latest: [Scope] = []
-    /// Earlier clearings count as clearings of everything.
+    /// Clearings beyond this limit count as clearings of everything.
     private static let limit = 1000
 
     mutating func note(_ scope: Scope) {
@@ -39,7 +39,7 @@ struct CookieClearings {
 }
 
 extension CookieClearings.Scope {
-    /// The form in a file.
+    /// The strings that represent the scope in a file.
     var texts: [String] {
         switch self {
         case .everything: ["everything"]
@@ -49,7 +49,7 @@ extension CookieClearings.Scope {
         }
     }
 
-    /// A clearing of a kind from another version counts as a clearing of everything.
+    /// A kind of clearing that only another version knows counts as a clearing of everything.
     init(_ texts: [String]) {
         switch (texts.first, texts.count) {
         case ("host", 2): self = .host(texts[1])
@@ -64,7 +64,7 @@ extension CookieClearings.Scope {
 
 /// The clearings of all processes that share a file: their number, and the latest ones.
 struct SharedClearings: Equatable {
-    /// Random; nil before the first one. A file that was deleted, or written by version 0.2.0, begins to count again.
+    /// Random; nil before the first clearing. A file that was deleted, or was written by version 0.2.0, starts counting again.
     private(set) var name: String?
     private(set) var count = 0
     private(set) var latest: [CookieClearings.Scope] = []
@@ -85,7 +85,7 @@ struct SharedClearings: Equatable {
         latest = (latest + scopes).suffix(Self.limit)
     }
 
-    /// The clearings after the known ones; everything if they can't be distinguished.
+    /// The clearings since the known ones; everything if this can't be determined.
     func new(since known: SharedClearings) -> [CookieClearings.Scope] {
         if known.name != nil, known.name != name || known.count > count { return [.everything] }
         let new = count - known.count

@@ -1,4 +1,4 @@
-/// Parses the date of `Expires` in every form that servers have sent over the years (RFC 6265bis, section 5.1.1).
+/// Parses the date in `Expires` in every form that servers have used over the years (RFC 6265bis, section 5.1.1).
 ///
 /// It accepts far more than ``HTTPDate``: the parts may come in any order, with any text between them.
 enum CookieDate {
@@ -20,7 +20,7 @@ enum CookieDate {
         var time: [Int]?
         var day, month, year: Int?
 
-        /// Uses a token as the first missing part that it matches.
+        /// Uses a token as the first missing part for which it is valid.
         mutating func add(_ token: Substring.UTF8View) {
             if time == nil, let time = Parts.time(token) {
                 self.time = time
@@ -48,7 +48,7 @@ enum CookieDate {
             return digits.contains(number.count) ? Int(Substring(number)) : nil
         }
 
-        /// Three numbers with colons between them.
+        /// Three numbers separated by colons.
         private static func time(_ token: Substring.UTF8View) -> [Int]? {
             let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3, fields[..<2].allSatisfy({ $0.allSatisfy(isDigit) }) else { return nil }

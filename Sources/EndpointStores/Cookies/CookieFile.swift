@@ -1,4 +1,4 @@
-/// The file of a jar. It contains JSON, is replaced in one step, and only its owner may read and write it.
+/// A jar's file. It contains JSON, is replaced atomically, and only its owner may read and write it.
 struct CookieFile: Sendable {
     private let file: PrivateFile
     var url: URL { file.url }
@@ -8,13 +8,13 @@ struct CookieFile: Sendable {
 
     init(_ url: URL) { file = PrivateFile(url, limit: Self.limit) }
 
-    /// Changes with each write of any process; nil if there is no file.
+    /// Changes whenever a process writes the file; nil if there is no file.
     var version: FileSystem.Version? { file.version }
 
     fileprivate struct Document: Codable {
         var version: Int
         var cookies: [Item]?
-        /// The number of clearings, the latest ones, and the name of this count. Version 0.2.0 has none of them.
+        /// The number of clearings, the latest ones, and the name of this count. Files of version 0.2.0 have none of these.
         var clearings: Int?
         var cleared: [[String]]?
         var clearingsName: String?
@@ -31,13 +31,13 @@ struct CookieFile: Sendable {
     private static let formatVersion = 1
 
     struct Contents {
-        /// The oldest first.
+        /// From oldest to newest.
         var entries: [CookieStore.Entry] = []
         var clearings = SharedClearings()
     }
 
-    /// The file's content; empty if there is no file. A file that is damaged, or belongs to another program or a newer version, is an
-    /// error: if it counted as empty, the next write would destroy it.
+    /// The file's content; empty if there is no file. A file that is damaged, or belongs to another program or a newer version, is an error:
+    /// if it were treated as empty, the next write would destroy it.
     func contents() throws(APIError) -> Contents {
         guard let data = try attempt("can't be read", { () throws(PrivateFile.Failure) in try file.contents() }) else { return Contents() }
         // The decoder's own message may quote a value.
@@ -46,7 +46,7 @@ struct CookieFile: Sendable {
             throw failure("was written by another version of the program: its format is \(document.version), not \(Self.formatVersion)")
         }
         guard let items = document.cookies else { throw isNotOurs }
-        // The file may have been edited by hand. A cookie that can't be sent is left out.
+        // The file may have been edited by hand. Cookies that can't be sent are left out.
         return Contents(
             entries: items.map(\.entry).filter { $0.cookie.fault == nil && $0.created.isFinite && $0.lastAccess.isFinite },
             clearings: SharedClearings(

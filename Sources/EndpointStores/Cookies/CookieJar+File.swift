@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The changes of a jar that its file doesn't have yet: the last change of each cookie.
+/// The changes to a jar that aren't in its file yet: the last change to each cookie.
 struct UnsavedCookies {
     private var changes: [Cookie.Identity: CookieStore.Change] = [:]
     /// In the order in which they were made.
@@ -9,7 +9,7 @@ struct UnsavedCookies {
     var isEmpty: Bool { changes.isEmpty }
     var inOrder: [CookieStore.Change] { order.compactMap { changes[$0] } }
 
-    /// They must stay bounded even if the file can't be written.
+    /// The number of changes must stay bounded even if the file can't be written.
     private static let limit = 2 * CookieStore.limit
 
     mutating func add(_ change: CookieStore.Change) {
@@ -41,8 +41,8 @@ extension CookieStore.Change {
     }
 }
 
-// A process that changes the file replaces it. The others read it again when its version has changed. Each change applies to the file's
-// latest content, under a lock.
+// A process that changes the file replaces it. The other processes reread it when its version has changed. Each change is applied to the
+// file's latest content, under a lock.
 extension CookieJar {
     /// Reads the file if it has changed since this jar read or wrote it.
     func loadIfChanged() throws(APIError) {
@@ -51,13 +51,13 @@ extension CookieJar {
             let version = storage.version
             let (isFirst, isCurrent, writes) = state.withLock { (!$0.hasLoaded, $0.hasLoaded && $0.version == version, $0.writes) }
             if isCurrent { return }
-            // If the file can't be created, this is an error before anything is sent. A file that can only be read is used (see
+            // If the file can't be created, this fails before anything is sent. A file that can only be read is still used (see
             // `saveFailure`).
             if isFirst, version == nil { try storage.checkReplaceable() }
             let contents = try storage.contents()
             let now = now()
             let isLatest = state.withLock { state in
-                // If a write came in between, its content is the latest.
+                // If a write happened in the meantime, its content is the latest.
                 if state.writes == writes { state.replaceStore(with: contents, version: version, now: now) }
                 return state.writes == writes
             }
@@ -65,10 +65,10 @@ extension CookieJar {
         }
     }
 
-    /// Waits until all changes made so far are in the file. Changes made during a write are written together, so many calls share one
-    /// write.
+    /// Waits until all changes made so far are in the file. Changes made during a write are written together afterwards, so many calls share
+    /// one write.
     ///
-    /// - Parameter limit: the longest wait. After it, the changes are written later, without the caller; nil for no limit.
+    /// - Parameter limit: the longest wait, after which the changes are written without the caller waiting; nil for no limit.
     func save(_ interruption: Interruption?, atMost limit: Duration? = nil) async throws {
         guard storage != nil else { return }
         let wait = Wait<Void>()
@@ -110,8 +110,7 @@ extension CookieJar {
         guard let storage, state.withLock({ $0.isUnsaved }) else { return }
         let lock = try await storage.lock()
         defer { withExtendedLifetime(lock) {} }
-        // The file is read even if it seems unchanged, because a reader may be replacing the jar's content with older content at this
-        // moment.
+        // The file is read even if it seems unchanged, because a reader may be replacing the jar's content with older content right now.
         let (version, saved) = (storage.version, try storage.contents())
         let now = now()
         let (contents, unsaved, clearings) = state.withLock { state in
@@ -120,7 +119,7 @@ extension CookieJar {
             var contents = CookieFile.Contents(
                 entries: state.store.entries.filter { state.isForFile($0.cookie) }, clearings: saved.clearings)
             contents.clearings.add(state.unsavedClearings)
-            // This jar knows its own clearings.
+            // This jar already knows about its own clearings.
             state.knownClearings = contents.clearings
             state.writes += 1
             defer { (state.unsaved, state.unsavedClearings) = (UnsavedCookies(), []) }
@@ -129,7 +128,7 @@ extension CookieJar {
         do {
             try storage.replace(with: contents)
         } catch {
-            // The unsaved changes go before those made since then.
+            // The unsaved changes come before those made since then.
             state.withLock { state in
                 let later = state.unsaved
                 state.unsavedClearings = clearings + state.unsavedClearings
@@ -163,8 +162,8 @@ extension CookieJar.State {
         }
         knownClearings = contents.clearings
         let session = store.entries.filter { !isForFile($0.cookie) }
-        // The file doesn't know which cookies were sent since it was written, and the last ones sent are evicted last. Cookies that the
-        // file doesn't know to be cleared may have been written by another process meanwhile.
+        // The file doesn't record which cookies were sent since it was written, and the most recently sent ones are evicted last. Cookies
+        // that aren't recorded as cleared in the file may have been written by another process in the meantime.
         let kept = contents.entries.filter { entry in !unsavedClearings.contains { $0.covers(entry.cookie) } }
         let latest = kept.map { entry in
             var entry = entry

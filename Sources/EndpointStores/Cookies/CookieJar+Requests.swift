@@ -1,10 +1,10 @@
-/// A jar's work for a client's requests: it adds its cookies to each request, and keeps the cookies that responses set.
+/// What a jar does for a client's requests: it adds its cookies to each request, and keeps the cookies that responses set.
 ///
 /// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
 ///   method, a server could act on the user's behalf elsewhere.
 /// - The cookies of the program's own `Cookie` field come first. The jar adds only cookies with other names.
-/// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``. It waits for
-///   the file for at most half a second, and never beyond its call's deadline.
+/// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``. It waits for the
+///   file for at most half a second, and never beyond the deadline of its call.
 extension CookieJar {
     package func adding(to request: HTTPRequest) throws -> HTTPRequest {
         try loadIfChanged()
@@ -18,7 +18,7 @@ extension CookieJar {
         return request
     }
 
-    /// The name of a pair in a `Cookie` field; empty if the pair has none.
+    /// The name of a pair in a `Cookie` field; empty if it has none.
     private static func name(_ pair: Substring) -> String {
         let name = pair.prefix { $0 != "=" }
         return name.endIndex == pair.endIndex ? "" : String(name.trimming { $0 == " " })
@@ -35,7 +35,7 @@ extension CookieJar {
         let fields = headers.values(for: "Set-Cookie")
         guard !fields.isEmpty, keep(fields, of: CookieTarget(request), since: start) else { return }
         do {
-            // A response isn't lost because the file is locked or slow: the jar continues to write after the call.
+            // The response isn't lost if the file is locked or slow: the jar continues to write after the call.
             let limit = timeLeft.map { max(.zero, $0 / 2) } ?? Self.longestWait
             try await save(interruption, atMost: min(Self.longestWait, limit))
         } catch is CancellationError {

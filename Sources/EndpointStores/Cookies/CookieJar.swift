@@ -7,8 +7,8 @@ internal import Synchronization
 ///     var policies = ClientPolicies.standard
 ///     policies.cookies = CookieJar()
 ///
-/// Several clients may share a jar, and several processes may share its file. A jar holds at most 3,000 cookies, 50 for each domain, of
-/// 4,096 bytes each. A failure is an ``APIError`` of code `file`, which names the file but doesn't show its content.
+/// Several clients may share a jar, and several processes may share its file. A jar holds at most 3,000 cookies, 50 for each domain and 4,096
+/// bytes each. A failure is an ``APIError`` of code `file`, which names the file but doesn't show its content.
 public final class CookieJar: Sendable {
     /// The domains whose hosts may share cookies, in lower case.
     public let domains: Set<String>
@@ -22,7 +22,7 @@ public final class CookieJar: Sendable {
 
     struct State {
         var store = CookieStore()
-        /// The changes that the file doesn't have yet.
+        /// The changes that aren't in the file yet.
         var unsaved = UnsavedCookies()
         /// Whether a cookie belongs in the file.
         let isForFile: @Sendable (Cookie) -> Bool
@@ -35,7 +35,7 @@ public final class CookieJar: Sendable {
         var saveFailure: APIError?
         /// The cookies that this program and other processes have removed or set.
         var clearings = CookieClearings()
-        /// The clearings that the file doesn't have yet, and those that it is known to have.
+        /// The clearings that aren't in the file yet, and those that are known to be in it.
         var unsavedClearings: [CookieClearings.Scope] = []
         var knownClearings = SharedClearings()
         /// Increases with each write, so that content that was read before a write isn't mistaken for the file's current content.
@@ -45,10 +45,10 @@ public final class CookieJar: Sendable {
         var isUnsaved: Bool { !unsaved.isEmpty || !unsavedClearings.isEmpty }
     }
 
-    /// Creates a jar in memory, which ends with the program.
+    /// Creates a jar in memory. Its cookies are lost when the program ends.
     ///
     /// - Parameters:
-    ///   - domains: the domains whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is only for the host
+    ///   - domains: the domains whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is sent only to the host
     ///     that sets it.
     ///   - now: the clock for the expiry of cookies.
     public convenience init(domains: Set<String> = [], now: @escaping @Sendable () -> Date = { Date() }) {
@@ -56,14 +56,14 @@ public final class CookieJar: Sendable {
     }
 
     /// Creates a jar in a file that only its owner may read and write (mode 0600), and that several processes may share. Its directory must
-    /// exist. The jar reads the file again when another process has changed it. If a response changes a cookie, the file is replaced in one
-    /// step before the call returns.
+    /// exist. The jar rereads the file when another process has changed it. If a response changes a cookie, the file is replaced atomically
+    /// before the call returns.
     ///
     /// - Parameters:
-    ///   - file: created with the first cookie. A file with other content is an error and stays unchanged.
-    ///   - domains: the domains whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is only for the host
+    ///   - file: created with the first cookie. A file with other content causes an error and stays unchanged.
+    ///   - domains: the domains whose hosts may share cookies, such as `example.com`. A cookie with another `Domain` is sent only to the host
     ///     that sets it.
-    ///   - keepsSessionCookies: whether the file also keeps cookies without an expiry. By default they end with the program.
+    ///   - keepsSessionCookies: whether the file also keeps cookies without an expiry. By default, these are lost when the program ends.
     ///   - now: the clock for the expiry of cookies.
     public convenience init(
         file: URL, domains: Set<String> = [], keepsSessionCookies: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
@@ -84,7 +84,7 @@ public final class CookieJar: Sendable {
             })
     }
 
-    /// Whether `text` is a domain in the form of settings: labels of letters, digits, `-` and `_` between dots. The last label contains a
+    /// Whether `text` is a domain as settings allow it: labels of letters, digits, `-` and `_`, separated by dots. The last label contains a
     /// letter, so an IP address isn't a domain.
     package static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ public final class CookieJar: Sendable {
 
     // MARK: Inspecting and changing it
 
-    /// All cookies that haven't expired, the oldest first.
+    /// All cookies that haven't expired, from oldest to newest.
     public func cookies() async throws -> [Cookie] {
         try loadIfChanged()
         let now = now()
@@ -106,24 +106,24 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// The cookies for a request to `url`, in the order in which they are sent. Empty for a URL that isn't http or https.
+    /// The cookies for a request to `url`, in the order in which they are sent. Empty for a URL that is neither http nor https.
     public func cookies(for url: URL) async throws -> [Cookie] {
         guard case .success(let location) = Location.parse(url.absoluteString) else { return [] }
         try loadIfChanged()
         return sent(to: CookieTarget(HTTPRequest(origin: location.origin, path: location.path)))
     }
 
-    /// Adds a cookie, which replaces a cookie with the same name, domain and path. A cookie that has expired removes it. Throws
-    /// ``APIError/Code/invalidRequest`` for an invalid cookie. If the file can't be written, this method and the methods below throw, and
-    /// the change stays in memory.
+    /// Adds a cookie, which replaces any cookie with the same name, domain and path. If the new cookie has expired, the existing one is only
+    /// removed. Throws ``APIError/Code/invalidRequest`` for an invalid cookie. If the file can't be written, this method and those below
+    /// throw, and the change stays in memory.
     public func set(_ cookie: Cookie) async throws {
         if let fault = cookie.fault { throw APIError(.invalidRequest, "The cookie can't be kept: \(fault).") }
         // Without a file, no other process has a cookie that this one could replace.
         try await change(CookieClearings.Scope(cookie), createsFile: false) { $0.apply(.set(CookieStore.Entry(cookie, at: $1)), now: $1) }
     }
 
-    /// Removes the cookie with the same name, domain and path, if there is one. If a request began before that, in this or in another
-    /// process that shares the file, its response doesn't set the cookie again. The same applies to the methods below.
+    /// Removes the cookie with the same name, domain and path, if there is one. If a request began earlier, in this process or in another
+    /// that shares the file, its response doesn't set the cookie again. The same applies to the methods below.
     public func remove(_ cookie: Cookie) async throws {
         try await change(CookieClearings.Scope(cookie)) { $0.apply(.remove(cookie.identity), now: $1) }
     }
@@ -168,7 +168,7 @@ public final class CookieJar: Sendable {
         return state.withLock { $0.store.cookies(for: target, now: now) }
     }
 
-    /// A point in the order of clearings, including those of other processes.
+    /// A point in the sequence of clearings, including those by other processes.
     package var moment: Int {
         get throws {
             try loadIfChanged()
@@ -176,7 +176,7 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Stores the cookies that a response sets, except those that were cleared since its request began. Returns whether the file has to be
+    /// Stores the cookies that a response sets, except those that were cleared after its request began. Returns whether the file has to be
     /// written.
     ///
     /// - Parameter start: ``moment`` before the request got its cookies.

@@ -1,10 +1,9 @@
-/// The cookies of a jar, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It uses neither a clock nor a
-/// file.
+/// A jar's cookies, and the rules for storing and sending them (RFC 6265bis, sections 5.7 and 5.8). It uses neither a clock nor a file.
 struct CookieStore {
-    /// A cookie, with the data that determines its order and when it is removed.
+    /// A cookie, with the data that determines its place in the order and when it is removed.
     struct Entry {
         var cookie: Cookie
-        /// A cookie that replaces this one keeps the date.
+        /// A cookie that replaces this one keeps its creation date.
         var created: Date
         var lastAccess: Date
         /// Orders cookies that were created at the same time.
@@ -36,17 +35,17 @@ struct CookieStore {
     private(set) var count = 0
     private var nextNumber = UInt64(0)
 
-    /// All cookies, the oldest first.
+    /// All cookies, from oldest to newest.
     var entries: [Entry] { domains.values.joined().sorted(by: Self.isOlder) }
 
     subscript(identity: Cookie.Identity) -> Entry? { domains[identity.domain]?.first { $0.cookie.identity == identity } }
 
     // MARK: Storing
 
-    /// The change that a response's field makes; nil if the field is rejected.
+    /// The change that a field in a response makes; nil if the field is rejected.
     ///
-    /// - Parameter listed: the domains whose hosts may share cookies. A cookie with any other domain is only for the host that sets it, so
-    ///   no host can set cookies for a whole registry such as `co.uk`.
+    /// - Parameter listed: the domains whose hosts may share cookies. A cookie with any other domain is sent only to the host that sets it,
+    ///   so no host can set cookies for a whole registry such as `co.uk`.
     func change(by field: SetCookie, to target: CookieTarget, listed: Set<String>, now: Date) -> Change? {
         if !field.domain.isEmpty, !target.isIn(field.domain) { return nil }
         let isShared = listed.contains { field.domain == $0 || CookieTarget.isSubdomain(field.domain, of: $0) }
@@ -56,7 +55,7 @@ struct CookieStore {
             path: path, expires: field.expires, isSecure: field.isSecure, isHTTPOnly: field.isHTTPOnly)
         // A request's path may have any length.
         if path.utf8.count > Cookie.attributeLimit || cookie.isSecure && !target.isSecure { return nil }
-        // A `Domain` attribute counts even if its domain isn't listed.
+        // A `Domain` attribute counts here even if its domain isn't listed.
         if cookie.prefixFault(hasPath: field.path != nil, hasDomain: !field.domain.isEmpty) != nil { return nil }
         if !target.isSecure, overlaysSecure(cookie, now: now) { return nil }
         guard cookie.isExpired(at: now) else { return .set(Entry(cookie, at: now)) }
@@ -108,7 +107,7 @@ struct CookieStore {
         if domains[domain]?.isEmpty == true { domains[domain] = nil }
     }
 
-    /// Makes room. Removes expired cookies first, then the domain's insecure cookies, then those that were sent least recently.
+    /// Makes room by removing expired cookies first, then the domain's insecure cookies, then those that were sent least recently.
     private mutating func removeExcess(of domain: String, now: Date) {
         if domains[domain]?.count ?? 0 > Self.domainLimit { remove(of: domain) { $0.isExpired(at: now) } }
         while let entries = domains[domain], entries.count > Self.domainLimit {

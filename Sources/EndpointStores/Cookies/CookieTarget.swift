@@ -1,4 +1,4 @@
-/// The parts of a request that decide which cookies it gets and may set: its host, its path, and whether its connection is secure.
+/// The parts of a request that determine which cookies it gets and may set: its host, its path, and whether its connection is secure.
 struct CookieTarget {
     let host: String
     let path: String

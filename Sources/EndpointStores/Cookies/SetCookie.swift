@@ -1,8 +1,8 @@
-/// A `Set-Cookie` field, parsed as leniently as in browsers (RFC 6265bis, section 5.6).
+/// A `Set-Cookie` field, parsed as leniently as browsers do (RFC 6265bis, section 5.6).
 struct SetCookie: Equatable {
     let name: String
     let value: String
-    /// The value of `Domain` in lower case, without a leading dot. Empty if there is none: only the host itself then gets the cookie.
+    /// The value of `Domain` in lower case, without a leading dot. Empty if there is none; the cookie is then sent only to the host itself.
     private(set) var domain = ""
     /// The value of `Path`; nil for the default path, or if the value doesn't begin with a slash.
     private(set) var path: String?
@@ -15,13 +15,13 @@ struct SetCookie: Equatable {
     /// A cookie expires after at most 400 days.
     static let longestLife = 400.0 * 86_400
 
-    /// nil if the field is ignored: it has a control character, is too long, has neither name nor value, or has a
-    /// domain or a path that isn't ASCII.
+    /// Returns nil if the field must be ignored: it contains a control character, is too long, has neither name nor value, or has a domain or
+    /// path that isn't ASCII.
     init?(_ field: String, now: Date) {
         if field.holdsControlCharacter { return nil }
         let pieces = field.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         let (first, second) = Self.pair(pieces[0])
-        // Without a "=", the text is the value.
+        // Without a "=", the whole text is the value.
         name = second == nil ? "" : first
         value = second ?? first
         if name.isEmpty && value.isEmpty || name.utf8.count + value.utf8.count > Cookie.sizeLimit { return nil }
@@ -34,7 +34,7 @@ struct SetCookie: Equatable {
         domain = domain.lowercased()
     }
 
-    /// The texts before and after the first `=`, without leading and trailing white space.
+    /// The text before and after the first `=`, without leading and trailing white space.
     private static func pair(_ piece: Substring.UTF8View) -> (String, String?) {
         let name = piece.prefix { $0 != UInt8(ascii: "=") }
         let value = name.endIndex == piece.endIndex ? nil : piece[name.endIndex...].dropFirst()
@@ -61,7 +61,7 @@ struct SetCookie: Equatable {
         }
     }
 
-    /// Any number of digits, with an optional minus sign.
+    /// Accepts any number of digits, with an optional minus sign.
     private static func seconds(_ text: String) -> Double? {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }

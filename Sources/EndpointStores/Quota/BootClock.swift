@@ -2,20 +2,20 @@
     internal import Darwin
 #endif
 
-/// Two clocks of a machine: a monotonic clock for the processes of one boot and one time namespace, and the wall clock, which connects the
-/// boots.
+/// Two clocks of a machine: a monotonic clock, which the processes of one boot and one time namespace share, and the wall clock, which
+/// relates one boot to another.
 struct BootClock: Sendable {
-    /// Clocks with the same name have the same times.
+    /// Clocks with the same name show the same times.
     let name: String
     /// The time since the boot.
     let now: @Sendable () -> Duration
     /// The wall clock.
     let date: @Sendable () -> Date
 
-    /// One moment: since the boot, the same in milliseconds, and in milliseconds by the wall clock.
+    /// One moment in three forms: the time since the boot, the same in milliseconds, and the wall clock's time in milliseconds.
     typealias Moment = (now: Duration, time: Int64, date: Int64)
 
-    /// No clock's value overflows.
+    /// The values are limited, so that none overflows.
     var moment: Moment {
         let (now, seconds) = (min(max(.zero, now()), .longestSleep * 8), date().timeIntervalSince1970)
         return (now, now.wholeMilliseconds(.down), Int64((seconds.isFinite ? min(max(0, seconds), 1e10) : 0) * 1000))
@@ -48,7 +48,7 @@ struct BootClock: Sendable {
 }
 
 extension BootClock {
-    /// A clock that isn't the machine's counts as a separate boot.
+    /// A clock other than the machine's counts as a separate boot.
     init(_ clock: any Clock<Duration>, date: @escaping @Sendable () -> Date) {
         let calls = AnyClock(clock)
         self.init(name: clock is ContinuousClock ? Self.boot : Self.random, now: { calls.now }, date: date)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Counts the requests in a file that all processes of a machine can share, and that outlives them. Only its owner may read and write it
-/// (mode 0600), and it contains only times and numbers.
+/// Counts requests in a file that all processes of a machine can share, and that outlives them. Only its owner may read and write it (mode
+/// 0600), and it contains only times and numbers.
 ///
 /// The file is replaced atomically, under a lock on a file next to it whose name ends in `.lock`; its directory must exist. Its size is a
 /// few kilobytes.
@@ -15,9 +15,9 @@ internal import Synchronization
 ///
 /// Quotas with different periods can share a file: each counts all requests, for its own period.
 ///
-/// Times are those of a monotonic clock that the machine's processes share, so it doesn't matter if somebody sets the time. After a restart
-/// of the machine, the wall clock says how much time has passed. If it was set back, no time counts as passed. No request counts longer
-/// than a period and a second. The same applies to times ahead of the clock, which a restored snapshot of a virtual machine may have.
+/// Times are those of a monotonic clock that the machine's processes share, so changing the system time has no effect. After the machine
+/// restarts, the wall clock shows how much time has passed. If it was set back, no time counts as passed. No request counts longer than a
+/// period and a second. The same applies to times ahead of the clock, which may occur after a snapshot of a virtual machine is restored.
 public struct FileQuotaStore: QuotaStore {
     private let file: PrivateFile
     private let clock: BootClock
@@ -25,16 +25,16 @@ public struct FileQuotaStore: QuotaStore {
     private let patience: Duration
     private let memory = Memory()
 
-    /// The state of this process, in addition to the file.
+    /// This process's state, in addition to the file.
     private final class Memory: Sendable {
         struct State {
             /// The last known content of the file, including `unsaved`.
             var log = QuotaLog()
-            /// The requests that the file lacks.
+            /// The requests that aren't in the file yet.
             var unsaved = QuotaLog()
-            /// The version of a file whose times aren't this clock's, if `log` contains it. They are compared with this clock only once.
+            /// The version of the file in `log` if its times come from another clock. They are converted to this clock only once.
             var converted: FileSystem.Version?
-            /// The version of the file at which its lock wasn't freed.
+            /// The version of the file when the wait for its lock failed.
             var stuck: FileSystem.Version??
         }
         let state = Mutex(State())
@@ -44,8 +44,8 @@ public struct FileQuotaStore: QuotaStore {
     ///
     /// - Parameters:
     ///   - url: the file, which is created with the first request.
-    ///   - clock: the clock that dates the requests. The times of a clock other than the default are compared with another store's times
-    ///     only by the wall clock.
+    ///   - clock: the clock that dates the requests. If it isn't the default clock, its times are compared with those of another store only
+    ///     by the wall clock.
     ///   - now: the wall clock.
     public init(
         _ url: URL, clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = { Date() }
@@ -75,7 +75,7 @@ public struct FileQuotaStore: QuotaStore {
             // The clock is read under the lock, so that times never decrease.
             let moment = clock.moment
             do {
-                // The file is complete even without the lock. But if there is no file, its folder may be gone.
+                // The file is complete even without the lock. But if there is no file, its folder may be missing.
                 if let file = try read(for: window, at: moment) ?? (problem == nil ? (QuotaLog(), nil) : nil) {
                     if file.foreign == nil || file.foreign != state.converted { state.log = file.log.adding(state.unsaved) }
                     state.converted = file.foreign
@@ -90,7 +90,7 @@ public struct FileQuotaStore: QuotaStore {
                 do {
                     try attempt("can't be written") { () throws(PrivateFile.Failure) in
                         if isUsage { return try file.rehearse(with: data) }
-                        // After a power failure a short window is over, so waiting for the disk would be useless.
+                        // A short window will have passed after a power failure, so waiting for the disk would be useless.
                         try file.replace(with: data, isSynchronized: window.period > .seconds(60))
                         (state.unsaved, state.converted) = (QuotaLog(), nil)
                     }
@@ -101,7 +101,7 @@ public struct FileQuotaStore: QuotaStore {
         }
     }
 
-    /// Waits until no other client holds the lock, or throws. Throws at once if an earlier wait failed and nobody has replaced the file
+    /// Waits until no other client holds the lock, or throws. Throws at once if an earlier wait failed and the file hasn't been replaced
     /// since.
     private func lock() async throws -> FileWriter {
         let isStuck = memory.state.withLock { $0.stuck } == .some(file.version)
@@ -120,16 +120,16 @@ public struct FileQuotaStore: QuotaStore {
     private struct Content: Decodable {
         static let version = 3
         let version: Int
-        /// The clock of `time`, and the same moment by the wall clock, in milliseconds. Versions 1 and 2 have only the wall clock.
+        /// The clock of `time`, and the same moment by the wall clock, in milliseconds. Versions 1 and 2 have only the wall clock's time.
         let boot: String?
         let time, date: Int64?
-        /// The longest period of a quota that counts in it, in milliseconds. Version 1 has none.
+        /// The longest period of the quotas that count in this file, in milliseconds. Version 1 has none.
         let period: Int64?
         /// Pairs of a time in milliseconds and the number of requests.
         let requests: [[Int64]]
     }
 
-    /// Reads the file's requests, and converts their times to this clock. Also returns the file's version if its times are from another
+    /// Reads the file's requests, and converts their times to this clock. Also returns the file's version if its times come from another
     /// clock. Returns nil if there is no file.
     private func read(
         for window: QuotaWindow, at moment: BootClock.Moment
@@ -143,7 +143,7 @@ public struct FileQuotaStore: QuotaStore {
             var log = QuotaLog(content.requests, longestPeriod: content.period ?? 0)
         {
             if content.boot == clock.name { return (log, log.isAhead(of: moment.now) ? version : nil) }
-            // The times are those of an older version or of another boot. If the wall clock was set back, no time has passed.
+            // The times come from an older version or another boot. If the wall clock was set back, no time has passed.
             let (time, date) = (content.time ?? moment.date, content.date ?? moment.date)
             if max(time.magnitude, date.magnitude) < QuotaLog.timeLimit {
                 log.shift(by: moment.time - time - max(0, moment.date - date))
@@ -155,7 +155,7 @@ public struct FileQuotaStore: QuotaStore {
         throw failure("is damaged. Delete it to start again; in \(longest.inTwoUnits) it counts as empty")
     }
 
-    /// Empty for a file that is larger than any of this format, which is damaged, too.
+    /// Empty for a file that is larger than this format allows, because such a file is damaged too.
     private func contents() throws(PrivateFile.Failure) -> Data? {
         do { return try file.contents() } catch {
             if error.isTooLarge { return Data() }

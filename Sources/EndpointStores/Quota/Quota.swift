@@ -2,21 +2,21 @@
 ///
 ///     configuration.policies.quota = Quota(calls: 3000, per: .seconds(86_400))
 ///
-/// The window slides: the client sends no more than ``calls`` requests within any period, whatever happens to the time of day. A request
-/// counts when it is given to the transport, whatever happens to it. The time that it takes to the server isn't known. Each attempt and
-/// each followed redirect to the service counts. Requests to other origins don't.
+/// The window slides: the client sends no more than ``calls`` requests within any period, regardless of changes to the system time. A request
+/// counts as soon as it is passed to the transport, whatever its outcome, because the time until it reaches the server isn't known. Each
+/// attempt and each followed redirect to the service counts. Requests to other origins don't.
 ///
 /// Requests over the quota wait. Within a client, higher priorities go first, and requests of equal priority keep their order. Between
-/// clients that share a store, there is no order. With ``WhenSpent/fail`` they fail instead, with ``APIError/Code/quota`` and a
+/// clients that share a store, there is no order. With ``WhenSpent/fail``, requests fail instead, with ``APIError/Code/quota`` and a
 /// ``QuotaSpent`` as the ``APIError/underlying`` error.
 ///
-/// If the server reports a stricter limit, that limit applies: `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
-/// `X-RateLimit-Remaining`, and `Retry-After` with the status 403, 420, 429, 503 or 529; a report stops the client for an hour at most. A server can't
-/// raise the quota. Each client keeps the reports that it received until it is released.
+/// If the server reports a stricter limit, that limit applies. Reports are `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
+/// `X-RateLimit-Remaining`, and `Retry-After` with the status 403, 420, 429, 503 or 529. A report stops the client for an hour at most. A
+/// server can't raise the quota. Each client keeps the reports that it received until the client is released.
 public struct Quota: Sendable {
     /// What a request does when the quota is used up.
     public enum WhenSpent: String, Sendable {
-        /// The request waits for its turn. If its turn can't come before the deadline of its call, it fails at once.
+        /// The request waits for its turn. It fails at once if its turn can't come before the deadline of its call.
         case wait
         /// The request fails at once.
         case fail
@@ -31,7 +31,7 @@ public struct Quota: Sendable {
     /// Counts the requests. Clients with the same store share the limit.
     public var store: any QuotaStore
 
-    /// Creates a quota. A value out of its range makes every request fail with ``APIError/Code/configuration``.
+    /// Creates a quota. If a value is out of range, every request fails with ``APIError/Code/configuration``.
     ///
     /// - Parameters:
     ///   - calls: the maximum number of requests in any window.
@@ -47,7 +47,7 @@ public struct Quota: Sendable {
         self.store = store ?? MemoryQuotaStore()
     }
 
-    /// The limit as the store receives it.
+    /// The limit in the form that the store receives.
     public var window: QuotaWindow { QuotaWindow(calls: calls, period: period) }
 
     /// The current usage of the quota. Throws the store's errors.
@@ -57,12 +57,12 @@ public struct Quota: Sendable {
         return QuotaUsage(calls: calls, used: grant.used, nextReturn: grant.used > 0 ? grant.nextReturn : nil)
     }
 
-    /// The longest time for which a server's reports can stop the client. Requests are then tried again.
+    /// The longest time for which a server's reports can stop the client. Then requests are tried again.
     static let maxServerWait: Duration = .seconds(3600)
     package static let callRange = 1...1_000_000_000
     package static let periodRange: ClosedRange<Duration> = .milliseconds(1) ... .seconds(10 * 366 * 86_400)
 
-    /// Throws an ``APIError`` of code `configuration` if a value is out of its range.
+    /// Throws an ``APIError`` of code `configuration` if a value is out of range.
     func check() throws(APIError) {
         if !Self.callRange.contains(calls) {
             throw APIError(
@@ -81,7 +81,7 @@ public struct QuotaUsage: Hashable, Sendable {
     public var calls: Int
     /// The number of requests that count now.
     public var used: Int
-    /// The time until the oldest of them no longer counts; nil if none counts.
+    /// The time until the oldest of them stops counting; nil if none counts.
     public var nextReturn: Duration?
     /// The number of requests that may be sent at once.
     public var left: Int { used >= calls ? 0 : calls - max(0, used) }

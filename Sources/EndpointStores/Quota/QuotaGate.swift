@@ -1,24 +1,24 @@
 internal import Synchronization
 
-/// Admits requests as the quota and the server's reports allow. Among waiting requests, the highest priority goes first, then the earliest.
+/// Admits requests as the quota and the server's reports allow. Waiting requests are admitted by priority, then in order of arrival.
 ///
-/// One task at a time asks the store, for all waiting requests. So the store gets one question at a time, and few questions under load.
+/// A single task queries the store for all waiting requests. The store thus gets one query at a time, and few queries under load.
 final class QuotaGate: Sendable {
     /// The right to send one request.
     private struct Permit {
         /// The number in the order of admission.
         let number: Int
-        /// When the store was asked.
+        /// When the store was queried.
         let start: Duration
-        /// The request must be sent by then, because the store counts it as sent by then.
+        /// The request must be sent by this time, because the store counts it as sent no later.
         let end: Duration
-        /// The same for the store.
+        /// The same time by the store's clock. It identifies the permit there.
         let id: Duration
     }
 
     private struct Waiter {
         let wait: Wait<Permit>
-        /// When its call ends; nil without a deadline.
+        /// The deadline of its call; nil if there is none.
         let end: Duration?
     }
 
@@ -27,15 +27,15 @@ final class QuotaGate: Sendable {
         var reported = ReportedLimit()
         var inFlight = 0
         var lastNumber = 0
-        /// The permits that weren't used, until the next question.
+        /// The unused permits, until the next query.
         var unsent: [Duration] = []
-        /// How long it took to send a request, after the store was asked.
+        /// How long the last request took to be sent after the store was queried.
         var delay = Duration.zero
-        /// Whether a task is asking the store.
+        /// Whether a task is querying the store.
         var isAsking = false
-        /// Whether that task must ask once more.
+        /// Whether that task must query it once more.
         var asksAgain = false
-        /// When a sleeping task will ask the store.
+        /// When a sleeping task will query the store.
         var alarm: Duration?
     }
     private let state = Mutex(State())
@@ -49,12 +49,12 @@ final class QuotaGate: Sendable {
 
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits until the request may be sent, which must happen at once, and returns its number. ``leave(_:_:wasSent:)`` must follow. Throws
-    /// `CancellationError` if the task is cancelled or the call ends first.
+    /// Waits until the request may be sent, which must then happen at once, and returns its number. ``leave(_:_:wasSent:)`` must follow.
+    /// Throws `CancellationError` if the task is cancelled or the call ends first.
     func enter(_ context: TransferContext) async throws -> Int {
         try quota.check()
         let end = context.timeLeft.map { clock.now + $0 }
-        // A permit expires if the store is slow, or if the process was stopped.
+        // A permit expires if the store is slow or the process was suspended.
         for _ in 0..<20 {
             let permit = try await permit(until: end, context)
             let moment = clock.now
@@ -82,7 +82,7 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// Reports the end of a request.
+    /// Notes that a request has finished.
     ///
     /// - Parameters:
     ///   - response: the head of the response; nil if there is none.
@@ -100,7 +100,7 @@ final class QuotaGate: Sendable {
 
     // MARK: Asking the store
 
-    /// Starts a task that asks the store, unless one is running.
+    /// Starts a task that queries the store, unless one is running.
     private func ask() {
         let starts = state.withLock { state in
             defer { (state.isAsking, state.asksAgain) = (true, state.isAsking) }
@@ -131,15 +131,15 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// One question to the store.
+    /// One query to the store.
     private struct Round {
         let wanted: Int
         let unsent: [Duration]
         /// How long the store's permits are valid. A request counts for a period plus this time.
         let validity: Duration
-        /// The last of the requests that wait when the round begins.
+        /// The last of the requests that are waiting when the round begins.
         let lastWaiter: Int
-        /// The waits of requests that the server doesn't allow yet: at most until its report expires, and the minimum.
+        /// The waits of requests that the server doesn't allow yet: the longest, until its report expires, and the shortest.
         let serverWait: (longest: Duration, shortest: Duration)
 
         init(takingFrom state: inout State, of quota: Quota, at moment: Duration) {
@@ -159,7 +159,7 @@ final class QuotaGate: Sendable {
                 // The requests for which the permit was reserved may have been cancelled.
                 guard let waiter = state.waiting.takeFirst() else {
                     state.unsent += Array(repeating: grant.end, count: count)
-                    // This client may have no other reason to ask the store.
+                    // Perhaps this client has no other reason to query the store again.
                     state.asksAgain = true
                     return nil
                 }
@@ -172,7 +172,7 @@ final class QuotaGate: Sendable {
         }
     }
 
-    /// Fails the requests that may not wait, or would wait beyond their deadline. Sets the alarm for the others.
+    /// Fails the requests that may not wait, or whose wait would exceed their deadline. Sets the alarm for the others.
     private func judge(_ round: Round, _ grant: QuotaGrant, at moment: Duration) {
         // The first requests wait for the quota, and those behind them for the server.
         let limited = round.wanted - grant.granted
@@ -187,7 +187,7 @@ final class QuotaGate: Sendable {
         let (failed, alarm) = state.withLock { state -> ([(Waiter, QuotaSpent)], Duration?) in
             var failed: [(Waiter, QuotaSpent)] = []
             var place = 0
-            // Requests that came later are judged after the store is asked again.
+            // Requests that arrived later are judged after the next query.
             for (number, waiter) in state.waiting.inOrder where number <= round.lastWaiter {
                 if quota.whenSpent == .fail || waiter.end.map({ $0 - clock.now <= wait(place, longest: false).0 }) == true {
                     let (wait, isReported) = wait(place, longest: true)
@@ -208,7 +208,7 @@ final class QuotaGate: Sendable {
         if let alarm { sleep(until: alarm) }
     }
 
-    /// The runtime keeps the timer of a cancelled sleep, so a sleep isn't cancelled when an earlier one is needed.
+    /// The runtime keeps the timer of a cancelled sleep, so a sleep isn't cancelled even if an earlier one is needed.
     private func sleep(until alarm: Duration) {
         Task.detached(priority: .high) { [weak self, clock] in
             try? await clock.sleep(for: max(.zero, alarm - clock.now))

@@ -3,19 +3,19 @@
 ///
 /// A store's time never goes back. If its clock can go back, the store continues from its last time.
 public protocol QuotaStore: Sendable {
-    /// Does all of this atomically, at one moment of the store's own time:
+    /// Performs these steps atomically, at one moment of the store's own time:
     ///
-    /// 1. Forget the requests whose time is more than a period ago. If quotas with different periods share the store, this is the longest
-    ///    of their periods.
-    /// 2. Forget one request for each moment in `unsent`: the latest request up to that moment. It was granted, but not sent.
+    /// 1. Forget the requests whose time is more than a period ago. If quotas with different periods share the store, the longest of their
+    ///    periods applies.
+    /// 2. For each moment in `unsent`, forget the latest request up to that moment, because it was granted but not sent.
     /// 3. Count the requests whose time is at most `window.period` ago.
     /// 4. Reserve as many of the `calls` requests as the window has room for. Their time is `validity` from now, the latest moment at which
-    ///    they are sent.
+    ///    they may be sent.
     ///
-    /// Each client makes one call at a time, and waits until it returns. An error fails the waiting requests.
+    /// Each client makes one call at a time, and waits until it returns. If it throws, the waiting requests fail.
     ///
     /// - Parameters:
-    ///   - calls: how many requests wait; zero only asks for the usage.
+    ///   - calls: the number of waiting requests; zero only requests the usage.
     ///   - unsent: the ``QuotaGrant/end`` of each granted request that wasn't sent.
     ///   - validity: how long after this moment a reserved request may be sent, from zero to a second.
     ///   - window: the limit.
@@ -36,21 +36,21 @@ public struct QuotaWindow: Hashable, Sendable {
     }
 }
 
-/// A store's answer to a client.
+/// A store's response to a client.
 public struct QuotaGrant: Hashable, Sendable {
     /// The number of requests that may be sent now.
     public var granted: Int
-    /// The latest moment at which the granted requests are sent, by the store's own time. Only the store reads it.
+    /// The latest moment at which the granted requests may be sent, by the store's own time. Only the store reads it.
     public var end: Duration
-    /// The number of requests that count now, including those that are granted.
+    /// The number of requests that count now, including the granted ones.
     public var used: Int
-    /// The waits of the requests that weren't granted, in order. The waits never decrease. The array may have fewer elements: the last one
-    /// also applies to the requests after it.
+    /// The waits of the requests that weren't granted, in order. They never decrease. The array may have fewer elements than there are
+    /// requests: the last element also applies to the remaining ones.
     public var waits: [Duration]
-    /// The time until the oldest request no longer counts. Zero if none counts.
+    /// The time until the oldest request stops counting. Zero if none counts.
     public var nextReturn: Duration
 
-    /// Creates an answer, by default one without waits.
+    /// Creates a response, by default one without waits.
     public init(granted: Int, end: Duration = .zero, used: Int, waits: [Duration] = [], nextReturn: Duration = .zero) {
         self.granted = granted
         self.end = end
@@ -59,7 +59,7 @@ public struct QuotaGrant: Hashable, Sendable {
         self.nextReturn = nextReturn
     }
 
-    /// The same with counts and times in a valid range, whatever a store returns.
+    /// The same grant, with counts and times limited to valid ranges, whatever a store returns.
     func within(_ calls: Int) -> QuotaGrant {
         func time(_ wait: Duration) -> Duration { min(max(.zero, wait), .longestSleep) }
         return QuotaGrant(

@@ -1,12 +1,12 @@
 /// The server's last report about the remaining calls.
 ///
-/// A report doesn't cover requests that were sent after its own. So all requests in flight count as not yet seen by the server, until
-/// their own reports arrive.
+/// A report doesn't cover requests that were sent after the request it belongs to. All requests in flight therefore count as not yet seen by
+/// the server, until their own reports arrive.
 struct ReportedLimit: Sendable {
     private var remaining = Int.max
     /// When the report expires.
     private var end = Duration.zero
-    /// The number of the request whose response had this report.
+    /// The number of the request whose response contained this report.
     private var request = 0
 
     /// - Parameters:
@@ -36,12 +36,12 @@ struct ReportedLimit: Sendable {
     /// The time until the report expires.
     func wait(at now: Duration) -> Duration { max(.zero, end - now) }
 
-    /// The shortest wait of a request that isn't allowed at `now`: zero if a request in flight may turn out to be counted already.
+    /// The shortest wait of a request that isn't allowed at `now`: zero if the server may already have counted a request in flight.
     func shortestWait(at now: Duration) -> Duration { remaining == 0 ? wait(at: now) : .zero }
 }
 
 extension RateLimitReport {
-    /// The client's limit according to a response. Other errors are about their resource, and a locked resource doesn't stop the client.
+    /// The limit that a response reports for the client. Other errors concern their own resource: a locked resource doesn't stop the client.
     init?(ofClient response: HTTPResponse) {
         let refuses = [403, 420, 429, 503, 529].contains(response.status.rawValue)
         guard refuses || response.status.rawValue < 400 else { return nil }
