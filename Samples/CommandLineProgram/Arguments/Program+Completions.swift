@@ -147,7 +147,7 @@ extension Program {
 }
 
 extension Command {
-    /// The commands below whose names begin with the word.
+    /// The subcommands whose names begin with the word.
     fileprivate func candidates(for word: String) -> [String] {
         commands.filter { !$0.isHidden && $0.name.hasPrefix(word) }.map { "\($0.name)\t\($0.summary)" }
     }
@@ -196,7 +196,7 @@ extension CommandLineReading {
         case .orders(let all)?:
             let keys = ValueKind.list(start).map(ValueKind.key)
             words = all.filter { !keys.contains(ValueKind.key(of: $0)) }.map { start + $0 }
-        // A line of the output can't contain a control character, and no shell shows it unchanged.
+        // A line of the output can't contain a control character, and no shell displays one unchanged.
         case .choice(let all)?: words = all.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         case .boolean?: words = ["true", "false"]
         default: words = []

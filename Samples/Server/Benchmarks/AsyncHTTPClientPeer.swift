@@ -10,7 +10,7 @@ import NIOHTTP1
 /// The root package's `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` starts it, next to a server and itself.
 @main struct AsyncHTTPClientPeer {
     enum Client: String {
-        /// AsyncHTTPClient as a program would use it by itself, with JSONDecoder.
+        /// AsyncHTTPClient as a program would use it without EndpointKit, with JSONDecoder.
         case plain
         /// The same without decoding.
         case data

@@ -23,7 +23,7 @@ extension ListOrder: ExpressibleByArrayLiteral {
 }
 
 extension ListOrder: RawRepresentable, Codable {
-    /// nil for a text with a key that the list doesn't have.
+    /// nil if the value contains a key by which the list can't be sorted.
     public init?(rawValue: String) {
         keys = rawValue.isEmpty ? [] : rawValue.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard Set(keys).isSubset(of: Self.allCases.flatMap(\.keys)) else { return nil }
@@ -33,7 +33,7 @@ extension ListOrder: RawRepresentable, Codable {
 }
 
 extension ListOrder: CaseIterable {
-    /// The orders by one key: first the ascending ones.
+    /// The orders by a single key, the ascending ones first.
     public static var allCases: [Self] { Filter.orders + Filter.orders.map(\.descending) }
 }
 

@@ -14,7 +14,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// The lists inside a resource. They are its sub-lists, and also its filters by id.
+    /// The lists in a resource of this kind. Each has its own endpoint, and a filter by id.
     var lists: [Kind] {
         switch self {
         case .characters: [.comics, .series, .stories, .events]

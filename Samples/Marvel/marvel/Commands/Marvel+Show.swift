@@ -46,7 +46,7 @@ extension Marvel {
     }
 
     private func saveImage<Resource: ListedResource>(of type: Resource.Type, _ arguments: Arguments, to path: String) async throws {
-        // Before a call, because the service counts calls.
+        // The path is checked before the call, because the service counts calls.
         let file = try OutputFile(path)
         if file.isStandardOutput, console.isTerminal {
             try arguments.refuse("A picture's bytes would disturb the terminal: name a file, or use marvel character <id> --image.")

@@ -110,7 +110,7 @@ extension Marvel {
         configuration.authentication = local.authentication
         configuration.policies.connection.proxy = .direct
         configuration.policies.connection.unixSocket = nil
-        // Responses, cookies and counts of the service don't apply to the gateway.
+        // Responses, cookies and call counts from the service don't apply to the gateway.
         configuration.policies.cache = nil
         configuration.policies.cookies = nil
         configuration.policies.quota = nil
