@@ -3,7 +3,7 @@ public struct BenchmarkOptions: Equatable, Sendable {
     /// The selected rows in the order of the list; empty for the default rows.
     public var only: [String] = []
     public var isJSON = false
-    /// The text to print instead of a measurement; nil if none was requested.
+    /// The text to print instead of a measurement; nil if no help was requested.
     public var help: String?
 
     public struct Usage: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The straight line that is closest to measured points, and how far they are from it.
 ///
-/// Points are weighted by their relative distance, so that the largest of several decades doesn't decide alone.
+/// Points are weighted by their relative distance, so that the largest of several decades doesn't determine the line alone.
 public struct LinearFit: Sendable {
     public struct Point: Sendable {
         public var size: Double

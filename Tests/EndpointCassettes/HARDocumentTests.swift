@@ -93,7 +93,7 @@ import Testing
         #expect(error?.message.contains("hunter2") == false && error?.message.contains("another") == false)
     }
 
-    /// An archive of one exchange, with these members of its request and its response.
+    /// An archive of one exchange, with these members in its request and its response.
     private static func archive(_ request: String = "", _ response: String, method: String = "GET") -> String {
         """
         {"log": {"entries": [{"request": {"method": "\(method)", "url": "https://api.example.com:443/a"\(request)},
@@ -241,7 +241,7 @@ import Testing
         #expect(log?["entries"]?[0]?["_priority"] == "High")
     }
 
-    /// The entries that browsers and Playwright write for a request without an answer.
+    /// The entries that browsers and Playwright write for a request without a response.
     @Test(arguments: [
         #""status": 0"#, #""status": -1"#, #""status": -1, "_failureText": "net::ERR_CONNECTION_RESET""#,
         #""status": 0, "_error": "net::ERR_EMPTY_RESPONSE""#,

@@ -7,7 +7,7 @@ enum Shell: String, CaseIterable {
 
     /// The hidden command that a script calls.
     static let command = "__complete"
-    /// A line of its output begins with this if a file name may follow, after the text behind the tab.
+    /// Begins a line of its output if a file's name completes the word. The part of the word before that name follows a tab.
     static let files = ":files"
 
     func script(for program: String) -> String {
@@ -69,7 +69,7 @@ enum Shell: String, CaseIterable {
 
             """#
         case .zsh:
-            // In a file of fpath, this is the function's body at the first call, so that call must also complete.
+            // If a file in fpath contains the script, its first call runs the script as the function's body, and must also complete.
             #"""
             #compdef \#(program)
             _\#(program)() {

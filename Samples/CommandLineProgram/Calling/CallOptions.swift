@@ -90,7 +90,7 @@ package struct CallOptions: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the folder to which paths are relative; nil for the working directory.
-    ///   - body: its client gets these observers, which report long waits to the user.
+    ///   - body: receives the settings, the transport and the observers for its client. The observers report long waits to the user.
     package func run<Result>(
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result

@@ -102,7 +102,7 @@ package struct ElementWriter<Element> {
         return first.text
     }
 
-    /// The whole element, or the selected parts of it: members, or otherwise fields.
+    /// The whole element, or the members that the user has chosen. A field stands in for a member that is missing.
     private func object(_ element: Element) throws -> JSON.Object {
         let whole = try whole(element)
         guard let chosen else { return whole }

@@ -14,7 +14,7 @@ package struct Table {
             self.isNumber = isNumber
         }
     }
-    /// The width below which text isn't truncated while other columns can be left out.
+    /// The width that text keeps: columns are left out until the others have room for it.
     private static let comfortableText = 20
     /// The minimum width of truncated text.
     private static let leastText = 8

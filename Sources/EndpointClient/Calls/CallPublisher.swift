@@ -40,7 +40,7 @@
                 if state.subscriber != nil { state.handle = handle }
                 return state.subscriber == nil
             }
-            // A call that is over ignores this.
+            // A call that has ended ignores this.
             if isCancelled { handle.cancel() }
         }
 
@@ -58,7 +58,7 @@
             }
         }
 
-        /// Empties the state, so that only one of a completion and a cancellation takes effect.
+        /// Empties the state, so that a completion or a cancellation takes effect, but not both.
         private func end() -> State {
             state.withLock { state in
                 defer { state = State() }

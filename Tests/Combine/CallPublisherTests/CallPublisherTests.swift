@@ -193,7 +193,7 @@ import Testing
             case .unused: recorder.cancel()
             }
         }
-        // The task of the call ends after its outcome.
+        // The call's task ends only after its outcome.
         while weakRecorder != nil || weakCore != nil { await Task.yield() }
         #expect(weakRecorder == nil && weakCore == nil)
     }

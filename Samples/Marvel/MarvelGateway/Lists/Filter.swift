@@ -1,6 +1,7 @@
 internal import EndpointKit
 
-/// The values that a list's parameter accepts, and the resources that it selects. In most cases, the associated string is the key whose values are compared.
+/// The values that a list's parameter accepts, and the resources that it selects. In most cases, the associated string is the key whose
+/// values are compared.
 enum Filter {
     /// A whole text or its start, ignoring case.
     case text(String), start(String)

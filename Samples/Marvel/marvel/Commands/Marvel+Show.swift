@@ -27,7 +27,7 @@ extension Marvel {
         }
         let image: Data
         do { image = try await client.picture(of: resource, .portraitUncanny) } catch {
-            // The resource has been loaded, and is worth showing.
+            // The resource itself has been loaded, so a missing picture isn't a failure.
             let failure = Failure(error)
             if failure.code == .interrupted { throw error }
             return console.note("marvel: no picture is shown: \(failure.lines.joined(separator: " "))")

@@ -88,7 +88,7 @@ extension Marvel {
         }
     }
 
-    /// If another program reads the data, the note has no style, and is written even with `--quiet`.
+    /// If the gateway wasn't requested and another program reads the data, the message is written even with `--quiet`.
     private func report(_ gateway: MarvelGateway, isAskedFor: Bool) {
         let address = Service.text(of: gateway.url)
         if isAskedFor {

@@ -23,5 +23,5 @@ size_t baseline_download(const struct baseline_request *request);
 
 /// Counts the allocations of the whole process: this target's malloc wraps the C library's.
 void baseline_begin_counting(void);
-/// The number of allocations since then.
+/// The number of allocations since the counting began.
 unsigned long baseline_end_counting(void);
