@@ -192,7 +192,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "stories\nstory\n")
     }
 
-    /// With stand-ins for functions that exist in zsh only while a line is edited.
+    /// Stand-ins for functions that exist in zsh only while a line is edited.
     private static let zsh = #"""
         compdef() { }
         compset() { }

@@ -20,7 +20,7 @@ enum FakeCurl {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         try Data(source.utf8).write(to: directory.appending(path: "fake.c"))
-        // The compiler looks for its linker there.
+        // The compiler looks for its linker in these folders.
         let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
         try await SystemProgram.run(
             compiler ?? "cc", ["-shared", "-fPIC", "-o", "fake.so", "fake.c", "-ldl"], environment: environment, in: directory)

@@ -57,7 +57,7 @@ import Testing
         #expect(await failure(of: secure, in: context)?.code == .tls)
     }
 
-    /// Answers a CONNECT, and then the request in the tunnel, with what it was asked.
+    /// Answers a CONNECT, and then the request in the tunnel, with a body that shows what both requests contained.
     private func proxy() throws -> LoopbackServer {
         try LoopbackServer(raw: { connection in
             guard let tunnel = try connection.readRequest() else { return }

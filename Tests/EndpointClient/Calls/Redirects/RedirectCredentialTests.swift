@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    /// How a server may write an item that it has received.
+    /// How a server may spell a query item that it has received.
     enum Spelling: CaseIterable {
         case unescaped, escapedTwice, renamed
 

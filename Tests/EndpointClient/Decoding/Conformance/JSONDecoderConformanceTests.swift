@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// Decodes a document that it holds as text, while it is decoded itself.
+/// Decodes a document in one of its strings, while it is being decoded itself.
 private struct Documented: Decodable {
     @TaskLocal static var decode: @Sendable (Data) throws -> [String: [Int]] = { _ in [:] }
 
