@@ -118,7 +118,7 @@ import Testing
         #expect(await failure { try await refreshers.values[0].token() }?.code == .authentication)
     }
 
-    /// Is asked before each request whether the token has changed.
+    /// A store that calls `ask` before each request to learn whether the token has changed.
     private struct AskingStore: TokenStore {
         let ask: @Sendable () async throws -> Bool
         func load() -> Pass? { Pass("t1") }

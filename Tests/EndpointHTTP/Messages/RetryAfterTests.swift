@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct RetryAfterTests {
-    /// The time that the dates below name, to the second.
+    /// The same time as `date`.
     private static let noon = Date(timeIntervalSince1970: 784_209_600)
     private static let date = "Mon, 07 Nov 1994 12:00:00 GMT"
 

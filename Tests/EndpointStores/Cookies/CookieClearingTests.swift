@@ -7,7 +7,7 @@ import Testing
 
 @testable import EndpointStores
 
-/// A response to a request from before a clearing doesn't bring a cookie back.
+/// A response to a request that was sent before a clearing doesn't bring a cookie back.
 @Suite struct CookieClearingTests {
     enum Clearing: String, CaseIterable {
         case all, host, session, cookie, replacement
@@ -27,7 +27,7 @@ import Testing
         Cookie(name: name, value: value, domain: "api.example.com", path: "/")
     }
 
-    /// Answers with cookies once it may.
+    /// Answers with cookies when the test allows it.
     private struct Server {
         let asked = Signal()
         let mayAnswer = Signal()
@@ -210,7 +210,7 @@ import Testing
             $0.policies.cookies = jar
             $0.policies.sharesEqualRequests = true
         }
-        // The client cancels the call while it looks for an equal one.
+        // The client cancels the call while that looks for an identical call.
         hook.withLock { $0 = { client.cancelAll() } }
         #expect(await failure { try await client.data(.get("items")).value }?.code == .cancelled)
         await client.shutDown(gracePeriod: .seconds(60))

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that rejects the Expect of a request, and would answer a following request.
+/// A server that rejects a request because of its `Expect` field, and would answer a following request.
 final class ExpectingServer: Sendable {
     private let server: LoopbackServer
     private let requests = Recorder<[UInt8]>()
