@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// Requests, lists and pages named by their results, whatever their type.
+/// Requests, lists and pages whose types are named only by their results.
 @Suite struct PaginatedRequestTests {
     struct Hero: Codable, Equatable, Sendable { var name: String }
 

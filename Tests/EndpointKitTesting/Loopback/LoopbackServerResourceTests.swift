@@ -38,7 +38,7 @@
                 let client = try #require(WireClient(server))
                 _ = await client.read(through: "A")
                 let added = sockets().filter { before[$0.key] != $0.value }.keys
-                // The listener, both ends of the connection and both of the poller's.
+                // The listener, both ends of the connection, and two sockets of the poller.
                 try #require(added.count >= 5)
                 for descriptor in added { try #require(fcntl(descriptor, F_GETFD) == FD_CLOEXEC) }
             }

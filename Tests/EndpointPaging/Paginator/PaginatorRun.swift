@@ -10,7 +10,7 @@ import Testing
     private let client: APIClient
     let paginator: Paginator<LetterList>
     private let log = Recorder<String>()
-    /// The elements of the events.
+    /// The elements in the events so far.
     private var elements: [String] = []
 
     init(_ scenario: PaginatorScenario) throws {

@@ -14,7 +14,6 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     var after: Int
     var request: HTTPHeaders = [:]
     var use = CacheUse.standard
-    /// nil for an answer from the network without a condition.
     var expected: Answer
 
     enum Answer: Equatable, Sendable {

@@ -130,7 +130,7 @@ import Testing
         #expect(shared.new(since: known) == Array(repeating: .host("example.org"), count: 100))
         shared.add([.session])
         #expect(shared.new(since: known) == [.everything])
-        // The file was deleted, so it counts from the start.
+        // The file was deleted, so the counting begins again.
         #expect(SharedClearings().new(since: known) == [.everything])
         var other = SharedClearings()
         other.add([.session, .session])

@@ -22,7 +22,7 @@ struct RedisQuotaStoreTests {
         let second = try await other.reserve(3, returning: [], for: .zero, of: window)
         #expect(second.granted == 1)
         #expect(second.used == 3)
-        // The request that was counted later has less time to be sent.
+        // The request that was counted later must be sent sooner.
         #expect(second.waits.count == 2 && second.waits.allSatisfy { (.milliseconds(999_000)...(.milliseconds(1_000_502))).contains($0) })
         #expect(second.nextReturn == second.waits[0])
         // Two requests weren't sent; one of them is returned twice.
