@@ -10,7 +10,7 @@ public struct BenchmarkOptions: Equatable, Sendable {
         public var description: String
     }
 
-    /// Throws a ``Usage`` that says what is wrong. `names` are the existing rows.
+    /// Throws a ``Usage`` that explains the problem. `names` are the existing rows.
     public init(_ arguments: some Sequence<String>, names: [String]) throws {
         let help = "benchmarks [--only NAME]... [--json] [--help], where NAME is one of \(names.joined(separator: ", "))"
         var chosen: Set<String> = []

@@ -7,7 +7,7 @@ public struct Figure: Sendable {
         case atMost(Double)
     }
 
-    /// nil if it could not be measured; the row's note says why.
+    /// nil if it could not be measured; the row's note gives the reason.
     public var value: Double?
     /// The unit, which forms a phrase with the number: "calls/s", "times as fast as JSONDecoder".
     public var unit: String

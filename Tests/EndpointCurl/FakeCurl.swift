@@ -5,8 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The machine's libcurl behind a library that claims to do less: an older version, rejected options, authorities in another place. A
-/// process uses the first libcurl that it loads, so each test with one of these runs in its own process.
+/// The machine's libcurl behind a library that claims to do less: an older version, rejected options, a different location of the
+/// authorities. A process uses the first libcurl that it loads, so each test with one of these runs in its own process.
 enum FakeCurl {
     static let isPossible = compiler != nil
     private static let compiler = ["clang", "cc"].first(where: SystemProgram.isInstalled)

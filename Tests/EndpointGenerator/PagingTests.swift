@@ -37,7 +37,7 @@ import Testing
     @Test(
         "Generator: an answer decides whether a parameter is a cursor",
         arguments: [
-            // A date filter, a number where a text is expected, the cursor of this page, the cursor of another list.
+            // A date filter, a number where a string is expected, the cursor of this page, the cursor of another list.
             (text("after", format: "date-time"), #""next_after": {"type": "string"}"#, false),
             (text("cursor"), #""next_cursor": {"type": "integer"}"#, false),
             (text("cursor"), #""cursor": {"type": "string"}"#, false),

@@ -1,7 +1,7 @@
 internal import EndpointKit
 
 /// Reads the arguments one after the other: the command that they name, and its values. Completions read an unfinished line, and the help
-/// may read an invalid one, so problems are kept until the end.
+/// may read an invalid one, so problems are reported only at the end.
 struct CommandLineReading<Context: ProgramContext> {
     private let title: String
     /// The program and the commands named so far, each a subcommand of the previous one.

@@ -69,7 +69,7 @@ enum Shell: String, CaseIterable {
 
             """#
         case .zsh:
-            // If a file in fpath contains the script, its first call runs the script as the function's body, and must also complete.
+            // If zsh loads the script from fpath, the first call runs it as the function's body, so that call must also complete.
             #"""
             #compdef \#(program)
             _\#(program)() {
@@ -171,7 +171,7 @@ extension CommandLineReading {
         return command.candidates(for: word)
     }
 
-    /// `-ofi`, `-o=fi`, or `-q` itself.
+    /// The candidates for `-ofi`, `-o=fi`, or `-q` itself.
     private func attached(to word: String) -> [String] {
         var rest = word.dropFirst()
         while let letter = rest.popFirst() {

@@ -43,7 +43,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     private var versionOption: Option { Option(flag: "version", "print the program's version") }
 
     /// Runs the command that the arguments name, or writes the help or the version. Never throws: a failure becomes an exit code, and a line
-/// on the error stream for each problem, or a JSON document after `--output json` or `ndjson`.
+    /// on the error stream for each problem, or a JSON document after `--output json` or `ndjson`.
     ///
     /// - Parameter failure: turns an error that isn't a ``Failure`` into one.
     package nonisolated(nonsending) func run(

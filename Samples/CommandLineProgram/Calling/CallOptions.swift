@@ -105,7 +105,7 @@ package struct CallOptions: Sendable {
     }
 
     /// The settings with the stores that the options allow. A recording contains only responses from the service. If the service
-/// isn't called, calls aren't counted, and cookies from a recording aren't put into the jar.
+    /// isn't called, calls aren't counted, and cookies from a recording aren't put into the jar.
     private func remembering(_ configuration: APIConfiguration) throws -> APIConfiguration {
         var configuration = configuration
         if cacheUse == .only {

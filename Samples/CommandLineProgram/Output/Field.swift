@@ -59,10 +59,10 @@ package struct Field<Element>: Sendable {
     /// The title of the column: `issueNumber` is `ISSUE NUMBER`.
     var title: String { label.uppercased() }
 
-    /// The value for people.
+    /// The value as people see it.
     func shown(_ element: Element) -> String { text(value(element)) }
 
-    /// The value for another program. An unknown value is an empty cell.
+    /// The value as another program reads it. An unknown value is an empty cell.
     func cell(_ element: Element) -> String {
         let value = value(element)
         return value.isNull ? "" : value.string ?? "\(value)"

@@ -53,7 +53,7 @@ struct Document {
         isClosed = block == nil
     }
 
-    /// The text of a source file's documentation comments, with each line in its place. Fences replace the empty lines around indented
+    /// The text of a source file's documentation comments, with each line at its original position. Fences replace the empty lines around indented
     /// code, which is Swift.
     private static func comments(of source: [Substring]) -> [Substring] {
         var lines = source.map { line -> Substring in

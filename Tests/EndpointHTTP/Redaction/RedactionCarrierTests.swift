@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Secrets of all forms under harmless names, in every place that can carry them, and in every text that is printed.
+/// Secrets of all forms under harmless names, in every part of a request or response that can carry them, and everything that is printed.
 @Suite struct RedactionCarrierTests {
     /// None of these has the form of a word, a short number or a date.
     static let secrets = [
@@ -184,7 +184,7 @@ import Testing
         for text in everyText(of: error) { #expect(!text.contains(spelling), "\(text)") }
     }
 
-    /// Hidden parts of a request's path stay hidden in the redirect's location and in all later texts.
+    /// Hidden parts of a request's path stay hidden in the redirect's location and in everything printed later.
     @Test func `Redaction: a path's Secret that a redirect repeats isn't shown`() async throws {
         let lines = Recorder<String>()
         let stub = StubTransport { request in

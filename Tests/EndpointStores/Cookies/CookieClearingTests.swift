@@ -210,7 +210,7 @@ import Testing
             $0.policies.cookies = jar
             $0.policies.sharesEqualRequests = true
         }
-        // The client cancels the call while that looks for an identical call.
+        // The client cancels the call while the call looks for an identical one.
         hook.withLock { $0 = { client.cancelAll() } }
         #expect(await failure { try await client.data(.get("items")).value }?.code == .cancelled)
         await client.shutDown(gracePeriod: .seconds(60))

@@ -4,7 +4,7 @@
     import Foundation
 
     /// The server's end of TLS over a loopback connection, record by record: each `write` is a separate record, and a session ticket is
-/// sent when a test requests it.
+    /// sent when a test requests it.
     public final class TLSConnection {
         public struct Failure: Error {}
 

@@ -10,10 +10,10 @@ public struct ListOrder<Filter: ListFilter>: Hashable, Sendable {
     /// The service's names of the keys, with `-` before a descending one.
     let keys: [String]
 
-    /// By the date of the last change, the oldest first.
+    /// Sorts by the date of the last change, the oldest first.
     public static var modified: Self { Self(keys: ["modified"]) }
 
-    /// By the same keys, with the highest values first.
+    /// Sorts by the same keys, with the highest values first.
     public var descending: Self { Self(keys: keys.map { $0.hasPrefix("-") ? $0 : "-\($0)" }) }
 }
 

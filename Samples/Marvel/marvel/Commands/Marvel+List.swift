@@ -41,7 +41,7 @@ private struct Listing<Resource: ListedResource> {
     /// The number of elements of the pages so far, including those that were left out.
     private var elementCount = 0
     /// The elements that were left out, with their indexes in the whole list if there are several pages, because a key path contains the
-/// index within the page.
+    /// index within the page.
     private var leftOut: [String] = []
     /// The same elements, always with their indexes.
     private var leftOutJSON: [JSON] = []

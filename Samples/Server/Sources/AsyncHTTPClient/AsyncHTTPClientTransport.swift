@@ -10,7 +10,7 @@ import Synchronization
 /// It uses HTTP/1.1, or HTTP/2 over TLS if the server chooses it. Whatever its own defaults are, AsyncHTTPClient follows no redirects, keeps
 /// no cookies and repeats no requests here. ``EndpointKit/ContentDecoding`` decodes bodies, as for the built-in transport on Linux.
 ///
-/// A policy that AsyncHTTPClient can't apply fails with ``EndpointKit/APIError/Code/configuration`` before anything is sent: pinned keys,
+/// A call with a policy that AsyncHTTPClient can't apply fails with ``EndpointKit/APIError/Code/configuration`` before anything is sent: pinned keys,
 /// ``EndpointKit/HTTPVersionPolicy/http2`` and ``EndpointKit/HTTPVersionPolicy/http3``, a proxy that is reached over TLS or a SOCKS proxy
 /// with a password, and TLS over a Unix socket. Proxies are asked to open a tunnel (CONNECT), even for http. SwiftNIO accepts a certificate for
 /// the host's name, or for the address of the connection.
@@ -23,8 +23,8 @@ import Synchronization
 /// A response that is complete before its request has been sent ends the exchange. The rest of the request's body isn't sent, and the
 /// HTTP/1 connection or the HTTP/2 stream is closed. A field named `EndpointKit-Exchange` isn't sent.
 ///
-/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, is sent again. So is a request
-/// that an HTTP/2 server has refused without processing it.
+/// If a server has closed an idle connection, the request is sent again, provided that it was not sent yet or may be sent twice. So is a
+/// request that an HTTP/2 server has refused without processing it.
 ///
 /// ``EndpointKit/TransferMetrics`` contain the times of the first and the last byte, the HTTP version, and whether the connection was
 /// reused.

@@ -12,7 +12,7 @@ struct baseline_request {
     bool reuses_handles;
 };
 
-/// Makes `calls` requests with at most `in_flight` at a time over kept connections, and passes each complete body to `done`. A reused
+/// Makes `calls` requests with at most `in_flight` at a time over reused connections, and passes each complete body to `done`. A reused
 /// handle keeps its options, and only its URL is set again. Returns how many were answered with status 200.
 int baseline_get(
     const struct baseline_request *request, int calls, int in_flight, void (*done)(void *context, const char *body, size_t count),

@@ -103,7 +103,7 @@ struct Stage: Sendable {
     }
 }
 
-/// Runs its closure where it is called.
+/// Holds a closure, which may be set later, and runs it on request.
 private final class Hook: Sendable {
     private let armed = Signal()
     private let action = Recorder<@Sendable () -> Void>()

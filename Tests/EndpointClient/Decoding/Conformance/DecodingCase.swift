@@ -86,7 +86,7 @@ struct ReadingLog: Sendable {
     mutating func note(_ name: String, _ value: Any) { lines.append("\(name): \(exactText(of: value))") }
 
     /// Records the keys. Their integers are recorded only for arrays: in our decoder, the keys of an object have none, which is an accepted
-/// difference.
+    /// difference.
     mutating func note(_ name: String, path: [any CodingKey]) {
         note(name, path.map { [$0.stringValue, $0.stringValue.hasPrefix("Index ") ? $0.intValue.map { "\($0)" } ?? "" : ""] })
     }

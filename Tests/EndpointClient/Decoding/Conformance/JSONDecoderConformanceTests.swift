@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// Our decoder returns the same results as Foundation's: the same value, or an error of the same kind at the same place.
+/// Our decoder returns the same results as Foundation's: the same value, or an error of the same kind at the same path.
 @Suite struct JSONDecoderConformanceTests {
     @Test func `ResponseDecoder: each case of the table decodes as with JSONDecoder, except for accepted differences`() {
         var unseen = Difference.accepted

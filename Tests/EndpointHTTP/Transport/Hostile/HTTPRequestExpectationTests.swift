@@ -45,7 +45,7 @@ final class ExpectingServer: Sendable {
         let response = try await transport.send(server.request)
         #expect(response.status.rawValue == 417)
         #expect(response.headers["Content-Length"] == "2")
-        // libcurl drops the body if the connection is kept.
+        // libcurl drops the body if the connection stays open.
         #expect(response.body == (closing ? Data("no".utf8) : Data()))
         #expect(server.requestCount == 1)
     }
