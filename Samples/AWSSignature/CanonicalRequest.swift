@@ -52,14 +52,14 @@ nonisolated struct CanonicalRequest {
         return "/" + segments.map { encoded(encodedOnce(String($0))) }.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// The path in the service's encoding, whatever its origin: a redirect or a base URL may have other escapes than an endpoint's path.
+    /// The path in the service's encoding, wherever it comes from: a redirect or a base URL may be escaped differently from an endpoint's path.
     private static func encodedOnce(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             String(segment).removingPercentEncoding.map(encoded) ?? String(segment)
         }.joined(separator: "/")
     }
 
-    /// All characters except unreserved ones as `%XX` (RFC 3986, section 2.3).
+    /// The text with every character except unreserved ones as `%XX` (RFC 3986, section 2.3).
     private static func encoded(_ text: String) -> String {
         var query = Query()
         query.append(text, nil)

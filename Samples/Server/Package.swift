@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The same as the root package's.
+/// The same settings as in the root package.
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -31,7 +31,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // Adapters for the packages that servers share. It builds without SwiftNIO.
+        // Adapters for the packages that most servers use. This target builds without SwiftNIO.
         .target(
             name: "EndpointKitServer",
             dependencies: [

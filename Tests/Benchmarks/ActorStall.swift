@@ -60,7 +60,7 @@ enum ActorStall {
     private static func row(_ title: String, _ call: Call<[Item]>) throws -> BenchmarkRow {
         let figures = try Style.allCases.map { style in
             let stalls = try (0..<3).map { _ in try blocking { try await stall(of: call, style) } }
-            // The machine causes the other stalls.
+            // Longer stalls are caused by the machine.
             return Figure(stalls.min(), "ms with \(style.rawValue)", goal: style == .itself ? nil : .atMost(5))
         }
         return BenchmarkRow("\(title): the caller's actor stalls for", figures)

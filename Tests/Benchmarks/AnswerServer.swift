@@ -2,8 +2,9 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Answers depend only on the path. `/items` and `/page` return JSON, `/body/1000` returns 1,000 bytes, and `/headers/100` 100 more fields.
-/// `/gather/100` answers 100 requests at once when all of them wait. `/silence` sends the first byte of a body that doesn't continue.
+/// A server whose responses depend only on the path. `/items` and `/page` return JSON, `/body/1000` returns 1,000 bytes, and `/headers/100`
+/// returns 100 more fields. `/gather/100` waits for 100 requests, and answers them together. `/silence` sends only the first byte of a
+/// body.
 enum AnswerServer {
     static let items: [UInt8] = {
         let items = (0..<7).map { #"{"id":\#(1000 + $0),"name":"Character number \#($0)","score":\#($0).5,"tags":["a","b","c"]}"# }
@@ -17,7 +18,7 @@ enum AnswerServer {
         let server = try LoopbackServer(raw: { connection in
             var (request, answer): ([UInt8], [UInt8]) = ([], [])
             while let next = head(from: connection) {
-                // The next request of a connection is usually the same.
+                // The next request on a connection is usually identical.
                 if next != request {
                     let (name, number) = path(of: next)
                     if name == "silence" {

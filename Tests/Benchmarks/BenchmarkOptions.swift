@@ -3,14 +3,14 @@ public struct BenchmarkOptions: Equatable, Sendable {
     /// The selected rows in the order of the list; empty for the default rows.
     public var only: [String] = []
     public var isJSON = false
-    /// The text to print instead of a measurement; nil if none was requested.
+    /// The text to print instead of a measurement; nil if no help was requested.
     public var help: String?
 
     public struct Usage: Error, CustomStringConvertible {
         public var description: String
     }
 
-    /// Throws a ``Usage`` that says what is wrong. `names` are the existing rows.
+    /// Throws a ``Usage`` that explains the problem. `names` are the existing rows.
     public init(_ arguments: some Sequence<String>, names: [String]) throws {
         let help = "benchmarks [--only NAME]... [--json] [--help], where NAME is one of \(names.joined(separator: ", "))"
         var chosen: Set<String> = []

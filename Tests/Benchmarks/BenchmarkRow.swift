@@ -33,7 +33,7 @@ public struct BenchmarkRow: Sendable {
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    /// One line of JSON. `goal` is missing if there is no goal. `isReached` is missing then too, and if the goal's figure was not measured.
+    /// One line of JSON. Without a goal, `goal` and `isReached` are missing. If the goal's figure was not measured, `isReached` is missing.
     public func jsonLine(name: String, command: String) throws -> String {
         struct Line: Encodable {
             var name, command, title: String

@@ -40,7 +40,7 @@ import TestSupport
         Benchmarks(name: "million-calls", runsByDefault: false, run: ManyCalls.inARow),
     ]
 
-    // Not async, because valgrind can follow a process whose first thread waits in a semaphore.
+    // Not async, because valgrind can follow a process whose main thread waits in a semaphore.
     static func main() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         switch arguments.first {

@@ -22,7 +22,7 @@ struct Calls: Sendable {
     init(_ server: URL, _ path: Path, transport: CurlTransport = .shared, configure: (inout APIConfiguration) -> Void = { _ in }) throws {
         var configuration = APIConfiguration(baseURL: server, requestTimeout: .seconds(600))
         configuration.policies.bodyLimit = 1 << 30
-        // The number in flight is what a benchmark measures.
+        // A benchmark chooses the number of calls in flight itself.
         configuration.policies.maxConcurrentCalls = nil
         configure(&configuration)
         client = APIClient(configuration: configuration, transport: transport)
@@ -46,12 +46,12 @@ struct Calls: Sendable {
         }
     }
 
-    /// `data` in plain C.
+    /// The same as `data`, in plain C.
     func plain(_ calls: Int, inFlight: Int, size: Int) throws -> Times {
         try Times.of { try PlainC(request).get(calls: calls, inFlight: inFlight) { $0.count == size } }
     }
 
-    /// `typed` in plain C with the same decoder.
+    /// The same as `typed`, in plain C with the same decoder.
     func plain<Value: Decodable>(_ calls: Int, inFlight: Int, _ type: Value.Type, isRight: @escaping (Value) -> Bool) throws -> Times {
         let decoder = ResponseDecoder()
         return try Times.of {

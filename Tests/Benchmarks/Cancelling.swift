@@ -33,7 +33,7 @@ enum Cancelling {
             ])
     }
 
-    /// The time from the answer that fails one call of a group until the last outcome of the others.
+    /// The time from the response that fails one call of a group until the last of the other calls has ended.
     private static func group() throws -> BenchmarkRow {
         let received = DispatchSemaphore(value: 0)
         let answers = DispatchSemaphore(value: 0)

@@ -83,7 +83,7 @@ enum ClientLayer {
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }
     }
 
-    /// Stands in for the built-in ones.
+    /// Stands in for the built-in adapters.
     private struct FieldAdapter: RequestAdapter, AwaitedInPlace {
         let name: String
         let value: String

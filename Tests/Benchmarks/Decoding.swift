@@ -2,8 +2,8 @@ import EndpointKit
 import Foundation
 import TestSupport
 
-/// A page of 57 KB, a document of 610 bytes and eight kinds of documents from a seed, decoded to types, compared with `JSONDecoder` in the
-/// same run.
+/// A page of 57 KB, a document of 610 bytes and eight kinds of documents generated from a seed, decoded to types, compared with
+/// `JSONDecoder` in the same run.
 enum Decoding {
     struct CharacterPage: Decodable {
         struct Container: Decodable {

@@ -81,7 +81,7 @@ private struct RandomText {
     /// A double that needs about 17 digits.
     mutating func double(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
 
-    /// Null, or with a chance of `chance` in 10 the value.
+    /// The value with a probability of `chance` in 10; otherwise null.
     private mutating func optional(_ chance: Int, _ text: (inout Self) -> String) -> String {
         integer(1...10) <= chance ? text(&self) : "null"
     }

@@ -30,7 +30,7 @@ enum Download {
         let large = try client.request(for: .get("large"))
         let small = try client.request(for: .get("small"))
 
-        // First, before anything else has used memory.
+        // Measured first, before anything else has used memory.
         let growth = try blocking {
             for _ in 0..<100 { _ = try await CurlTransport.shared.send(small) }
             let idle = residentBytes()
@@ -79,7 +79,7 @@ enum StalledReader {
             let idle = residentBytes()
             var body = try await transport.stream(large).body.makeAsyncIterator()
             _ = try await body.next()
-            // Enough turns of the engine to read everything, if it didn't pause.
+            // Enough turns of the engine to read the whole body, if it didn't pause the transfer.
             for _ in 0..<5000 { _ = try await transport.send(small) }
             let stalled = residentBytes()
             _ = try await body.next()

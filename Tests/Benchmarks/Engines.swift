@@ -83,7 +83,7 @@ enum Engines {
         }
 
         var busiest: Double { all.values.map(\.seconds).max() ?? 0 }
-        /// The busiest first.
+        /// The times of the engines' threads, the busiest first.
         var engines: [Double] { all.values.filter(\.isEngine).map(\.seconds).sorted(by: >) }
     }
 }

@@ -7,7 +7,7 @@ public struct Figure: Sendable {
         case atMost(Double)
     }
 
-    /// nil if it could not be measured; the row's note says why.
+    /// nil if it could not be measured; the row's note gives the reason.
     public var value: Double?
     /// The unit, which forms a phrase with the number: "calls/s", "times as fast as JSONDecoder".
     public var unit: String
@@ -40,7 +40,7 @@ public struct Figure: Sendable {
         }
     }
 
-    /// A goal is compared with the digits that the table shows.
+    /// The value with the digits that the table shows, for comparison with a goal.
     private static func rounded(_ value: Double) -> Double {
         let scale: Double = abs(value) >= 100 ? 1 : abs(value) >= 10 ? 10 : abs(value) >= 1 ? 100 : 1000
         return (value * scale).rounded() / scale

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 
 /// The instructions in one run of a body, counted by callgrind. The program runs itself with few and with many repetitions, so that the
-/// difference belongs to the body.
+/// difference is due to the body alone.
 enum InstructionCount {
     /// The bodies that can be counted, by name.
     private static func body(named name: String) -> (@Sendable () async throws -> Void)? {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The straight line that is closest to measured points, and how far they are from it.
 ///
-/// Points are weighted by their relative distance, so that the largest of several decades doesn't decide alone.
+/// Points are weighted by their relative distance, so that the largest of several decades doesn't determine the line alone.
 public struct LinearFit: Sendable {
     public struct Point: Sendable {
         public var size: Double
@@ -40,7 +40,7 @@ public struct LinearFit: Sendable {
         (self.slope, self.start, self.worst) = (slope, start, worst)
     }
 
-    /// The text about the line's worst point, if that is more than 30 % off; `unit` is the unit of the sizes.
+    /// Describes the worst point; nil if the line is at most 30 % off there. `unit` is the unit of the sizes.
     public func departure(unit: String) -> String? {
         guard abs(worst.deviation) > 0.3 else { return nil }
         let percent = (abs(worst.deviation) * 100).formatted(.number.precision(.fractionLength(0)))

@@ -82,7 +82,7 @@ enum ManyCalls {
         func run(_ count: Int) throws -> Times {
             try calls.typed(count, inFlight: 80, Calls.Page.self) { $0.results.count == 7 }
         }
-        // Objects that are created once exist after some calls.
+        // After some calls, all objects that are created only once exist.
         _ = try run(19_200)
         let start = residentBytes()
         let first = try run(count / 2)
@@ -109,7 +109,7 @@ enum ManyCalls {
         try require(file >= 0 && write(file, "5", 1) == 1, "the peak of resident memory can't be forgotten")
     }
 
-    /// The peak of resident memory since then.
+    /// The peak of resident memory since the last reset.
     private static func peakBytes() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

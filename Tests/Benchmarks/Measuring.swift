@@ -27,7 +27,7 @@ struct Times {
 
 /// Two bodies that ran in turn, so that a drift of the machine affects both.
 struct Pair {
-    /// The median round of each by its processor time.
+    /// The median round of each body, by processor time.
     let first: Times
     let second: Times
     /// The medians of the rounds' ratios: the first body's time divided by the second's.

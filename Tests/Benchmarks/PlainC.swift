@@ -13,7 +13,7 @@ struct PlainC {
         fields = request.headers.fields.map { "\($0.name): \($0.value)" }
     }
 
-    /// Makes it `calls` times, with a maximum number in flight. `isRight` is called with each complete body.
+    /// Makes the request `calls` times, with a maximum number in flight. `isRight` is called with each complete body.
     func get(calls: Int, inFlight: Int, isRight: @escaping (UnsafeRawBufferPointer) -> Bool) throws {
         let bodies = Bodies(isRight)
         let answered = withRequest { request in
@@ -29,7 +29,7 @@ struct PlainC {
         try require(answered == calls && bodies.right == calls, "plain C had \(bodies.right) right answers to \(calls) calls")
     }
 
-    /// Makes it once and drops the body, which has `size` bytes.
+    /// Makes the request once and drops the body, which has `size` bytes.
     func download(_ size: Int) throws {
         let received = withRequest { request in withUnsafePointer(to: request) { baseline_download($0) } }
         try require(received == size, "plain C received \(received) of \(size) bytes")

@@ -7,7 +7,7 @@ final class ServerProcess: Sendable {
     let url: URL
     private let process: ChildProcess
 
-    /// After that command has started its server, it prints the address and serves until its process is ended.
+    /// Prints the address of the server that the command has started, and serves until the process is ended.
     static func announce(_ server: LoopbackServer) {
         print(server.url.absoluteString)
         fflush(nil)

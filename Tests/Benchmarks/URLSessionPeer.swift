@@ -5,7 +5,7 @@
     #endif
     import TestSupport
 
-    /// Foundation's URLSession as a program would use it by itself, with as many connections as calls in flight and without a cache.
+    /// Foundation's URLSession as a program would use it without EndpointKit, with as many connections as calls in flight and without a cache.
     struct URLSessionPeer: Sendable {
         private let url: URL
         private let session: URLSession

@@ -29,7 +29,7 @@ import Testing
         let plain = Self.options(in: baseline).union(Self.functions.filter { baseline.contains($0.value) }.keys)
         #expect(transport.subtracting(plain).sorted() == Self.otherRequests.sorted())
         #expect(plain.subtracting(transport).isEmpty)
-        // The test has really read the sources.
+        // Fails if the test hasn't read the sources.
         #expect(plain.isSuperset(of: ["URL", "NOSIGNAL", "MAXCONNECTS"]))
     }
 

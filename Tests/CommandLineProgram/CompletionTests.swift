@@ -100,7 +100,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init) == expected)
     }
 
-    /// Names that contain each printable ASCII character, alone and among others, and some names that a shell would run.
+    /// Names that contain each printable ASCII character, alone and among others, and some names that a shell would run as commands.
     private static let names =
         (0x20...0x7E).map { String(Unicode.Scalar(UInt8($0))) }.flatMap { ["\($0)_", "x\($0)_", "zz\($0)"] } + [
             "x;{touch,CANARY}", "$(touch CANARY)", "`touch CANARY`", "&& touch CANARY", "<(touch CANARY)", "!!", "~root", "$'\\n'", "'\"\\",
@@ -192,7 +192,7 @@ import Testing
         #expect(String(decoding: output, as: UTF8.self) == "stories\nstory\n")
     }
 
-    /// With stand-ins for functions that exist in zsh only while a line is edited.
+    /// Stand-ins for functions that exist in zsh only while a line is edited.
     private static let zsh = #"""
         compdef() { }
         compset() { }

@@ -149,7 +149,7 @@ import Testing
         @Test func `OutputFile: a socket isn't replaced by a file`() throws {
             let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
             defer { close(socket) }
-            // The path of a temporary folder may be too long for an address.
+            // The path of a temporary folder may be too long for a socket's address.
             let name = "/tmp/\(UUID().uuidString.prefix(8))"
             defer { unlink(name) }
             var address = sockaddr_un()

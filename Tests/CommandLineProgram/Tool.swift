@@ -2,11 +2,11 @@ import CommandLineProgram
 import EndpointKit
 import TestSupport
 
-/// A program without a purpose that uses every feature.
+/// A program that has no purpose of its own and uses every feature.
 struct Tool: ProgramContext {
     var console: Console
     var environment: [String: String] = [:]
-    /// The arguments with which a command ran, as texts.
+    /// The arguments with which each command ran, as strings.
     let runs = Recorder<String>()
 
     static let program = Program<Tool>(

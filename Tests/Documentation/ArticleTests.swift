@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The examples of the articles, against a server on this machine or a stub.
+/// The examples in the articles, run against a server on this machine or a stub.
 @Suite struct ArticleTests {
     private let requests = Recorder<HTTPRequest>()
     private let server: LoopbackServer

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recipes of the article "Cookbook", against a server on this machine.
+/// The recipes in the article "Cookbook", run against a server on this machine.
 @Suite struct CookbookTests {
     private let requests = Recorder<HTTPRequest>()
     private let server: LoopbackServer

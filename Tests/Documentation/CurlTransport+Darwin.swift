@@ -1,6 +1,6 @@
 #if !os(Linux)
     import EndpointKit
 
-    /// The documents' examples name the engine of Linux.
+    /// The examples in the documents use the name of the Linux transport.
     typealias CurlTransport = URLSessionTransport
 #endif

@@ -119,7 +119,7 @@ import Testing
                     if name != "init", !declared.contains(name) { unknown.append("\(document.url.lastPathComponent): \(symbol)") }
                 }
             }
-            // Code hosts don't follow such links. `.ci/catalog.py` makes them for the site.
+            // Code hosts don't resolve such links. `.ci/catalog.py` generates them for the site.
             if document.text.contains("<doc:") || document.text.contains("](doc:") {
                 unknown.append("\(document.url.lastPathComponent): doc:")
             }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// The behavior of README's examples.
+/// The behavior of the examples in the README.
 @Suite struct ReadmeTests {
     private let server: LoopbackServer
 
@@ -39,7 +39,7 @@ import Testing
             shown.record(text)
             end.yield()
         }
-        // Five in all; the cancelled one may come last.
+        // Five calls end, and the cancelled one may be the last.
         for await _ in ended.prefix(5) {}
         let texts = shown.values
         #expect(texts.first == "2 heroes, the first is Spider-Man: 200 OK")

@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// The text that a reader gets, and the error at its end.
+    /// The text that a reader receives, and the error that ends it.
     private func read(_ transport: any Transport, chunks: Int = .max) async throws -> (text: String, error: APIError?) {
         let stream = try await transport.stream(request())
         #expect(stream.status == 203 && stream.headers["Content-Type"] == "text/plain")

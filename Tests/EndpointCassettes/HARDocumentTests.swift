@@ -7,7 +7,7 @@ import Testing
 
 /// Archives from other tools, with their own fields.
 @Suite struct HARDocumentTests {
-    /// Like a browser built on Chromium: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
+    /// An archive like those of Chromium-based browsers: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
     private static let chromium = """
         {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"},
         "pages": [{"startedDateTime": "2025-03-01T10:00:00.000Z", "id": "page_1", "title": "A page", "pageTimings": {"onLoad": 12.5}}],
@@ -37,7 +37,7 @@ import Testing
         ]}}
         """
 
-    /// Like Firefox: a form as parameters, Base64 in lines, and a byte order mark before the document.
+    /// An archive like those of Firefox: a form as parameters, Base64 in lines, and a byte order mark before the document.
     private static let firefox = """
         \u{FEFF}{
           "log": {
@@ -93,7 +93,7 @@ import Testing
         #expect(error?.message.contains("hunter2") == false && error?.message.contains("another") == false)
     }
 
-    /// An archive of one exchange, with these members of its request and its response.
+    /// An archive of one exchange, with these members in its request and its response.
     private static func archive(_ request: String = "", _ response: String, method: String = "GET") -> String {
         """
         {"log": {"entries": [{"request": {"method": "\(method)", "url": "https://api.example.com:443/a"\(request)},
@@ -241,7 +241,7 @@ import Testing
         #expect(log?["entries"]?[0]?["_priority"] == "High")
     }
 
-    /// The entries that browsers and Playwright write for a request without an answer.
+    /// The entries that browsers and Playwright write for a request without a response.
     @Test(arguments: [
         #""status": 0"#, #""status": -1"#, #""status": -1, "_failureText": "net::ERR_CONNECTION_RESET""#,
         #""status": 0, "_error": "net::ERR_EMPTY_RESPONSE""#,

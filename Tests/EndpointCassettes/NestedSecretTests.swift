@@ -92,7 +92,7 @@ import Testing
             // The text between a link's brackets is a URL.
             if carrier == "a link" && sent.contains(" ") || carrier == "a field that is a URL" && sent.contains("+%22") { continue }
             let take = try Take()
-            // The secret is learned from this place, so it is hidden in the response too.
+            // The secret is recognized in the request, so it is hidden in the response too.
             let echo = HTTPResponse(headers: ["X-Echo": "no \(Self.secret)"], body: Data("no \(Self.encoded(Self.secret)) here".utf8))
             _ = try await take.recorder(around: StubTransport(echo)).send(make(sent))
             try expectNoSecret(in: take, "\(name) in \(carrier)")
@@ -188,7 +188,7 @@ import Testing
         #expect(scrubbed(expected, type) == expected)
     }
 
-    /// Texts without a secret.
+    /// Strings without a secret.
     static let ordinary = [
         "The token is missing.", "Keys and tokens, all of them", "bob@example.com", "see @me and 50% of 100 %", "a=b; c=d & e=f",
         "https://h.example/a%20b?page=2&q=%7B%22a%22%3A1%7D#top", "/users/@me?limit=10&sort=-name",

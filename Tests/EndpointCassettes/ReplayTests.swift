@@ -253,7 +253,7 @@ import Testing
         #expect(try await take.player().send(upload()).status == 200)
     }
 
-    /// Bodies of two requests, and whether they are the same.
+    /// Bodies of two requests, and whether they match.
     private static let bodies: [(String, String, Bool)] = [
         (#"{"a":1,"b":[true,null]}"#, " { \"b\" : [ true , null ],\r\n\"a\":1 }", true), (#"{"a":"\u00e9\/"}"#, #"{"a":"é/"}"#, false),
         (#"{"a":"\u00e9\/"}"#, #"{ "a": "\u00e9\/" }"#, true), (#"{"\u0061":1}"#, #"{"a":1}"#, false),

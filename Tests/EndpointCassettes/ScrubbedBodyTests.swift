@@ -11,7 +11,7 @@ import Testing
 
     /// A secret in each body, and what must stay readable.
     private static let hiding = [
-        // JSON, with documents and URLs in its texts.
+        // JSON, with documents and URLs in its strings.
         (
             "application/json", #"{"query":"mutation { login(password: \"hunter2\") { id } }","n":1}"#,
             #"login(password: \"<redacted>\") { id }"#
@@ -132,7 +132,7 @@ import Testing
         ("text/plain", String(repeating: "token: (todo\n", count: 9) + "{'passwords': ['a',\n 'hunter2'], 'limit': 5}", "'limit': 5"),
         ("text/plain", "password=abc\\\nhunter2\nlimit=5", "limit=5"),
         ("text/plain", "password: //hunter2\nlimit: 5", "limit: 5"), ("text/plain", "password: #hunter2\nlimit: 5", "limit: 5"),
-        // A document in several lines of an event.
+        // A document spread over several lines of an event.
         (
             "text/event-stream", "id: 1\ndata: {\"password\":\ndata:\ndata: \"hunter2\",\nevent: x\ndata: \"limit\": 5}\n\ndata: a\n\n",
             "\"limit\": 5"
@@ -141,7 +141,7 @@ import Testing
         ("text/event-stream; charset=utf-8", "data: [\rdata: {\"password\": \rdata: \"hunter2\"}]\r\rdata: a\r\r", "data: a"),
     ]
 
-    /// The quote after `password:` ends a text. Only hunter2 is secret.
+    /// The quote after `password:` ends a string. Only hunter2 is secret.
     private static let ending = [
         ("text/plain", #"msg="Bad password:" token="hunter2""#), ("text/plain", #"msg="token=" user="me""#),
         ("application/json", #"{"log":"msg=\"Bad password:\" token=\"hunter2\""}"#),

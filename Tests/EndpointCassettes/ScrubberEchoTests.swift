@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A hidden value is hidden in the whole cassette: in each encoding, coding and spelling, and in exchanges other than its own.
+/// A secret is hidden everywhere in the cassette: in each encoding, coding and spelling, and in exchanges other than its own.
 @Suite struct ScrubberEchoTests {
     private static let secret = "plänted/Key 42"
 

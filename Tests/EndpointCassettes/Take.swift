@@ -21,7 +21,7 @@ struct Take {
     /// The elements of `log.entries`.
     var entries: [JSON] { get throws { try JSON(parsing: text)["log"]?["entries"]?.array ?? [] } }
 
-    /// Saves when it is released, unless the mode is `record`.
+    /// Creates a recording transport, which saves when it is released, unless the mode is `record`.
     func recorder(
         _ mode: CassetteTransport.Mode = .replayOrRecord, order: CassetteTransport.Order = .byRequest,
         around base: any Transport = StubTransport(),

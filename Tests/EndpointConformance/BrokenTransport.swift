@@ -17,7 +17,7 @@ struct BrokenTransport: Transport, CustomTestStringConvertible {
         TransportConformance.checks.filter { $0.ways.contains { $0 == way } && fault.checks.contains($0.name) }
     }
 
-    /// Each fault in each method that one of its checks is about.
+    /// Each fault, in each method that one of its checks tests.
     static let all = Fault.all.flatMap { fault in
         TransportConformance.Way.allCases.map { BrokenTransport(fault: fault, way: $0) }
     }.filter { !$0.checks.isEmpty }

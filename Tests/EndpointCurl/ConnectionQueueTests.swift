@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Requests that wait to share a connection that others make.
+/// Requests that wait to share a connection that other requests make.
 @Suite(.enabled(if: SystemProgram.isInstalled("openssl"), "openssl isn't installed")) struct ConnectionQueueTests {
     private let transport = CurlTransport()
     private let certificates: Certificates
@@ -35,7 +35,7 @@ import Testing
         let identity = try TLSServerContext(certificates.server)
         let server = try LoopbackServer(raw: { raw in
             let number = arrived.next()
-            // After the first request, which shows the server's version, each waits for all others.
+            // After the first request, which shows the server's version, each request waits for all others.
             if number == count { for _ in 1..<count { mayShakeHands.give() } }
             if number > 1 { mayShakeHands.wait() }
             let connection = try TLSConnection(raw, identity)
@@ -99,7 +99,7 @@ import Testing
         return context
     }()
 
-    /// Answers when all requests have arrived, over whatever connections.
+    /// Answers when all requests have arrived, on any number of connections.
     private static func gatheringServer(_ count: Int) throws -> LoopbackServer {
         let waiting = Recorder<(LoopbackConnection, UInt32)>()
         return try LoopbackServer(raw: { connection in

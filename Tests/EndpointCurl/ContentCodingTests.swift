@@ -27,7 +27,7 @@ import Testing
         #expect(try await transport.send(.get(server)).body == Data(CodedBodies.text.utf8))
     }
 
-    // zlib has then read all of the input, and still has a few bytes to write.
+    // For these bodies, zlib has read all of the input and still has a few bytes to write.
     @Test(arguments: [
         (65_537, "7cEBAQAAAIIg/6+uIUABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADADQ=="),
         (65_540, "7cExAQAAAMKg9U/tYQ2gAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA4AY="),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CurlEngineForkTests {
-    // Swift hides the call, but libraries make it anyway.
+    // Swift hides `fork`, but libraries call it anyway.
     private static func forked() throws -> pid_t {
         let symbol = try #require(dlsym(nil, "fork"))
         return unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()

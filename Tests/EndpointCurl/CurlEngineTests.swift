@@ -111,7 +111,7 @@ import Testing
             let silent = try LoopbackServer(raw: { $0.onClose() })
             var limit = rlimit(rlim_cur: 200, rlim_max: 200)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-            // All but those of the reserve and a few.
+            // Uses up all descriptors except the reserve and a few more.
             var last: Int32 = 0
             while last < 200 - 22 { last = open("/dev/null", O_RDONLY | O_CLOEXEC) }
             let errors = await withTaskGroup(of: APIError?.self) { group in

@@ -14,7 +14,7 @@ import Testing
         var testDescription: String { name }
     }
 
-    /// One answer of each kind, and those that aren't in the conformance suite.
+    /// One broken response of each kind, and all those that the conformance suite lacks.
     static let brokenAnswers = [
         Case(name: "closed before a byte", bytes: "", reason: .disconnected),
         Case(name: "closed after the status line", bytes: "HTTP/1.1 200 OK\r\n", reason: .truncated),

@@ -19,7 +19,7 @@ import Testing
         return (HTTPRequest(origin: origin, timeout: timeout), TransferContext(connection: policies.connection))
     }
 
-    /// The end of a wait that is longer than `duration`.
+    /// Returns after a wait that is longer than `duration`.
     private func waitLonger(than duration: Duration) async throws {
         let silent = try LoopbackServer(raw: { $0.waitForClose() })
         var request = HTTPRequest.get(silent)
@@ -98,7 +98,7 @@ import Testing
             try connection.acceptTunnel()
             guard let request = try connection.readRequest() else { return }
             try connection.write(HTTPResponse(body: Data("slow".utf8)), to: request)
-            // It reads the second request, and closes.
+            // The server reads the second request, and closes the connection.
             if isFirst { _ = try connection.readRequest() }
         })
         let (first, context) = try request(through: proxy, timeout: .seconds(600), connectTimeout: .seconds(600))
@@ -150,7 +150,7 @@ import Testing
         let request = HTTPRequest(method: .post, origin: server.origin, body: body, timeout: timeout)
         var context = TransferContext()
         context.connection.httpVersion = version
-        // Both record their own end, because under load a waiting task continues long after it.
+        // Each records its own end, because under load a task that waits for that end may continue much later.
         let isInTime = Recorder<Bool>()
         let upload = Task { [context] in
             let error = await failure { try await transport.send(request, in: context) }

@@ -29,7 +29,7 @@ import Testing
 
     @Test func `Upload: a response before the end of the body ends the call`() async throws {
         let server = try LoopbackServer(raw: { connection in
-            // All bytes so far, so that the sender waits for more.
+            // Reads all bytes sent so far, so that the sender waits for more.
             var count = 0
             while count < 100_000 { count += connection.read().count }
             try connection.write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")

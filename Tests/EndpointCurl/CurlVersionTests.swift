@@ -78,7 +78,7 @@ import Testing
             defer { try? FileManager.default.removeItem(at: folder) }
             let transport = try await FakeCurl.transport(authoritiesFolder: folder.path)
             var policies = ClientPolicies.standard
-            // The system's folder contains its authority, but the custom authority never signed anything.
+            // The system's folder contains the server's authority, but the custom authority has signed nothing.
             try #require(
                 try await transport.send(HTTPRequest(origin: server.origin), in: TransferContext(connection: policies.connection)).status
                     == 200)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// HTTP/1.1 answers that are complete before their requests are.
+/// HTTP/1.1 responses that are complete before their requests are.
 @Suite struct EarlyAnswerTests {
     let transport = CurlTransport()
 

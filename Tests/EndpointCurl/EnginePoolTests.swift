@@ -76,7 +76,7 @@ import Testing
             if !engines.contains(where: { $0 === engine }) { engines.append(engine) }
             if number == 64 { #expect(engines.map(\.transferCount) == [48, 16]) }
         }
-        // When both are full, they take turns, and no third one starts.
+        // When both engines are full, they take turns, and no third engine starts.
         #expect(engines.map(\.transferCount) == [65, 65])
     }
 

@@ -5,8 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The machine's libcurl behind a library that claims to do less: an older version, rejected options, authorities in another place. A
-/// process uses the first libcurl that it loads, so each test with one of these runs in its own process.
+/// The machine's libcurl behind a library that claims to do less: an older version, rejected options, a different location of the
+/// authorities. A process uses the first libcurl that it loads, so each test with one of these runs in its own process.
 enum FakeCurl {
     static let isPossible = compiler != nil
     private static let compiler = ["clang", "cc"].first(where: SystemProgram.isInstalled)
@@ -20,7 +20,7 @@ enum FakeCurl {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         try Data(source.utf8).write(to: directory.appending(path: "fake.c"))
-        // The compiler looks for its linker there.
+        // The compiler looks for its linker in these folders.
         let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
         try await SystemProgram.run(
             compiler ?? "cc", ["-shared", "-fPIC", "-o", "fake.so", "fake.c", "-ldl"], environment: environment, in: directory)

@@ -2,7 +2,7 @@
     import EndpointKit
     import Testing
 
-    // The public API has no way to make an engine repeat a request, or to fold a line.
+    // The public API can't make an engine repeat a request or fold a line.
     @testable import EndpointCurl
 
     @Suite struct ResponseHeadTests {

@@ -6,12 +6,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Unrequested bytes after a server's answer, which would be the next answer on a kept connection.
+/// Unrequested bytes after a server's response, which would be taken for the next response on a reused connection.
 @Suite struct StrayInputTests {
     let transport = CurlTransport()
     private static let rounds = 6
 
-    /// The three kinds of answers without a body, whatever their fields say.
+    /// The three kinds of responses without a body, whatever their fields say.
     private static let bodiless: [(HTTPMethod, String)] = [
         (.head, "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n"), (.get, "HTTP/1.1 204 No Content\r\n\r\n"),
         (.get, "HTTP/1.1 304 Not Modified\r\n\r\n"),
@@ -64,7 +64,7 @@ import Testing
             #expect(try await transport.send(HTTPRequest(origin: server.origin, path: "bodyless")).status == .noContent)
             #expect(try await transport.send(HTTPRequest(origin: server.origin)).body == Data("mine".utf8))
         }
-        // The first connection is gone. The second request of each round opens one, which the next round reuses.
+        // The first connection is closed. The second request of each round opens one, which the next round reuses.
         #expect(server.acceptedCount == 3)
     }
 
@@ -130,7 +130,7 @@ import Testing
         try await run(origin, method, in: context, mayForge: mayForge, forged: forged)
     }
 
-    /// An unread answer on a busy connection doesn't keep another request from using an idle one.
+    /// An unread response on a busy connection doesn't keep another request from using an idle connection.
     @Test func `CurlTransport: many calls over a Unix socket use as many connections as calls in flight`() async throws {
         let (inFlight, rounds) = (20, 6)
         let everyone = Meeting(of: inFlight)

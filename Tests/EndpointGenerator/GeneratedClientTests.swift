@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// The requests of the code generated from `petshop.json` and `comics.json`, and how it reads answers.
+/// The requests of the code generated from `petshop.json` and `comics.json`, and how that code reads responses.
 @Suite struct GeneratedClientTests {
     private static func client(_ transport: any Transport) throws -> PetShopClient {
         var configuration = APIConfiguration(baseURL: try #require(PetShopClient.server), authentication: .bearer("t"))

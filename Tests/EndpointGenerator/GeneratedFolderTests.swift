@@ -103,7 +103,7 @@ import Testing
             let folder = GeneratedFolder(url.path)
             let versions = try ["getA", "readA", "loadA"].map { try Self.shop(Self.operation("/a", $0, "")) }
             _ = try folder.write(versions[0], source: "shop.json")
-            // The files that an interrupted second run leaves behind: after its checks, a folder has appeared where it is about to write.
+            // Creates what an interrupted second run leaves behind: after the run's checks, a folder has appeared where it is about to write.
             let manifest = url.appending(path: ".manifest.json")
             let before = try String(contentsOf: manifest, encoding: .utf8)
             _ = try folder.write(versions[1], source: "shop.json")

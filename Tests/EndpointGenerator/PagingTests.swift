@@ -37,7 +37,7 @@ import Testing
     @Test(
         "Generator: the response decides whether a parameter is a cursor",
         arguments: [
-            // A date filter, a number where a text is expected, the cursor of this page, the cursor of another list.
+            // A date filter, a number where a string is expected, the cursor of this page, the cursor of another list.
             (text("after", format: "date-time"), #""next_after": {"type": "string"}"#, false),
             (text("cursor"), #""next_cursor": {"type": "integer"}"#, false),
             (text("cursor"), #""cursor": {"type": "string"}"#, false),
@@ -48,7 +48,7 @@ import Testing
             (text("cursor"), #""cursor": {"type": "string", "description": "The next page's."}"#, true),
             (text("offset"), #""next_offset": {"type": "string"}"#, true),
             (text("page", type: "integer"), #""next_page": {"type": "integer", "nullable": true}"#, true),
-            // A cursor that the service ignores unless it is switched on.
+            // A cursor that the service ignores unless another parameter switches it on.
             (text("marker") + ", " + text("usemarker", type: "boolean"), #""next_marker": {"type": "string"}"#, false),
         ])
     func cursors(parameters: String, member: String, isCursor: Bool) throws {
@@ -69,7 +69,7 @@ import Testing
 
     private static func things(_ ids: Range<Int>) -> JSON { .array(ids.map { ["id": .string("\($0)")] }) }
 
-    /// Answers with pages of two out of five things.
+    /// Answers with pages of two elements. The list has five.
     private static func page(_ request: HTTPRequest) throws -> HTTPResponse {
         let query = request.query
         let path = request.url.path

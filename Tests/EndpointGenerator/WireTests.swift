@@ -13,7 +13,7 @@ import Testing
         /// The values of the parameters by their names in the document; several for a list. Missing parameters aren't sent.
         var values: [String: [String]] = [:]
         var body: JSON?
-        /// Calls the operation, and returns its answer as JSON; nil if it has none.
+        /// Calls the operation, and returns its response as JSON; nil if it has no content.
         let call: @Sendable (URL) async throws -> JSON?
     }
 
@@ -292,7 +292,7 @@ private struct DocumentReader {
 
     // MARK: The answer
 
-    /// A valid answer for the first success, with all members, and its content type; nil if the success has no content.
+    /// A valid body for the first success response, with all members, and its content type; nil if that response has no content.
     func sampleAnswer(of operation: JSON) -> (JSON?, String) {
         let responses = operation["responses"]?.object ?? JSON.Object()
         let success = responses.keys.filter { $0.hasPrefix("2") }.sorted().first ?? ""

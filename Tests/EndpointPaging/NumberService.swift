@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Answers with pages of a list of numbers from 0 up, in every way of identifying a page, and records the queries.
+/// Serves a list of numbers from 0 up, with every way to identify a page, and records the queries.
 final class NumberService: Sendable {
     let total: Int
     private let state = Mutex((queries: [Query](), failures: [Int: HTTPStatus](), failingOffset: Int?.none))

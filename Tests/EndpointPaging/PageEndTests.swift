@@ -64,7 +64,7 @@ import Testing
         (#", "total": 3"#, 2),
         // No total, an unknown total, and an estimate: an empty page ends the list.
         ("", 3), (#", "total": -1"#, 3), (#", "estimate": 3"#, 3), (#", "estimate": 2"#, 3), (#", "estimate": 900"#, 3),
-        // The pages state their size: a short one is the last.
+        // The pages state their size: a shorter page is the last.
         (#", "size": 2"#, 2), (#", "size": 2, "estimate": 900"#, 2),
     ]
 

@@ -23,7 +23,7 @@ import Testing
         #expect(list.failure == nil)
         #expect(list.elements == Array(0..<limits.elements))
         #expect(service.callCount == limits.calls)
-        // A list that a limit ended has a position to continue from.
+        // A list that was ended by a limit has a position to continue from.
         #expect((list.position == nil) == (limits.elements == 25))
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct PageSequencePositionTests {
-    /// A Codable endpoint makes Codable positions.
+    /// The positions of a Codable endpoint are Codable too.
     private enum Items: RoutedEndpoint, Codable, Equatable {
         case offsets(limit: Int)
         case cursors(limit: Int)

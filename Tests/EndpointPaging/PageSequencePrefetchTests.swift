@@ -7,7 +7,7 @@ import Testing
 @Suite struct PageSequencePrefetchTests {
     private let gate = PageGate()
 
-    /// Answers each call when the test lets it.
+    /// A client whose calls are answered when the test allows it.
     private func client(_ service: NumberService = NumberService(total: 60)) throws -> APIClient {
         try APIClient.example(
             StubTransport { [gate] request in

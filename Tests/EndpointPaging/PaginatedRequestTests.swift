@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Testing
 
-/// Requests, lists and pages named by their results, whatever their type.
+/// Requests, lists and pages that are typed only by their results, as in `some Request<Hero>`.
 @Suite struct PaginatedRequestTests {
     struct Hero: Codable, Equatable, Sendable { var name: String }
 

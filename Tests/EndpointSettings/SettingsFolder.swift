@@ -36,7 +36,7 @@ struct SettingsFolder {
     }
 }
 
-/// Loads settings from this text, with a base URL if it has none.
+/// Loads settings from this text. Adds a base URL if the text has none.
 func settings(_ text: String, profile: String? = nil, environment: [String: String] = [:]) throws -> APIConfiguration {
     try SettingsFolder(["a.json": text]).load(profile: profile, environment: environment)
 }

@@ -6,7 +6,7 @@ import EndpointConformance
     import TestSupport
     import Testing
 
-    /// One check at a time: one queue serves all sessions of FoundationNetworking.
+    /// Runs one check at a time, because one queue serves all sessions of FoundationNetworking.
     @Suite(.serialized) struct URLSessionTransportTests {
         @Test(.serialized, arguments: TransportConformance.checks)
         func `URLSessionTransport: it keeps the transport contract, except for checks that FoundationNetworking can't pass`(

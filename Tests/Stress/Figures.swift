@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Fails if the process has grown by more, and says by how much.
+/// Fails if the process has grown by `limit` or more. Reports by how much it has grown.
 @discardableResult
 func expectGrowth(since before: Int, below limit: Int) throws -> String {
     let growth = residentBytes() - before

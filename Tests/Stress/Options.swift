@@ -3,7 +3,7 @@ struct Options {
     var only: [String] = []
     var seed: UInt64 = 42
     var isList = false
-    /// The run of this process.
+    /// The run that this process performs.
     var child: String?
 
     struct Usage: Error, CustomStringConvertible {

@@ -22,7 +22,7 @@ import TestSupport
 
     private static func run(_ name: String, seed: UInt64) async throws {
         let run = try StressRun.named(name)
-        // The kernel ends a run that hangs, whatever its threads do, and even when the process that started it is gone.
+        // The kernel ends a run that hangs, whatever its threads do, and even when the process that started it has ended.
         alarm(UInt32(run.limit.components.seconds))
         print("    \(try await run.body(seed))")
     }

@@ -18,7 +18,7 @@ extension StressRun {
         return "resident memory grew by \(growth >> 10) KB at most"
     }
 
-    /// Sends a gzip member for each megabyte. It consists of sixteen letters, so that compression halves it.
+    /// Sends a gzip member for each megabyte. The data consists of sixteen letters, so that compression halves its size.
     private static func server(coding total: Int) async throws -> LoopbackServer {
         var generator = SplitMix64(seed: 42)
         let folder = try Folder()
@@ -51,7 +51,7 @@ extension StressRun {
         var body = try await transport.stream(.get(server)).body.makeAsyncIterator()
         var received = try await body.next()?.count ?? 0
         let memory = residentBytes()
-        // Thousands of turns of the engine for other transfers: enough to read everything, if it didn't pause.
+        // Thousands of turns of the engine for other transfers: enough to read everything, if it didn't pause the transfer.
         for _ in 0..<2000 { _ = try await transport.send(.get(other)) }
         let growth = try expectGrowth(since: memory, below: 2 << 20)
         while let chunk = try await body.next() { received += chunk.count }

@@ -19,12 +19,12 @@ extension StressRun {
                     arguments: ["--run", cacheWriter.name, "--seed", "\(seed &+ UInt64(2 * round + number))"],
                     environment: [CacheLoad.variable: folder.url.path])
             }
-            // Each process writes from then on.
+            // After this line, each process writes.
             for writer in writers { try require(await writer.nextLine() == CacheLoad.started, "a writer didn't start") }
             try await Task.sleep(for: .microseconds(Int(generator.next() % 8000)))
             for writer in writers { writer.kill() }
             for writer in writers { try require(await writer.exit == .signal(SIGKILL), "a writer ended by itself") }
-            // Every other time, the long-lived cache is checked, so that its memory is compared too.
+            // Every other round checks the long-lived cache, so that the copies in its memory are compared too.
             found += try await (round % 2 == 0 ? reader : try CacheLoad(folder.url)).check()
             largest = max(largest, try CacheLoad.bytes(in: folder.url))
         }

@@ -24,7 +24,7 @@ extension StressRun {
         for try await number in server.client().elements(of: list, prefetch: 1) {
             try require(number == count, "element \(count) is \(number)")
             count += 1
-            // Memory that is allocated once exists by then.
+            // All memory that is allocated only once has been allocated by then.
             if count == total / 5 { memory = residentBytes() }
         }
         try require(count == total, "\(count) of \(total) elements came")
@@ -154,7 +154,7 @@ extension StressRun {
         let marks = Origin(scheme: .https, host: String(repeating: "\u{323}\u{301}", count: 200_000))
         try require(marks == nil, "a host of marks is taken")
         let folder = try Folder()
-        // These are as many settings as a file may have, because each profile is loaded on top of all of them.
+        // The file has as many settings as allowed, because each profile is loaded on top of all of them.
         let headers = (0..<890).map { "\"X-\($0)\":{\"file\":\"a.json\"}" }.joined(separator: ",")
         let profiles = (0..<100).map { "\"p\($0)\":{}" }.joined(separator: ",")
         try folder.write(Array("{\"baseURL\":\"https://a.b\",\"headers\":{\(headers)},\"profiles\":{\(profiles)}}".utf8), to: "a.json")

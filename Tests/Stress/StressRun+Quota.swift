@@ -50,7 +50,7 @@ extension StressRun {
 
     private static let quotaCalls = 100
 
-    /// Records when each request is given to the engine, by the clock that the processes share.
+    /// Records when each request is passed to the engine, by the clock that the processes share.
     private struct Stamping: Transport {
         let base = PlatformTransport()
         let moments: Recorder<Duration>

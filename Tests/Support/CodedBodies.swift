@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The same text in every coding, made beforehand with the codings' own tools.
+/// The same text in every coding, generated in advance by the codings' own tools.
 public enum CodedBodies {
     public static let text = String(repeating: "All work and no play makes a dull protocol. ", count: 40)
 

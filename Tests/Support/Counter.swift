@@ -8,7 +8,7 @@ public final class Counter: Sendable {
 
     public var count: Int { state.withLock { $0 } }
 
-    /// The number of this time, from 1.
+    /// Counts one more, and returns the count.
     @discardableResult public func next() -> Int {
         state.withLock { count in
             count += 1

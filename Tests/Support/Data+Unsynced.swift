@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Data {
-    /// Writes the bytes without waiting for the disk, which Foundation's own `write` does: for a test that writes many files.
+    /// Writes the bytes for a test that writes many files. Unlike Foundation's `write`, it doesn't wait for the disk.
     public func writeUnsynced(to file: URL) throws {
         guard let stream = fopen(file.path(percentEncoded: false), "we") else { throw CocoaError(.fileWriteUnknown) }
         let written = withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, stream) }

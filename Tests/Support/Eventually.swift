@@ -3,7 +3,7 @@ import Synchronization
 
 /// Returns when `condition` holds or the task is cancelled. Use it for a state without a signal; if there is a signal, wait for that.
 ///
-/// One timer checks the conditions of all tests, so that a waiting test doesn't take turns in the pool from the test that it waits for.
+/// One timer checks the conditions of all tests, so that a waiting test doesn't use threads of the pool that other work needs.
 public func eventually(_ condition: @escaping @Sendable () -> Bool) async {
     if condition() { return }
     let isCancelled = Flag()
@@ -22,8 +22,8 @@ public func eventually(asking condition: () async throws -> Bool) async rethrows
     while try await !condition(), !Task.isCancelled { await timerTurn() }
 }
 
-/// Waits for the timer once. The runtime opens descriptors for its first timer, at some moment on a separate thread. After this they are
-/// all open, so a test that counts descriptors begins with it.
+/// Waits for the timer once. The runtime opens descriptors for its first timer, at some moment on a separate thread. When this returns,
+/// they are all open, so a test that counts descriptors calls it first.
 public func timerTurn() async {
     let isLater = Flag()
     await eventually {

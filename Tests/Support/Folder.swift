@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A new directory, which is removed with the last reference to it.
+/// A new directory, which is removed when this object is released.
 public final class Folder: Sendable {
     public let url: URL
 
@@ -30,7 +30,7 @@ public final class Folder: Sendable {
         guard fclose(stream) == 0, written == bytes.count else { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// Everything in it, including names that begin with a dot, sorted by name.
+    /// The names of its entries, sorted, including names that begin with a dot.
     public var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 
     public func permissions(_ name: String) throws -> Int? {

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Values that one thread leaves for another, in order of arrival.
+/// Values that one thread passes to another, in order of arrival.
 public final class Recorder<Value: Sendable>: Sendable {
     private let state = Mutex<[Value]>([])
 
     public init() {}
 
-    /// The number of values, including this one.
+    /// Adds a value, and returns the number of values.
     @discardableResult public func record(_ value: Value) -> Int {
         state.withLock { values in
             values.append(value)

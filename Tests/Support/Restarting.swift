@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A decision made from a closure that doesn't depend on the call's value. With `asksForFailures` it also judges failures.
+/// A decision by a closure that doesn't depend on the call's value. With `asksForFailures`, the decision also judges failures.
 public struct Restarting: ResponseDecision {
     public var asksForFailures = false
     public var next: @Sendable (_ attempt: Int, _ result: Result<HTTPResponse, any Error>) throws -> Step

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A signal from a thread to a waiting task, which tests use instead of sleeping. Each `give` ends one `wait`.
+/// A signal from a thread to a waiting task, which tests use instead of sleeping. Each `give` lets one `wait` return.
 public final class Signal: Sendable {
     private struct State {
         var count = 0

@@ -11,7 +11,7 @@ public final class TemporaryFile: Sendable {
         try Data(bytes).write(to: url)
     }
 
-    /// Consists of zeros that take no space on the disk.
+    /// Creates a file of zeros that take no space on the disk.
     public convenience init(zeros count: UInt64, name: String = "file.bin") throws {
         try self.init(name: name)
         try resize(to: count)

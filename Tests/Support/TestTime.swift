@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A clock that moves when a test moves it, or by `step` each time it is read.
+/// A clock that advances when a test advances it, or by `step` each time it is read.
 public final class TestTime: Sendable {
     private let current: Mutex<Date>
     private let step: Double

@@ -24,7 +24,7 @@ public enum Way: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a call fails this way.
+    /// Whether a call that is cancelled in this way fails with this error.
     public func explains(_ error: any Error) -> Bool {
         guard self != .task else { return error is CancellationError }
         guard let error = error as? APIError, error.code == .cancelled else { return false }
@@ -51,7 +51,7 @@ public struct Started<Value: Sendable>: Sendable {
 }
 
 extension AsyncSequence {
-    /// Its first element, if there is one.
+    /// The first element, if there is one.
     public var first: Element? {
         get async {
             do { for try await element in self { return element } } catch {}

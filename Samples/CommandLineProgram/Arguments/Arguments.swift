@@ -1,6 +1,6 @@
 package import EndpointKit
 
-/// The values of a command, which are all valid for the kinds of its options and arguments.
+/// The values of a command's options and arguments. Each is valid for its kind.
 package struct Arguments: Sendable {
     /// The command with the program's name.
     private let title: String
@@ -15,13 +15,13 @@ package struct Arguments: Sendable {
 
     private var hint: String { "See \(title) --help." }
 
-    /// Whether the command line has the option or the argument.
+    /// Whether the command line contains the option or the argument.
     package func has(_ name: String) -> Bool { given[name] != nil }
 
-    /// The text of an option or an argument, or the option's standard value; nil if there is none.
+    /// The text of an option or an argument, or otherwise the option's default value; nil if there is neither.
     package subscript(name: String) -> String? { given[name]?.first ?? standards[name] }
 
-    /// All texts of an argument that is repeated.
+    /// All values of a repeated argument.
     package func all(_ name: String) -> [String] { given[name] ?? [] }
 
     package func boolean(_ name: String) -> Bool? { self[name].flatMap { Bool($0) } }
@@ -32,7 +32,7 @@ package struct Arguments: Sendable {
     package func date(_ name: String) -> Date? { self[name].flatMap(ISO8601.date) }
     package func dates(_ name: String) -> ClosedRange<Date>? { self[name].flatMap(ValueKind.dates) }
     package func duration(_ name: String) -> Duration? { self[name].flatMap { Duration(configurationText: $0) } }
-    /// The share, from 0 to 1, and the status if the value contains one.
+    /// The share of failures, from 0 to 1, and the status if the value contains one.
     package func failures(_ name: String) -> (share: Double, status: Int?)? { self[name].flatMap(ValueKind.failures) }
     package func choice<Choice: RawRepresentable>(_ name: String, of type: Choice.Type = Choice.self) -> Choice?
     where Choice.RawValue == String {

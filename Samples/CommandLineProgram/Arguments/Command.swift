@@ -1,6 +1,6 @@
 /// A command, described once: the parser, the help, the errors, the completions and the manual page come from this value.
 ///
-/// A command may have its own commands. Their names come after its arguments: `marvel characters <id> comics`.
+/// A command may have subcommands. Their names come after its arguments: `marvel characters <id> comics`.
 package struct Command<Context: Sendable>: Sendable {
     package var name: String
     /// One line without a full stop, such as "lists characters".
@@ -10,7 +10,7 @@ package struct Command<Context: Sendable>: Sendable {
     package var commands: [Command]
     /// Whether the help leaves out the command.
     package var isHidden = false
-    /// nil for a command that needs one of its commands.
+    /// nil for a command that requires a subcommand.
     package var run: (@Sendable (Arguments, Context) async throws -> Void)?
 
     package init(
@@ -25,7 +25,7 @@ package struct Command<Context: Sendable>: Sendable {
         self.run = run
     }
 
-    /// The command and all commands below it.
+    /// The command and its subcommands at every level.
     package var all: [Command] { [self] + commands.flatMap(\.all) }
 
     func command(_ name: String) -> Command? { commands.first { $0.name == name } }
@@ -37,8 +37,8 @@ package struct Command<Context: Sendable>: Sendable {
 package protocol ProgramContext: Sendable {
     var console: Console { get set }
     var environment: [String: String] { get }
-    /// The profiles of the settings file at a path, to complete `--profile`; nil for the file that is used without `--config`. None by
-    /// default.
+    /// The profiles in the settings file at a path, to complete `--profile`. A nil path means the file that is used without `--config`.
+    /// Empty by default.
     func profiles(of file: String?) -> [String]
 }
 

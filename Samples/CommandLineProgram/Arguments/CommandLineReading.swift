@@ -1,10 +1,10 @@
 internal import EndpointKit
 
 /// Reads the arguments one after the other: the command that they name, and its values. Completions read an unfinished line, and the help
-/// may read an invalid one, so problems are kept until the end.
+/// may read an invalid one, so problems are reported only at the end.
 struct CommandLineReading<Context: ProgramContext> {
     private let title: String
-    /// The program and the commands that are named so far, each below the previous one.
+    /// The program and the commands named so far, each a subcommand of the previous one.
     private(set) var path: [Command<Context>]
     /// The option whose value comes next.
     private(set) var awaiting: Option?
@@ -14,7 +14,7 @@ struct CommandLineReading<Context: ProgramContext> {
     private var words: [String: [String]] = [:]
     /// The options as written, with their names and values.
     private var given: [Given] = []
-    /// The flag that is the last word, in the form that takes a value.
+    /// The last word, if it is a flag, in the form that takes a value.
     private var lastFlag: String?
     private var problem: Failure?
     /// Whether `--` has ended the options.
@@ -25,7 +25,7 @@ struct CommandLineReading<Context: ProgramContext> {
         var name: String
         /// nil for a flag.
         var value: String?
-        /// Whether a flag ends in `=false`, which has the same effect as leaving it out.
+        /// Whether the flag ends in `=false`, which has the same effect as leaving the flag out.
         var isOff = false
     }
 
@@ -45,7 +45,7 @@ struct CommandLineReading<Context: ProgramContext> {
         command.arguments.first { words[$0.name] == nil } ?? command.arguments.last.flatMap { $0.isRepeated ? $0 : nil }
     }
 
-    /// The options of the command, and those of all commands.
+    /// The options of the command, and those that every command has.
     var options: [Option] { command.options + Program<Context>.options }
 
     /// The options that may come next. Before a command is named, these are the options of every command, each name once.
@@ -67,7 +67,7 @@ struct CommandLineReading<Context: ProgramContext> {
         var values = words
         for option in given {
             guard let known = options.first(where: { $0.name == option.name }), (known.kind == nil) == (option.value == nil) else {
-                // An option of a command below is valid once that command is named.
+                // An option of a subcommand becomes valid once that subcommand is named.
                 if command.run == nil, mayCome(option.name) { continue }
                 throw unknownOption(option.written)
             }
@@ -134,8 +134,8 @@ extension CommandLineReading {
         } else if argument.hasPrefix("--") {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].dropFirst(2)
-            // An option of another command is unknown here, but its value isn't an argument, and --output determines what a failure looks
-            // like.
+            // An option of another command is invalid here, but is still read: its value isn't an argument, and --output determines how
+            // a failure is written.
             let option = known { $0.option(name) } ?? path[0].all.lazy.compactMap { $0.option(name) }.first
             takeOption(option, String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
         } else {
@@ -192,12 +192,12 @@ extension CommandLineReading {
 
     private mutating func note(_ failure: Failure) { problem = problem ?? failure }
 
-    /// An option of the command or, if a command's name may still follow, of a command below.
+    /// An option of the command or, if a subcommand's name may still follow, of a subcommand.
     func known(_ find: (Command<Context>) -> Option?) -> Option? {
         find(Command(title, "", options: options)) ?? command.all.lazy.compactMap(find).first
     }
 
-    /// Whether it is an option of the command or, if a command's name may still follow, of a command below.
+    /// Whether it is an option of the command or, if a subcommand's name may still follow, of a subcommand.
     func mayCome(_ name: String) -> Bool {
         options.contains { $0.name == name } || command.run == nil && command.all.contains { $0.option(name) != nil }
     }

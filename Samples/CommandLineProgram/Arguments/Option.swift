@@ -1,6 +1,6 @@
-/// An option of a command: a flag, or a name with a value, which is the next argument or comes after `=`.
+/// An option of a command: a flag, or a name with a value. The value is the next word or follows `=`.
 package struct Option: Hashable, Sendable {
-    /// The heading in the help for an option. The manual lists options that many commands share only once.
+    /// The heading under which the help lists an option. The manual lists an option only once if many commands share it.
     package enum Section: String, CaseIterable, Sendable {
         case own = "Options"
         case filters = "Filters"
@@ -14,7 +14,7 @@ package struct Option: Hashable, Sendable {
     package var short: Character?
     /// nil for a flag.
     package var kind: ValueKind?
-    /// The value of an option that isn't given, for the help and the command; nil if there is none.
+    /// The default value, which the help shows and the command uses; nil if there is none.
     package var standard: String?
     package var summary: String
     package var section = Section.own
@@ -49,7 +49,7 @@ package struct Option: Hashable, Sendable {
         return (short.map { "-\($0), " } ?? "") + "--\(name)" + value
     }
 
-    /// Whether the next word is its value if no value is attached.
+    /// Whether the next word is the option's value if none is attached.
     var takesWord: Bool { kind != nil && kind != .boolean }
 
     /// The summary, with the values that the option accepts and its default.
@@ -59,7 +59,7 @@ package struct Option: Hashable, Sendable {
 }
 
 extension [Option] {
-    /// The options, for use only if the argument isn't given.
+    /// The options, each valid only without the argument.
     package func without(_ argument: String, _ reason: String) -> [Option] {
         map { option in
             var option = option
@@ -83,7 +83,7 @@ package struct Argument: Hashable, Sendable {
     package var kind: ValueKind
     package var summary: String
     package var isOptional: Bool
-    /// Whether it takes all the values that follow.
+    /// Whether it accepts all the values that follow.
     package var isRepeated: Bool
 
     package init(_ name: String, _ kind: ValueKind, _ summary: String, isOptional: Bool = false, isRepeated: Bool = false) {

@@ -7,7 +7,7 @@ enum Shell: String, CaseIterable {
 
     /// The hidden command that a script calls.
     static let command = "__complete"
-    /// A line of its output begins with this if a file name may follow, after the text behind the tab.
+    /// Begins a line of its output if a file's name completes the word. The part of the word before that name follows a tab.
     static let files = ":files"
 
     func script(for program: String) -> String {
@@ -69,7 +69,7 @@ enum Shell: String, CaseIterable {
 
             """#
         case .zsh:
-            // In a file of fpath, this is the function's body at the first call, so that call must also complete.
+            // If zsh loads the script from fpath, the first call runs it as the function's body, so that call must also complete.
             #"""
             #compdef \#(program)
             _\#(program)() {
@@ -147,7 +147,7 @@ extension Program {
 }
 
 extension Command {
-    /// The commands below whose names begin with the word.
+    /// The subcommands whose names begin with the word.
     fileprivate func candidates(for word: String) -> [String] {
         commands.filter { !$0.isHidden && $0.name.hasPrefix(word) }.map { "\($0.name)\t\($0.summary)" }
     }
@@ -171,7 +171,7 @@ extension CommandLineReading {
         return command.candidates(for: word)
     }
 
-    /// `-ofi`, `-o=fi`, or `-q` itself.
+    /// The candidates for `-ofi`, `-o=fi`, or `-q` itself.
     private func attached(to word: String) -> [String] {
         var rest = word.dropFirst()
         while let letter = rest.popFirst() {
@@ -196,7 +196,7 @@ extension CommandLineReading {
         case .orders(let all)?:
             let keys = ValueKind.list(start).map(ValueKind.key)
             words = all.filter { !keys.contains(ValueKind.key(of: $0)) }.map { start + $0 }
-        // A line of the output can't contain a control character, and no shell shows it unchanged.
+        // A line of the output can't contain a control character, and no shell displays one unchanged.
         case .choice(let all)?: words = all.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         case .boolean?: words = ["true", "false"]
         default: words = []

@@ -1,11 +1,11 @@
-// The texts of `--help`, made from the commands' own descriptions.
+// The text of `--help`, generated from the commands' own descriptions.
 extension Program {
     /// The help of the last command of the path, wrapped for the terminal.
     func help(for path: [Command<Context>], console: Console) -> String {
         let page = HelpPage(width: console.columns?() ?? 80, style: console.outputStyle)
         guard let command = path.last else { return "" }
         let isProgram = path.count == 1
-        // A command below another one needs all arguments of that command.
+        // A subcommand requires all arguments of its parent command.
         let needed = path.dropLast().flatMap(\.arguments).map { argument in
             var argument = argument
             argument.isOptional = false
@@ -30,7 +30,7 @@ extension Program {
 
     static var exitCodes: [(String, String)] { ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) } }
 
-    /// One line for the command, and one for those below it.
+    /// One line for the command, and one for its subcommands.
     static func usages(of path: [Command<Context>]) -> [String] {
         guard let command = path.last else { return [] }
         let start = path.dropLast().map { ([$0.name] + $0.arguments.map { "<\($0.name)>" }).joined(separator: " ") }

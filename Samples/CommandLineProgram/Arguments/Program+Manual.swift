@@ -25,7 +25,7 @@ extension Program {
                 + Self.heading("Exit status", Self.rows(Self.exitCodes))
     }
 
-    /// A command with its own options, and the usage and the summary of the commands below it.
+    /// A command with its own options, and the usage and the summary of each subcommand.
     private func page(of path: [Command<Context>]) -> String {
         guard let command = path.last else { return "" }
         let below = command.commands.map { next in
@@ -55,8 +55,8 @@ extension Program {
 
     private static func lines(_ texts: [String]) -> String { texts.map(escaped).joined(separator: "\n.br\n") }
 
-    /// Escapes backslashes and dots at the start of a line, which have a meaning in man(7), and characters that would be replaced by
-    /// typographic ones, as `'` would be by `’`.
+    /// Escapes backslashes and dots at the start of a line, which have a meaning in man(7), and characters that would become typographic
+    /// ones: `'` would become `’`.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let text = line.map { literal[$0] ?? String($0) }.joined()

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// A program: its commands, and the other texts of its help.
+/// A program: its commands, and the rest of the text in its help.
 package struct Program<Context: ProgramContext>: Sendable {
     package var name: String
     package var version: String
@@ -10,7 +10,7 @@ package struct Program<Context: ProgramContext>: Sendable {
     package var environment: [(name: String, meaning: String)]
     private let main: Command<Context>
 
-    /// A program with commands, or with a single unnamed command: `run`, with its `options`.
+    /// Creates a program with commands, or with a single unnamed command, which has these `options` and calls `run`.
     package init(
         _ name: String, version: String = packageVersion, _ summary: String, about: String,
         environment: [(name: String, meaning: String)] = [],
@@ -23,7 +23,7 @@ package struct Program<Context: ProgramContext>: Sendable {
         main = Command(name, summary, options: options, commands: commands, run: run)
     }
 
-    /// The unnamed command, with all others below it.
+    /// The unnamed command, which contains all others.
     package var root: Command<Context> {
         var root = main
         root.options.append(versionOption)
@@ -42,8 +42,8 @@ package struct Program<Context: ProgramContext>: Sendable {
 
     private var versionOption: Option { Option(flag: "version", "print the program's version") }
 
-    /// Runs the command that the arguments name, or writes the help or the version. Never throws: a failure is a line on the error stream
-    /// for each problem, or a JSON document after `--output json` or `ndjson`, and an exit code.
+    /// Runs the command that the arguments name, or writes the help or the version. Never throws: a failure becomes an exit code, and a line
+    /// on the error stream for each problem, or a JSON document after `--output json` or `ndjson`.
     ///
     /// - Parameter failure: turns an error that isn't a ``Failure`` into one.
     package nonisolated(nonsending) func run(
@@ -62,7 +62,7 @@ package struct Program<Context: ProgramContext>: Sendable {
         }
         let start = await outcome(in: context, failure) { _ in try System.checkDescriptors(for: name) }
         if start != .ok { return start }
-        // A command that only prints ends quickly without being cancelled.
+        // A command that only prints ends quickly, so it doesn't have to be cancelled.
         return await RunningProcess.interruptible { [context] in
             await outcome(in: context, failure) { context in
                 let (command, arguments) = try line.result()
@@ -116,7 +116,7 @@ extension Program {
         }
     }
 
-    /// The hidden command that the shells' scripts call with the words of a line, up to the one to complete.
+    /// The hidden command that the shells' scripts call with the words of a line, up to the word to complete.
     private var candidatesCommand: Command<Context> {
         let words = Argument("words", .any, "the words up to the cursor", isOptional: true, isRepeated: true)
         var command = Command<Context>(Shell.command, "lists what may come next", arguments: [words]) { arguments, context in

@@ -23,7 +23,7 @@ package enum ValueKind: Hashable, Sendable {
     case choice([String])
     /// Any of these values, separated by commas.
     case choices([String])
-    /// Any of these keys, each at most once, separated by commas. A key with `-` before it is the same key.
+    /// Any of these keys, each at most once, separated by commas. A key with `-` before it counts as the same key.
     case orders([String])
     /// The name of a profile of the settings file.
     case profile
@@ -32,7 +32,7 @@ package enum ValueKind: Hashable, Sendable {
         .choice(type.allCases.map(\.rawValue))
     }
 
-    /// A whole number from 1.
+    /// A positive whole number.
     package static let id = ValueKind.integer(1...Int.max)
 
     var placeholder: String {
@@ -52,7 +52,7 @@ package enum ValueKind: Hashable, Sendable {
         }
     }
 
-    /// The values, for the end of an option's summary; nil if any value is accepted.
+    /// The accepted values, for the end of an option's summary; nil if any value is accepted.
     var range: String? {
         switch self {
         case .integer(let range) where range.upperBound < .max: ", \(range.lowerBound) to \(range.upperBound)"
@@ -62,7 +62,7 @@ package enum ValueKind: Hashable, Sendable {
         }
     }
 
-    /// The problem of the value, to complete a sentence that begins with the name of an option or an argument; nil if the value is valid.
+    /// The problem with the value, as the rest of a sentence that begins with the name of an option or an argument; nil if it is valid.
     func problem(of value: String) -> String? {
         switch self {
         case .any: nil

@@ -73,7 +73,7 @@ package struct CallOptions: Sendable {
     /// The options of a command line without options.
     package init() {}
 
-    /// The time in which the validation of a stale answer can end, so that its response is stored. Pass it to `shutDown`.
+    /// The time allowed for validating a stale response, so that the new response can be stored. Pass it to `shutDown`.
     package static let gracePeriod = Duration.seconds(2)
 
     /// Whether requests are sent to the service.
@@ -87,13 +87,13 @@ package struct CallOptions: Sendable {
     package var isReplayed: Bool { if case .replayed = traffic { true } else { false } }
 
     /// Runs `body` with the settings and the transport for its client; nil means the platform's transport. A recording is written if `body`
-    /// succeeds or fails with a response of the service. After any other failure, the file stays unchanged.
+    /// succeeds or fails with a response from the service. After any other failure, the file stays unchanged.
     ///
     /// Throws a ``FailedCall`` for a call that failed.
     ///
     /// - Parameters:
     ///   - folder: the folder to which paths are relative; nil for the working directory.
-    ///   - body: its client gets these observers, which report long waits to the user.
+    ///   - body: receives the settings, the transport and the observers for its client. The observers report long waits to the user.
     package func run<Result>(
         _ configuration: APIConfiguration, in folder: URL? = nil, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
@@ -107,8 +107,8 @@ package struct CallOptions: Sendable {
         }
     }
 
-    /// The settings with the stores that the options allow. A recording contains only responses from the service. Without the service, calls
-    /// aren't counted, and cookies from a recording don't get into the jar.
+    /// The settings with the stores that the options allow. A recording contains only responses from the service. If the service
+    /// isn't called, calls aren't counted, and cookies from a recording aren't put into the jar.
     private func remembering(_ configuration: APIConfiguration) throws -> APIConfiguration {
         var configuration = configuration
         if cacheUse == .only {
@@ -132,7 +132,7 @@ package struct CallOptions: Sendable {
         if case .printed = traffic { configuration.policies.log = nil }
         if let retries {
             configuration.policies.retry.maxAttempts = retries + 1
-            // A number of retries that the user gives isn't limited further.
+            // The budget must not limit the number of retries that the user has chosen.
             configuration.policies.retry.budget = RetryBudget(reserve: .max)
             configuration.policies.retry.failures.insert(.timeout)
             configuration.policies.retry.statuses.insert(.tooManyRequests)
@@ -145,9 +145,9 @@ package struct CallOptions: Sendable {
         _ configuration: APIConfiguration, in folder: URL?, _ console: Console,
         _ body: (APIConfiguration, (any Transport)?, [any CallObserver]) async throws -> Result
     ) async throws -> Result {
-        // A log also contains the waits.
+        // The log already contains the waits.
         let observers: [any CallObserver] = configuration.policies.log == nil ? [WaitNote(console)] : []
-        // Any host matches, because a stand-in on this machine has another port each time, and a replay may have no settings.
+        // Any host matches, because a stand-in on this machine has a different port each time, and a replay may have no settings.
         let matching = RequestMatching.standard.ignoringOrigin
         switch traffic {
         case .live: return try await body(configuration, nil, observers)
@@ -181,8 +181,8 @@ package struct CallOptions: Sendable {
     }
 }
 
-/// The error of a call, with the limits that it had, so that the program doesn't give advice that the user has already followed or that
-/// doesn't help.
+/// The error of a call, with the limits that applied to it, so that the program gives no advice that the user has already followed or
+/// that wouldn't help.
 package struct FailedCall: Error {
     package var error: APIError
     /// `--retry`; nil if it isn't given.

@@ -3,8 +3,8 @@ package import EndpointKit
 /// The settings file and the profile to use. The file is named by `--config` or a variable such as `MARVEL_CONFIG`; otherwise it is the
 /// user's own file.
 ///
-/// A file in the working directory is read only if it is named. It may be someone else's, and a settings file decides which host gets
-/// which of the user's secrets.
+/// A file in the working directory is read only if it is named. It may be someone else's, and a settings file decides which of the
+/// user's secrets are sent to which host.
 package struct NamedSettings: Sendable {
     /// The file to load; nil if none is named and the user has none.
     package let file: URL?
@@ -40,7 +40,7 @@ package struct NamedSettings: Sendable {
         return try APIConfiguration(contentsOf: file, profile: profile, environment: environment, options: options)
     }
 
-    /// The profiles of the file at a path, or of the file that is used without a path; none if it can't be read.
+    /// The profiles in the file at a path or, without a path, in the default file; empty if the file can't be read.
     package static func profiles(
         of path: String?, _ program: String, _ environment: [String: String], in folder: URL? = nil
     ) -> [String] {

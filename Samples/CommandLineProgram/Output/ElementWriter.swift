@@ -17,7 +17,7 @@ package struct ElementWriter<Element> {
     /// - Parameters:
     ///   - arguments: the arguments of a command with the ``OutputFormat/options(_:)`` of these fields.
     ///   - isGrowing: whether there will be more than one page.
-    ///   - whole: returns the element as JSON; if it is nil, the JSON has the fields.
+    ///   - whole: returns the element as JSON; without this closure, the JSON contains the fields.
     package init(
         _ fields: [Field<Element>], _ arguments: Arguments, _ console: Console, isGrowing: Bool = false,
         whole: (@Sendable (Element) throws -> JSON.Object)? = nil
@@ -50,7 +50,7 @@ package struct ElementWriter<Element> {
             try console.write(
                 (hasBegun ? "" : Self.line(fields.map(\.name)))
                     + elements.map { element in
-                        // A terminal would obey control characters; a program gets each text as it is.
+                        // A terminal would interpret control characters; a program receives each string unchanged.
                         Self.line(fields.map { console.isTerminal ? $0.cell(element).visibleWords : $0.cell(element) })
                     }.joined())
         case .ndjson: try console.write(elements.map { try text($0) + "\n" }.joined())
@@ -102,7 +102,7 @@ package struct ElementWriter<Element> {
         return first.text
     }
 
-    /// The whole element, or the selected parts of it: members, or otherwise fields.
+    /// The whole element, or the members that the user has chosen. A field stands in for a member that is missing.
     private func object(_ element: Element) throws -> JSON.Object {
         let whole = try whole(element)
         guard let chosen else { return whole }
@@ -116,7 +116,7 @@ package struct ElementWriter<Element> {
         let json = JSON.object(try object(element))
         guard console.isTerminal else { return "\(json)" }
         let text = format == .ndjson ? "\(json)" : json.indentedText.replacing("\n", with: "\n" + indent)
-        // A terminal would obey some characters, which JSON can escape.
+        // A terminal would interpret some characters, so they are escaped.
         return text.unicodeScalars.map { scalar in
             scalar.isVisible || scalar == "\n" ? String(scalar) : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
         }.joined()

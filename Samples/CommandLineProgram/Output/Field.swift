@@ -1,7 +1,7 @@
 package import EndpointKit
 
 /// A fact about an element: a column of a table, a line of its details, and a word for `--fields`. It is also a member of the element's
-/// JSON, unless that has a member of this name already.
+/// JSON, unless the JSON already has a member of this name.
 package struct Field<Element>: Sendable {
     package let name: String
     /// The name in the details of an element: `Issue number`.
@@ -28,7 +28,7 @@ package struct Field<Element>: Sendable {
         self.text = text
     }
 
-    /// A text; nil if there is none.
+    /// A string; nil if there is none.
     package static func text(
         _ name: String, label: String? = nil, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?
     ) -> Field {
@@ -59,10 +59,10 @@ package struct Field<Element>: Sendable {
     /// The title of the column: `issueNumber` is `ISSUE NUMBER`.
     var title: String { label.uppercased() }
 
-    /// The value for people.
+    /// The value as people see it.
     func shown(_ element: Element) -> String { text(value(element)) }
 
-    /// The value for another program. An unknown value is an empty cell.
+    /// The value as another program reads it. An unknown value is an empty cell.
     func cell(_ element: Element) -> String {
         let value = value(element)
         return value.isNull ? "" : value.string ?? "\(value)"

@@ -16,7 +16,7 @@ package struct OutputFile: Equatable {
         case stream(Int32)
         /// Something that is neither a regular file nor a directory.
         case device(String)
-        /// A regular file, or a new one. The path has no symbolic link.
+        /// An existing or new regular file. The path contains no symbolic links.
         case file(String)
     }
 

@@ -2,11 +2,11 @@
 package enum OutputFormat: String, CaseIterable, Sendable {
     /// Aligned columns, or the details of one element.
     case table
-    /// One document, with what is known about the list.
+    /// One document, which also contains information about the list.
     case json
-    /// A JSON object on a line for each element.
+    /// One line for each element, with a JSON object.
     case ndjson
-    /// Values separated by commas (RFC 4180), with a line of names.
+    /// Values separated by commas (RFC 4180), below a line with the names.
     case csv
 
     /// The option for these formats. After json and ndjson, failures and notes are JSON too.

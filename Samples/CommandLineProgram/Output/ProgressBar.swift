@@ -56,6 +56,6 @@ package struct ProgressLine: Sendable {
         status.map { $0.show(ProgressBar(items: items, total: total, elapsed: elapsed()).text(width: $0.columns() - 1)) }
     }
 
-    /// Removes the bar; before any other output, because all streams may be the same terminal.
+    /// Removes the bar. Call it before any other output, because all streams may lead to the same terminal.
     package func clear() { status?.clear() }
 }

@@ -8,7 +8,7 @@ package struct StatusLine: Sendable {
         self.write = write
     }
 
-    /// Shows a text. The cursor stays on the line, so call ``clear()`` before any other output.
+    /// Shows the text. The cursor stays on the line, so call ``clear()`` before any other output.
     package func show(_ text: String) { write("\r\(text)\u{1B}[K") }
 
     package func clear() { write("\r\u{1B}[K") }

@@ -1,7 +1,7 @@
 internal import EndpointKit
 
-/// Rows with aligned columns. On a terminal they fit its width: if texts would become too short, the last columns are left out; then texts
-/// are truncated, the longest first. If columns must stay and even short texts don't fit, the lines are wider.
+/// Rows with aligned columns. On a terminal they fit its width: if text would become too short, the last columns are left out; then text
+/// is truncated, the longest first. If no column may be left out and even truncated text doesn't fit, the lines are wider.
 package struct Table {
     package struct Column {
         var title: String
@@ -14,24 +14,24 @@ package struct Table {
             self.isNumber = isNumber
         }
     }
-    /// The width that a text keeps. Other columns are left out to make room for it.
+    /// The width that text keeps: columns are left out until the others have room for it.
     private static let comfortableText = 20
-    /// The minimum width of a truncated text.
+    /// The minimum width of truncated text.
     private static let leastText = 8
-    /// The minimum widths of texts if more rows may follow.
+    /// The minimum widths of text if more rows may follow.
     private static let growingText = (first: 30, other: 12)
     private static let gap = "  "
 
     private var columns: [Column]
     private let rows: [[String]]
-    /// Whether texts are truncated to the width of their column.
+    /// Whether text is truncated to the width of its column.
     private let isFitted: Bool
     private let style: TextStyle
 
     /// - Parameters:
-    ///   - width: the columns of the terminal; nil for whole texts.
+    ///   - width: the columns of the terminal; nil to show all text in full.
     ///   - keepsColumns: whether no column may be left out.
-    ///   - isGrowing: whether more rows will follow, with texts that may be longer.
+    ///   - isGrowing: whether more rows will follow, whose text may be longer.
     package init(
         columns: [Column], rows: [[String]], width: Int? = nil, keepsColumns: Bool = false, isGrowing: Bool = false,
         style: TextStyle = .plain

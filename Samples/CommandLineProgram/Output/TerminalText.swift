@@ -3,7 +3,7 @@ package enum TerminalText {
     /// The number of columns that the text takes on a terminal.
     package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
 
-    /// A sequence that makes one emoji or one flag takes two columns; in any other character, each letter takes its own.
+    /// A sequence that forms one emoji or one flag takes two columns; in any other character, each letter takes its own columns.
     static func width(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }

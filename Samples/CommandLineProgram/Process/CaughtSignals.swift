@@ -7,7 +7,7 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Catches the requests to end: Ctrl-C, `kill`, and the closing of the terminal. Before this object is created, and after its end, signals
+/// Catches the signals of Ctrl-C, `kill`, and the closing of the terminal. Before this object is created and after ``end()``, signals
 /// end the process as usual, so that none is lost. A signal that the parent process chose to ignore, as `nohup` does, stays ignored. A
 /// process creates one of these objects.
 final class CaughtSignals {
@@ -60,7 +60,7 @@ final class CaughtSignals {
 
 /// The only state that a handler uses, because it may interrupt a thread anywhere.
 private enum Received {
-    /// The first signal; 0 before that.
+    /// The first signal; 0 until one is received.
     static let first = Atomic<Int32>(0)
     /// The end of the pipe to which each signal's number is written.
     static let writer = Atomic<Int32>(-1)

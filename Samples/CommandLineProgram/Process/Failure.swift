@@ -70,7 +70,7 @@ package struct Failure: Error, Equatable {
         return "\(problem.key): \(problem.message)."
     }
 
-    /// The wait that the service requested but the call didn't make, with the options to wait for it; nil if the service requested none.
+    /// The wait that the service requested but the call skipped, with the options that allow it; nil if the service requested none.
     package static func wait(after call: FailedCall) -> String? {
         let error = call.error
         guard error.code == .badStatus, let response = error.response, let wait = RetryAfter(response)?.wait, wait > .zero else {
@@ -89,7 +89,7 @@ package struct Failure: Error, Equatable {
         return text + (options.isEmpty ? "." : "; use \(options.joined(separator: " ")) to wait.")
     }
 
-    /// The option that gives a call more time; nil if it didn't fail because of its time.
+    /// The option that gives a call more time; nil if the call didn't fail because of a time limit.
     package static func patience(after call: FailedCall) -> String? {
         switch call.error.code {
         case .timeout: "A longer --timeout waits longer; without a connection, a longer connectTimeout in the settings."

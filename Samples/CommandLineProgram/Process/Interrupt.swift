@@ -21,7 +21,7 @@ final class Interrupt: Sendable {
 
     private func received(_ number: Int32) {
         guard !isCancelled.exchange(true, ordering: .relaxed) else { System.exit(by: number) }
-        // This comes before the cancellation, because that runs the code of waiting tasks.
+        // Scheduled before the cancellation, because cancelling runs code of waiting tasks.
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { System.exit(by: number) }
         running.cancel()
     }

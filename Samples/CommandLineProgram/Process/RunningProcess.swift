@@ -5,7 +5,7 @@ internal import Synchronization
 package enum RunningProcess {
     /// Runs a program to its end, with the process's console, environment and arguments, and ends the process: with the program's exit
     /// code, or by the signal that interrupted it.
-    // A command that only prints runs on the first thread, because starting other threads takes as long as everything else.
+    // A command that only prints runs on the main thread, because starting other threads would take as long as everything else put together.
     package nonisolated(nonsending) static func run(
         _ program: nonisolated(nonsending) @Sendable (Console, _ environment: [String: String], _ arguments: [String]) async -> ExitCode
     ) async -> Never {

@@ -25,14 +25,14 @@ enum System {
         _exit(128 + number)
     }
 
-    /// Makes a closed reader an error of `write` instead of a signal. Reopens closed standard streams, because a socket could otherwise get
-    /// their numbers and with them the output.
+    /// Makes `write` fail with an error, instead of a signal, if the reader has closed the stream. Reopens closed standard streams, because
+    /// a socket could otherwise get one of their numbers and receive the output.
     static func prepareStreams() {
         signal(SIGPIPE, SIG_IGN)
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
     }
 
-    /// Throws a ``Failure`` if the process can't open a few more files and connections. Dispatch and the Swift runtime would trap.
+    /// Throws a ``Failure`` if the process can't open a few more files and connections, because Dispatch or the Swift runtime would trap.
     static func checkDescriptors(for program: String) throws {
         let needed = 32
         var opened: [Int32] = []
@@ -61,7 +61,7 @@ enum System {
                 switch count == 0 ? EIO : errno {
                 case EINTR: continue
                 case EPIPE: throw BrokenPipe()
-                // Another process that shares the stream may have made it non-blocking, which affects all of them.
+                // Another process that shares the stream may have made it non-blocking, which affects every process that shares it.
                 case EAGAIN where waitUntilWritable(stream): continue
                 case let error: throw Failure(.file, "\(name) could not be written: \(text(of: error)).")
                 }
@@ -88,7 +88,7 @@ enum System {
     static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 }
 
-// Outside the type, because its functions have the names of the system calls.
+// Declared outside the type, whose functions would hide the system calls of the same names.
 private func writeSome(_ bytes: UnsafeRawBufferPointer, to stream: Int32) -> Int { write(stream, bytes.baseAddress, bytes.count) }
 
 /// The reader of the output has closed it.

@@ -1,4 +1,4 @@
-/// The body of an error response, such as a 422 for a search without a text, or a 403 when the hour's quota is used up.
+/// The body of an error response, such as a 422 for a search without text, or a 403 when the hour's quota is used up.
 nonisolated public struct GitHubError: Error, Decodable, Hashable, Sendable {
     /// The explanation, to show to people.
     public var message: String

@@ -37,7 +37,7 @@ struct GitHub: ProgramContext {
     nonisolated(nonsending) func run(_ arguments: [String]) async -> ExitCode {
         await Self.program.run(arguments, in: self) { error in
             var failure = Failure(error)
-            // GitHub also answers 403 for this.
+            // GitHub also responds with 403 if the quota is used up.
             if (error as? FailedCall)?.error.response?.headers["X-RateLimit-Remaining"] == "0", failure.code == .authentication {
                 failure.code = .quota
             }
@@ -55,7 +55,7 @@ struct GitHub: ProgramContext {
         var (count, total, pages) = (0, 0, 0)
         try await CallOptions(arguments).run(configuration(arguments), or: { try StandIn.start() }, of: "github", console) {
             var configuration = $0
-            // GitHub also answers without a token, but allows fewer requests.
+            // GitHub also accepts requests without a token, but fewer of them.
             configuration.authentication = configuration.authentication ?? .anonymous
             let client = GitHubClient(configuration: configuration, transport: $1, observers: $2)
             let limits = PageLimits(maxPages: arguments.integer("pages"))

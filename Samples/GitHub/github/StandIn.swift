@@ -1,7 +1,7 @@
 internal import CommandLineProgram
 internal import EndpointKit
 
-/// Searches made-up repositories like GitHub. There is one for each topic in each language.
+/// Searches made-up repositories as GitHub does. There is one repository for each topic in each language.
 enum StandIn {
     /// Starts a server that rejects all requests after the first `quota`.
     static func start(quota: Int = 60) throws -> StandInServer {
@@ -55,7 +55,7 @@ enum StandIn {
     }.enumerated().map { index, repository in
         let (language, topic) = repository
         let name = "\(language.lowercased())-\(topic)"
-        // Every seventh has no description, like some real repositories.
+        // Every seventh repository has no description, like some real repositories.
         let description: JSON = index % 7 == 6 ? .null : "\(topic.replacing("-", with: " ")), written in \(language)"
         return [
             "id": JSON(1000 + index), "name": JSON(name), "full_name": "example/\(name)", "owner": ["login": "example"],

@@ -1,10 +1,10 @@
-/// The answer to a form.
+/// The response to a form.
 nonisolated public struct FormAnswer: Decodable, Hashable, Sendable {
     /// The fields that the service received.
     public var form: [String: String]
 }
 
-/// The answer to a request with a token.
+/// The response to a request with a token.
 nonisolated public struct BearerAnswer: Decodable, Hashable, Sendable {
     /// Whether the token was accepted.
     public var authenticated: Bool
@@ -12,13 +12,13 @@ nonisolated public struct BearerAnswer: Decodable, Hashable, Sendable {
     public var token: String
 }
 
-/// The answer for a status. Every member is optional, so an empty object is valid.
+/// The response with a requested status. Every member is optional, so an empty object is valid.
 nonisolated public struct StatusAnswer: Decodable, Hashable, Sendable {
-    /// nil in an empty answer.
+    /// nil in an empty response.
     public var note: String?
 }
 
-/// The answer with the cookies of its request.
+/// The response that repeats the request's cookies.
 nonisolated public struct CookiesAnswer: Decodable, Hashable, Sendable {
     /// The values of the cookies by name.
     public var cookies: [String: String]

@@ -21,12 +21,12 @@ public final class HTTPBinClient: APIClient, @unchecked Sendable {
 
     /// Posts a form, and returns its fields as the service read them.
     public func post(_ fields: Query) -> Call<FormAnswer> { call(HTTPBinEndpoint.form(fields)) }
-    /// Requests an answer with this status, or with one of several. An empty body decodes to an empty answer.
+    /// Requests a response with this status, or with one of several. An empty body decodes to an empty answer.
     public func status(_ statuses: HTTPStatus...) -> Call<StatusAnswer> { call(HTTPBinEndpoint.status(statuses)) }
     /// Makes a request that needs the token.
     public func bearer() -> Call<BearerAnswer> { call(HTTPBinEndpoint.bearer) }
     /// Makes the service set these cookies, and returns all cookies that it receives back.
     public func cookies(setting cookies: Query) -> Call<CookiesAnswer> { call(HTTPBinEndpoint.cookies(setting: cookies)) }
-    /// Gets the greeting in `text`, which is Base64 escaped for a URL.
+    /// Gets the greeting in `text`, which is Base64, escaped for a URL.
     public func greeting(_ text: String) -> Call<Greeting> { call(HTTPBinEndpoint.base64(text)) }
 }

@@ -8,9 +8,9 @@ nonisolated public enum HTTPBinEndpoint: RoutedEndpoint {
     case status([HTTPStatus])
     /// Rejects requests without a token.
     case bearer
-    /// Answers with the bytes of a Base64 text.
+    /// Answers with the bytes of a Base64 string.
     case base64(String)
-    /// Sets cookies, and redirects to an answer with all of them.
+    /// Sets cookies, and redirects to a response with all of them.
     case cookies(setting: Query)
     /// Answers with a new token for a rejected one. Only the stand-in has this endpoint.
     case token(refreshing: String?)

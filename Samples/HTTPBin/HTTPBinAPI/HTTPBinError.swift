@@ -1,4 +1,4 @@
-/// The body of a refusal, with the service's own code.
+/// The body of an error response, with the service's own code.
 nonisolated public struct HTTPBinError: Error, Decodable, Hashable, Sendable {
     /// The service's own error number.
     public var code: Int

@@ -27,7 +27,7 @@ struct HTTPBin: ProgramContext {
 
     func profiles(of file: String?) -> [String] { NamedSettings.profiles(of: file, "httpbin", environment) }
 
-    /// Throws without a message if a call was not answered, because its line gives the reason. A refusal is an answer.
+    /// Throws a failure without a message if a call got no response, because the call's line gives the reason. A refusal is a response.
     private func ask(_ arguments: Arguments) async throws {
         let own = try NamedSettings(arguments, of: "httpbin", environment).load("httpbin", environment: environment)
         let settings = try own ?? (arguments.has("live") ? Self.builtIn() : nil)
@@ -68,13 +68,13 @@ struct HTTPBin: ProgramContext {
 private struct Answer {
     var question: String
     var text: String
-    /// nil if the call was refused or not answered.
+    /// nil if the call was refused or got no response.
     var attempts: Int?
 }
 
 private struct Questions {
     private(set) var answers: [Answer] = []
-    /// The failure of the first call that was not answered.
+    /// The failure of the first call that got no response.
     private(set) var failure: Failure?
 
     /// Throws for a call that was cancelled or only printed.

@@ -34,7 +34,7 @@ public struct MarvelConfiguration: APIConfigurable {
     public var basePath: Path { "v1/public" }
     public var authentication: (any Authentication)? { .hashedQuery(publicKey: publicKey, privateKey: privateKey) }
 
-    // The text is a valid URL. The alternative avoids a trap.
+    // The string is a valid URL. The fallback avoids a trap.
     /// The service's address until 2025.
     public static var gateway: URL { URL(string: "https://gateway.marvel.com") ?? URL(filePath: "/") }
 }

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The body of a refusal, in either of the service's two formats:
+/// The body of an error response, in either of the service's two formats:
 ///
 /// ```json
 /// {"code": "InvalidCredentials", "message": "…"}
@@ -14,7 +14,7 @@ public struct MarvelError: Error, Hashable, Sendable {
     /// The explanation, to show to people.
     public var message: String
 
-    /// The reason of a refusal, from an open set.
+    /// The reason for a refusal, from an open set.
     public struct Code: OpenEnum {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

@@ -17,7 +17,7 @@ public protocol MarvelResource: Codable, Hashable, Identifiable<Int>, Sendable {
     static func list(of parent: Parent<Self>?, _ filter: Filter, offset: Int, limit: Int) -> MarvelEndpoint
     /// The endpoint of one resource.
     static func one(id: Int) -> MarvelEndpoint
-    /// Whether it has a list of `child`.
+    /// Whether a resource of this kind has a list of `child`.
     static func has(_ child: any MarvelResource.Type) -> Bool
 
     /// The name or the title, to show to people.
@@ -37,14 +37,14 @@ public protocol ListFilter: Hashable, Codable, Sendable {
     static var orders: [ListOrder<Self>] { get }
     /// The order; nil for the service's own order.
     var orderBy: ListOrder<Self>? { get set }
-    /// Selects what has changed since this date.
+    /// Selects resources that have changed since this date.
     var modifiedSince: Date? { get set }
     /// A filter that selects everything.
     init()
 }
 
 extension ListFilter {
-    /// The order of such a list.
+    /// The order of a list with this filter.
     public typealias Order = ListOrder<Self>
 }
 

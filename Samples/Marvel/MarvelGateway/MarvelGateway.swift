@@ -15,8 +15,8 @@ public final class MarvelGateway: Sendable {
     ///   - dailyQuota: the maximum number of calls in any 24 hours. Rejected calls count too.
     ///   - faults: how many calls fail, and how long each waits, including calls for pictures. `Faults(status: 0.05, statuses: [500])`
     ///     answers one call in twenty with a 500; `truncation` truncates a response, and `disconnect` sends none.
-    ///   - seed: determines which calls fail. The first, the second and each later one of several equal calls have the same outcome in each
-    ///     run.
+    ///   - seed: determines which calls fail. If equal calls are made several times, the first, the second and each later one has the
+    ///     same outcome in every run.
     ///   - now: the clock for the quota, for date descriptors, and for the year in the attribution. The day of the start determines which
     ///     series run now.
     ///   - wait: blocks a call's thread for its latency; nil waits in real time.

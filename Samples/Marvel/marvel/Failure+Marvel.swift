@@ -9,9 +9,9 @@ extension Failure {
         self.init(error)
         let call = error as? FailedCall
         guard let error = call?.error ?? error as? APIError, error.configurationProblems.isEmpty, code != .interrupted else { return }
-        // The recording lacks the answer.
+        // The recording contains no response to the request.
         if error.code == .unanswered { code = .file }
-        // A page that can't be decoded also has a status, but that doesn't explain the failure.
+        // A page that can't be decoded also has a status, but the status doesn't explain the failure.
         let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
         if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
@@ -26,7 +26,7 @@ extension Failure {
             case .network: "Check MARVEL_BASE_URL and the connection; --local needs none."
             default: nil
             }
-        // Lines without the service's message already contain the wait.
+        // Without the service's message, `lines` already contain the wait.
         let rest = [words == nil ? nil : wait, advice].compactMap { $0 }
         self.init(code, ([rest.isEmpty ? reason : reason.endingInFullStop] + rest).joined(separator: " "))
     }

@@ -79,7 +79,7 @@ struct Marvel: ProgramContext {
                 ]),
         ])
 
-    /// The option of a command whose output has no other format.
+    /// The option of a command whose own output has only one format.
     private static let messageOption = OutputFormat.option("the format of notes and failures", [.table, .json])
 
     private static let settingsOptions = NamedSettings.options(name)

@@ -7,10 +7,10 @@ import NIOFoundationCompat
 import NIOHTTP1
 
 /// `async-http-client-peer CLIENT URL CALLS IN-FLIGHT` prints the processor time and the wall time of CALLS calls after a warm-up.
-/// The root package's `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` starts it, next to a server and itself.
+/// The root package's `TOOLS=1 swift run -c release benchmarks --only asynchttpclient` starts this program, a server, and its own clients.
 @main struct AsyncHTTPClientPeer {
     enum Client: String {
-        /// AsyncHTTPClient as a program would use it by itself, with JSONDecoder.
+        /// AsyncHTTPClient as a program would use it without EndpointKit, with JSONDecoder.
         case plain
         /// The same without decoding.
         case data

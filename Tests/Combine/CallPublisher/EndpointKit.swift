@@ -1,2 +1,2 @@
-// The source beside this one is a part of EndpointKit on Apple's platforms, so it doesn't import it.
+// The source file beside this one is part of EndpointKit on Apple's platforms, so it contains no import of EndpointKit.
 @_exported public import EndpointKit

@@ -36,7 +36,7 @@ import Testing
         let call = try call()
         call.publisher.subscribe(recorder)
         recorder.request(.none)
-        // Another call of the same client is over, and the subscriber's hasn't begun.
+        // Another call of the same client has ended, and the subscriber's call hasn't begun.
         _ = try await call.value
         #expect(gate.sent == 1 && recorder.events.isEmpty)
         recorder.request(.max(1))
@@ -66,7 +66,7 @@ import Testing
         call.publisher.subscribe(recorder)
         recorder.cancel()
         recorder.request(.unlimited)
-        // Another call of the same client is over, and the cancelled one hasn't begun.
+        // Another call of the same client has ended, and the cancelled call hasn't begun.
         _ = try await call.value
         #expect(gate.sent == 1)
         #expect(recorder.events.isEmpty)
@@ -193,7 +193,7 @@ import Testing
             case .unused: recorder.cancel()
             }
         }
-        // The task of the call ends after its outcome.
+        // The call's task ends only after its outcome.
         while weakRecorder != nil || weakCore != nil { await Task.yield() }
         #expect(weakRecorder == nil && weakCore == nil)
     }

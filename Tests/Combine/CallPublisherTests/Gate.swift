@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// A transport whose answers wait until they are let through. It counts the requests that arrived and those that were cancelled.
+/// A transport that holds back its responses until the test lets them through. It counts the requests that arrived and those that were cancelled.
 final class Gate: Transport {
     private struct State {
         var isOpen = false

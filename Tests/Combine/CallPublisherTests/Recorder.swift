@@ -25,8 +25,8 @@ final class Recorder: Subscriber, Sendable {
     private let onValue: @Sendable (Recorder) -> Void
 
     /// - Parameters:
-    ///   - initial: requested with the subscription.
-    ///   - later: returned for a value.
+    ///   - initial: the demand that begins with the subscription.
+    ///   - later: the additional demand after each value.
     init(_ initial: Subscribers.Demand, later: Subscribers.Demand = .none, onValue: @escaping @Sendable (Recorder) -> Void = { _ in }) {
         self.initial = initial
         self.later = later
@@ -78,6 +78,6 @@ final class Recorder: Subscriber, Sendable {
         }
     }
 
-    /// A subscription may be used on any thread, but Combine doesn't say so to the compiler.
+    /// A subscription may be used on any thread, but Combine doesn't declare it as Sendable.
     private struct Held: @unchecked Sendable { let subscription: any Subscription }
 }

@@ -1,5 +1,5 @@
 // examples OUTPUT FILE...: writes a source for each template, with the examples of the documents. A file in `Examples` is a template, and any
-// other file is a document. Stops with an error if an example has no place in a template.
+// other file is a document. Stops with an error if no template has a place for an example.
 import Foundation
 
 let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
@@ -10,7 +10,7 @@ do {
         let name = file.deletingPathExtension().lastPathComponent + "Examples.swift"
         let output = URL(filePath: CommandLine.arguments[1]).appending(path: name)
         let source = try examples.source(of: String(contentsOf: file, encoding: .utf8), at: file.path)
-        // An unchanged source isn't compiled again.
+        // A source that isn't rewritten isn't compiled again.
         if source != (try? String(contentsOf: output, encoding: .utf8)) { try source.write(to: output, atomically: true, encoding: .utf8) }
     }
     guard examples.rest.isEmpty else {

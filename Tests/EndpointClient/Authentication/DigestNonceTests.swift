@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The ways in which servers use their nonces. These servers don't check the digests.
+/// How servers use their nonces. These servers don't check the digests.
 @Suite struct DigestNonceTests {
     private func client(_ server: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) throws -> (APIClient, StubTransport) {
         let stub = StubTransport(server)
@@ -66,7 +66,7 @@ import Testing
             return server.answer(request)
         }
         _ = try await client.string(Protected()).value
-        // One of the 20 calls uses the nonce from the first answer, and the others begin with a 401. After that, each has its own nonce.
+        // One of the 20 calls uses the nonce from the first response, and the others begin with a 401. After that, each has its own nonce.
         for count in [41, 61] {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 1...20 { group.addTask { _ = try await client.string(Protected()).value } }

@@ -5,14 +5,14 @@ import TestSupport
 
 /// Requires Digest credentials, and checks them with the formulas of RFC 7616.
 final class DigestServer: Sendable {
-    /// Additional behavior in the answer to a request.
+    /// Additional behavior in the response to a request.
     enum Rule: Sendable {
         case none
         /// Each nonce is valid for a number of requests, and stale afterwards.
         case uses(Int)
         /// Reports stale nonces as wrong.
         case usesInSilence(Int)
-        /// Names the next nonce in each answer, and accepts no other.
+        /// Names the next nonce in each response, and accepts no other.
         case nextNonce
         /// Every nonce is stale.
         case alwaysStale

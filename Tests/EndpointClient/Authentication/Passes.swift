@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// A token with only a text and an expiry.
+/// A token that consists only of a text and an expiry.
 struct Pass: BearerToken, Codable, Equatable {
     var text: String
     var expiry: Date?
@@ -22,7 +22,7 @@ final class Issuer: Sendable {
     private let given = Recorder<Pass?>()
     private let work: @Sendable (_ number: Int) async throws -> Void
 
-    /// `work` is done before the pass is issued.
+    /// Does `work` before it issues each pass.
     init(_ work: @escaping @Sendable (_ number: Int) async throws -> Void = { _ in }) { self.work = work }
 
     var count: Int { given.count }
@@ -48,7 +48,7 @@ struct Protected: AuthenticatedEndpoint {
     var body: (any HTTPBody)?
 }
 
-/// Echoes an accepted token, and answers 401 to any other.
+/// Echoes an accepted token, and answers any other token with 401.
 func guarded(_ accepted: String...) -> StubTransport {
     StubTransport { request in HTTPResponse.judging(request, accepting: accepted) }
 }

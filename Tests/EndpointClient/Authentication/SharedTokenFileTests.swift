@@ -111,7 +111,7 @@ import Testing
         #expect(issuer.tokens == [nil])
     }
 
-    /// Another process replaces the token while a call is in flight; the answer rejects the call's own token.
+    /// Another process replaces the token while a call is in flight; the response rejects the call's own token.
     private func client(
         _ refresher: TokenRefresher<Pass>, replacing token: Pass?, accepting accepted: String...
     ) throws -> (client: APIClient, stub: StubTransport) {
@@ -224,7 +224,7 @@ import Testing
 
     // MARK: Another process
 
-    /// Starts a shell that holds the lock, runs `script`, and has written a line when this returns.
+    /// Starts a shell that holds the lock and runs `script`. Returns when the shell has written a line.
     private func holder(_ script: String) async throws -> ChildProcess {
         let flock = try #require(SystemProgram.path(of: "flock"))
         let process = try await ChildProcess.start(

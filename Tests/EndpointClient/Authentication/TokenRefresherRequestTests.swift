@@ -118,7 +118,7 @@ import Testing
         #expect(await failure { try await refreshers.values[0].token() }?.code == .authentication)
     }
 
-    /// Asks before each request whether the token has changed.
+    /// A store that calls `ask` before each request to learn whether the token has changed.
     private struct AskingStore: TokenStore {
         let ask: @Sendable () async throws -> Bool
         func load() -> Pass? { Pass("t1") }
@@ -138,7 +138,7 @@ import Testing
         for _ in 0..<2 { _ = try await client.string(Protected()).value }
         box.record(client)
         _ = try await client.string(Protected()).value
-        // When the call looks up the identity, it may ask as well.
+        // The store may also make a request when the call looks up the identity.
         #expect((4...5).contains(stub.requests.count))
     }
 

@@ -127,7 +127,7 @@ import Testing
         let store = ExclusiveStore { pass in
             guard pass?.text == "set" else { return }
             await resume.wait()
-            // The refresh has ended. It would now also end its exclusive work.
+            // The refresh has ended, and would now end its exclusive work too.
             for _ in 0..<100 { await Task.yield() }
         }
         let refresher = TokenRefresher<Pass>(store: store) { _ in
@@ -165,7 +165,7 @@ import Testing
     }
 }
 
-/// Has a token that another process may change.
+/// A store whose token another process may change.
 private final class ChangingStore: TokenStore {
     private let kept: Mutex<(token: Pass?, isKnown: Bool)>
     private let loading: @Sendable (Pass?) async -> Void

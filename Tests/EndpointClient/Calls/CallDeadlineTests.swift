@@ -101,7 +101,7 @@ import Testing
     ) async throws {
         let stub = StubTransport()
         let client = try client(stub, deadline: deadline)
-        // A deadline that merely races with the answer would lose at least once.
+        // A deadline that merely races with the response would lose at least once.
         for _ in 0..<100 {
             let error = await failure { try await client.data(.get("items")).value }
             #expect(error?.code == .deadline)

@@ -109,7 +109,7 @@ import Testing
         #expect(try await lines.next() == nil)
     }
 
-    // The transport's contract tests check that it then slows its server down.
+    // The contract tests of transports check that a transport then slows its server down.
     @Test func `Call stream: a chunk is requested after the lines of the previous ones were read`() async throws {
         let asked = Recorder<Void>()
         let transport = ChunkTransport { _, _ in

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `CallbackQueue: the immediate queue calls a completion without waiting`() async {
-        // The only queue that the call could wait for.
+        // Blocks the only queue that the call could wait for.
         let mayEnd = BlockingSignal()
         let queue = DispatchQueue(label: "blocked")
         queue.async { mayEnd.wait() }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConcurrencyLimitTests {
-    /// Answers one request after the other, on request.
+    /// Answers one request after the other, when the test asks for it.
     private final class Gate: Transport {
         let arrived = Signal()
         let open = Signal()
@@ -33,7 +33,7 @@ import Testing
         try APIClient.example(gate) { $0.policies.maxConcurrentCalls = limit }
     }
 
-    /// Starts a call, and returns when it is in flight or waits for its turn.
+    /// Starts a call, and returns when the call is in flight or waiting for its turn.
     private func started(_ client: APIClient, _ path: Path, _ priority: TaskPriority = .medium) async -> Task<Void, any Error> {
         let (active, waiting) = (client.activeCalls.count, client.waitingCallCount)
         let task = Task { _ = try await client.call(.get(path)).priority(priority).value }

@@ -15,7 +15,7 @@ extension ClientPolicies {
 }
 
 extension APIClient {
-    /// Retries only if `configure` says so.
+    /// A client that retries only if `configure` sets a policy for it.
     static func example(
         _ transport: any Transport, adapters: [any RequestAdapter] = [], decisions: [any ResponseDecision]? = nil,
         clock: any Clock<Duration> = ContinuousClock(), configure: (inout APIConfiguration) throws -> Void = { _ in }

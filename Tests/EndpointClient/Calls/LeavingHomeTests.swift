@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// The list whose next request the program itself makes from the server's cursor.
+    /// A list whose next request is made by the program itself, from the server's cursor.
     private struct CursorItems: PaginatedRequest {
         struct Response: CursorResponse, Decodable, Sendable {
             let elements: [Int]
@@ -224,7 +224,7 @@ import Testing
             }
             // The test proves something only if the secret is sent to its own origin.
             if way != .adapter { #expect(home.contains { "\($0.urlText) \($0.headers.map(\.value))".contains(Self.secret) }) }
-            // Only an adapter leads from https to http.
+            // Only an adapter can lead from https to http.
             #expect(away.isEmpty == (destination.hasPrefix("http:") && way != .adapter))
         }
     }

@@ -5,11 +5,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A call holds its place in a limit only while its request may be on the wire. Otherwise, each of these calls would wait for itself.
+/// A call holds its slot only while its request may be on the wire. Otherwise, each of these calls would wait for itself.
 @Suite struct PlaceTests {
     private struct Signed: AuthenticatedEndpoint { var path: Path = "items" }
 
-    /// A client whose refresher gets its tokens with a call of the same client.
+    /// A client whose refresher gets its tokens by calls of the same client.
     private func client(
         _ stub: StubTransport, _ token: Pass = Pass("old"), now: TestTime = TestTime(Pass.start),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -70,7 +70,7 @@ import Testing
         try await first.value
         try await second.value
         #expect(client.waitingCallCount == 0)
-        // Every place was returned.
+        // Every slot was released.
         try await client.call(.get("other")).value
     }
 
@@ -150,7 +150,7 @@ import Testing
             #expect(echo == Data("source".utf8))
         }
         #expect(client.waitingCallCount == 0)
-        // A place is free again.
+        // A slot is free again.
         #expect(try await client.data(.get("source")).value == Data("source".utf8))
     }
 }

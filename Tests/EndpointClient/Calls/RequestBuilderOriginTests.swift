@@ -56,7 +56,7 @@ import Testing
 
     private static let other = Origin(scheme: .https, host: "evil.com")
 
-    /// Moves a request to another origin in a way that makes every part seem to be added by the adapter.
+    /// Moves a request to another origin in such a way that every part seems to have been added by the adapter.
     struct Moving: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let edit: @Sendable (inout HTTPRequest) -> Void

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `RequestBuilder: JSON is encoded with sorted keys`() async throws {
-        // Enough of them that their order isn't accidental.
+        // Enough keys that their order isn't accidental.
         let values = Dictionary(uniqueKeysWithValues: "jihgfedcba".map { ("\($0)", "/") })
         let request = try await sent(.put("items", body: .json(values)))
         #expect(try await request.body?.text() == "{" + "abcdefghij".map { "\"\($0)\":\"/\"" }.joined(separator: ",") + "}")

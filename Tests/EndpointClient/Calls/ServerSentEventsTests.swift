@@ -8,7 +8,7 @@ import Testing
 
     private static let lost = APIError(.connection, "The connection was lost.")
 
-    /// One answer after the other, and 204 after the last.
+    /// A transport that returns one response after the other, and 204 after the last.
     private func transport(_ answers: [HTTPResponseStream.Body?]) -> ChunkTransport {
         ChunkTransport { number, _ in
             guard number <= answers.count else { return HTTPResponseStream(status: 204, body: .chunks([])) }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The service's own errors by status.
+/// The service's own errors, by status.
 @Suite struct ErrorTypesTests {
     struct RateLimit: Error, Decodable, Equatable, CustomStringConvertible {
         var seconds: Int?

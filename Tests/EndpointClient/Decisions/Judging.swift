@@ -30,7 +30,7 @@ extension ResponseDecision {
 }
 
 extension Exchange where Value == Data {
-    /// An exchange whose value would be the bytes of its answer.
+    /// An exchange whose value would be the bytes of its response.
     static func example(
         _ result: Result<HTTPResponse, any Error>, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: HTTPBodyEntity? = nil,
         attempt: Int = 1, elapsed: Duration = .zero, deadline: Duration? = nil, policy: RetryPolicy = .standard

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Testing
 
-/// One convention for what is sent and what is read.
+/// One convention for the JSON that is sent and the JSON that is read.
 @Suite struct JSONConventionTests {
     private struct Note: Codable, Hashable, Sendable {
         var createdAt = Date(timeIntervalSince1970: 1_398_781_097.25)
@@ -19,7 +19,7 @@ import Testing
         #"{"biggest_number":"Infinity","created_at":"2014-04-29T14:18:17.250Z","image_url":"u","raw_bytes":"-_8B","#
         + #""tags_by_name":{"camelCase":2,"snake_case":1}}"#
 
-    /// A client whose service answers with the body that it was sent.
+    /// A client whose service echoes the body of each request.
     private func echo(_ json: JSONConvention = convention, status: HTTPStatus = 200) throws -> APIClient {
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://example.com")))
         configuration.policies.json = json

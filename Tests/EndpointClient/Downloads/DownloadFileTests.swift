@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: [false, true]) func `Download: a destination that isn't a file is rejected and stays`(resuming: Bool) async throws {
         try #require(mkfifo(folder.file("pipe").path, 0o600) == 0)
-        // Its file system doesn't allow a replacement. The superuser can replace `/dev/null`, which a broken download once did.
+        // The device's file system doesn't allow a replacement. The superuser can replace `/dev/null`, which a broken download once did.
         let device = FileManager.default.fileExists(atPath: "/dev/pts/ptmx") ? "/dev/pts/ptmx" : "/dev/null"
         try FileManager.default.createSymbolicLink(at: folder.file("device"), withDestinationURL: URL(filePath: device))
         try FileManager.default.createSymbolicLink(at: folder.file("dangling"), withDestinationURL: folder.file("missing"))
@@ -96,7 +96,7 @@ import Testing
             #expect((name == ".a.partial/body") == resuming)
         }
 
-        // In a separate process with a limit on the size of its files.
+        // Runs in a separate process with a limit on the size of its files.
         @Test func `Download: a full disk is an error, and nothing is left behind`() async throws {
             await #expect(processExitsWith: .success) {
                 signal(SIGXFSZ, SIG_IGN)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    // In a separate process, which ends before the download does.
+    // The first download runs in a separate process, which ends before the download does.
     @Test func `Download: the partial data of a killed process is resumed by another`() async throws {
         let server = try RangeServer()
         server.change { $0.breaksOffAfter = 4 }

@@ -45,7 +45,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    // A process that was forked meanwhile has a copy.
+    // A process that was forked meanwhile has a copy of the open file.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
     func `Partial download: an open copy of the file, as in a forked process, doesn't block the next call`() async throws {
         server.change { $0.breaksOffAfter = 4 }
@@ -132,7 +132,7 @@ import Testing
 
     @Test func `Partial download: a 416 never overrides the length that the first response stated`() async throws {
         await breakOff()
-        // The same version, and exactly as long as what has arrived.
+        // The same version of the file, which is exactly as long as the part that has arrived.
         server.change { ($0.text, $0.ignoresIfRange) = ("0123", true) }
         _ = try await download().value
         try expectWhole("0123")

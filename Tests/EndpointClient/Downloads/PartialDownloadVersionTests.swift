@@ -35,7 +35,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
-    // The first answer states no length, so only the 416 could reveal it.
+    // The first response states no length, so only the 416 could reveal it.
     @Test func `Partial download: a 416 about another version doesn't complete the download`() async throws {
         let count = Counter()
         let server = try LoopbackServer(raw: { connection in

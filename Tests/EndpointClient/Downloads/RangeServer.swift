@@ -16,11 +16,11 @@ final class RangeServer: Sendable {
         var contentRange: String?
         /// The maximum size of a part in bytes.
         var largestPart = Int.max
-        /// Whether a part says how long the whole is.
+        /// Whether a partial response states the total length.
         var namesTotal = true
         /// Answers with a part of the current text, whatever version the client has.
         var ignoresIfRange = false
-        /// Replaces the validator in a part.
+        /// Replaces the validator in a partial response.
         var partValidator: HTTPHeaders?
         var status: HTTPStatus?
         var extra: HTTPHeaders = [:]

@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct CurlCommandTests {
-    /// A request, and how it is to be sent.
+    /// A request, and how to send it.
     private struct Sending {
         var request: HTTPRequest
         var context = TransferContext()

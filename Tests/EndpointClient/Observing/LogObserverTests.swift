@@ -192,7 +192,7 @@ import Testing
         #expect(lines.texts.last == "Listing.all 200 OK 12 ms 610 B")
     }
 
-    // In a separate process, whose standard error can be read.
+    // Runs in a separate process, whose standard error can be read.
     @Test func `LogObserver: it writes to standard error by default`() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             ObservedCall(by: LogObserver()).succeed()

@@ -30,7 +30,7 @@ struct ObservedCall {
         for observer in observers { observer.observe(event) }
     }
 
-    /// A call that was answered at once.
+    /// Reports a call that was answered at once.
     func succeed(after elapsed: Duration = .milliseconds(12)) {
         tell(.queued, attempt: 0)
         tell(.received(.answered()))

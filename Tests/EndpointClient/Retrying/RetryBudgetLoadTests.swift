@@ -6,13 +6,13 @@ import Testing
 
 /// The load that retries add to a service that answers every other request with 503.
 @Suite struct RetryBudgetLoadTests {
-    /// It rejects half of each client's requests, with a seed for each client.
+    /// A service that rejects half of a client's requests. Each client has its own seed.
     private static func stub(seed: UInt64) -> StubTransport {
         let random = Mutex(SplitMix64(seed: seed))
         return StubTransport { _ in HTTPResponse(status: random.withLock { Bool.random(using: &$0) } ? 503 : 200) }
     }
 
-    /// The number of requests for `calls` calls of each of 100 clients, without real waits.
+    /// The number of requests if each of 100 clients makes `calls` calls, without real waits.
     private static func requests(calls: Int, policy: @escaping @Sendable (ManualClock) -> RetryPolicy) async throws -> Int {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 1...100 {

@@ -47,7 +47,7 @@ import Testing
         try await call(client, times: 10)
         #expect(allowed(by: budget) == 2)
         clock.advance(by: .seconds(1))
-        // The ten calls of a second ago and their two retries count.
+        // The ten calls made a second ago and their two retries still count.
         #expect(allowed(by: budget) == 0)
         try await call(client, times: 5)
         #expect(allowed(by: budget) == 1)

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Retries over real connections, by a clock that the test moves.
+/// Retries over real connections, with a clock that the test advances.
 @Suite struct RetryPolicyLoopbackTests {
     private let clock = ManualClock()
 

@@ -7,7 +7,7 @@ final class ChunkTransport: Transport {
     private let recorded = Recorder<HTTPRequest>()
     private let answer: @Sendable (_ number: Int, HTTPRequest) throws -> HTTPResponseStream
 
-    /// `answer` gets the number of the request, from 1.
+    /// `answer` receives the number of the request, starting at 1.
     init(_ answer: @escaping @Sendable (Int, HTTPRequest) throws -> HTTPResponseStream) { self.answer = answer }
 
     convenience init(_ chunks: [Data], headers: HTTPHeaders = [:]) {
@@ -38,7 +38,7 @@ extension HTTPResponseStream.Body {
     static func text(_ text: String, then error: (any Error)? = nil) -> Self { .chunks([Data(text.utf8)], then: error) }
 }
 
-/// Split in two at every position, and into single bytes.
+/// The bytes split in two at every position, and split into single bytes.
 func cuts(of bytes: [UInt8]) -> [[Data]] {
     (0...bytes.count).map { [Data(bytes[..<$0]), Data(bytes[$0...])] } + [bytes.map { Data([$0]) }]
 }

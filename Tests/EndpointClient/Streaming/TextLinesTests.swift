@@ -17,7 +17,7 @@ import Testing
     func `TextLines: a line ends with LF, CR or CRLF, wherever the chunks are cut`(text: String, expected: [String]) async throws {
         for chunks in cuts(of: Array(text.utf8)) {
             let lines = try await lines(chunks)
-            // By scalars, because for Swift "\r\n" is one character.
+            // Compared by scalars, because "\r\n" is one character in Swift.
             #expect(lines.map { Array($0.unicodeScalars) } == expected.map { Array($0.unicodeScalars) }, "\(chunks.map(Array.init))")
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The text of our messages about other errors.
+/// The text in our messages about other libraries' errors.
 @Suite struct APIErrorUnderlyingTests {
     enum Refusal: Error { case expired, token(String), login(user: String, password: String) }
     struct Login: Error { var password = "hunter2" }
@@ -38,7 +38,7 @@ import Testing
         let (error, text) = Self.errors[index]
         let client = try APIClient.example(StubTransport()) { $0.authentication = .custom(AnyAdapter { _ in throw error }) }
         let failed = await failure { try await client.data(Protected()).value }
-        // An error of ours is kept unchanged.
+        // Our own errors are kept unchanged.
         if !(error is APIError) { #expect(failed?.message == "The request could not be authenticated: \(text).") }
         for text in everyText(of: try #require(failed)) { #expect(!text.contains("hunter2")) }
 

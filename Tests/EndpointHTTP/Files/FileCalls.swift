@@ -6,7 +6,7 @@
 
     /// The system calls with which this process makes the files in one folder durable, in order.
     ///
-    /// Only a power loss shows whether a file was written back, so the functions below wrap those of the C library.
+    /// Only a power loss would show whether a file had been flushed to disk, so the functions below wrap the C library's and record the calls.
     final class FileCalls: Sendable {
         enum Call: Equatable {
             /// The size of the file at that time.

@@ -12,7 +12,7 @@ import Testing
         #expect(MD5.hexDigest(of: text) == digest)
     }
 
-    // Around the ends of a block and of its padding; md5sum made them. The stress runs compare all lengths with it.
+    // Lengths around the ends of a block and its padding. The digests are from md5sum; the stress runs compare all lengths with it.
     @Test(
         arguments: [
             (1, "93b885adfe0da089cdf634904fd59f71"), (55, "94547360afd92a27850d16e32d14c445"), (56, "d8b26c30e907ae405b581a02e8a976e1"),

@@ -18,7 +18,7 @@ import Testing
 
     private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 131 &+ $0 >> 8) } }
 
-    // Around the ends of a block and of its padding; Python's hashlib made them.
+    // Lengths around the ends of a block and its padding. The digests are from Python's hashlib.
     @Test(
         arguments: [
             (1, "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"),

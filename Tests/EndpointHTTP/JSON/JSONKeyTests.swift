@@ -2,12 +2,12 @@ import Testing
 
 @testable import EndpointHTTP
 
-/// Types and keys reach the decoder as the program gave them.
+/// Types and keys reach the decoder as the program passed them.
 @Suite struct JSONKeyTests {
     private class Animal: Decodable {}
     private final class Dog: Animal {}
 
-    /// Decodes a subclass by a metatype of its superclass, in each kind of container.
+    /// Decodes a subclass by way of a metatype of its superclass, in each kind of container.
     private struct Kennel: Decodable {
         var animals: [Animal] = []
 

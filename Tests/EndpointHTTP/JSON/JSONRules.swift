@@ -1,4 +1,4 @@
-/// Texts that RFC 8259 accepts or rejects, and about which parsers are known to differ (from the list of the JSON Parsing Test Suite).
+/// Documents that RFC 8259 accepts or rejects, and about which parsers are known to differ (from the list of the JSON Parsing Test Suite).
 enum JSONRules {
     static let accepted: [String] =
         arrays + numbers + objects + strings + ["false", "42", "-0.1", "null", "\"asd\"", "true", "\"\"", "[\"a\"]\n", " [] ", "\" \""]
@@ -72,13 +72,13 @@ enum JSONRules {
         "[\u{C}]",
     ]
 
-    /// Texts that are valid in settings, but not in other JSON.
+    /// Documents that are valid as settings, but not as other JSON.
     static let acceptedInSettings = [
         "[1,]", "[\"\",]", "{\"id\":0,}", "{\"a\":\"b\"}/**/", "{\"a\":\"b\"}//", "// a\n[1, /* b */ 2]\r\n// c", "/***/1", "[1 // ]\n]",
         "[//\r1]", "{ /* \"a\": 1 */ }",
     ]
 
-    /// Texts that are invalid in settings, but valid in other JSON.
+    /// Documents that are invalid as settings, but valid as other JSON.
     static let refusedInSettings = [#"{"a":"b","a":"c"}"#, #"{"a":"b","a":"b"}"#, #"{"a":1,"\u0061":2}"#]
 
     static let notUTF8: [[UInt8]] = [

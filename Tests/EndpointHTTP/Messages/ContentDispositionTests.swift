@@ -19,7 +19,7 @@ import Testing
         ("attachment; filename*=UTF-8''%2e%2e%2f%2e%2e%2fx", nil, "x"), ("attachment; filename*=UTF-8''a%00b%0Ac", nil, "abc"),
         ("attachment; filename*=UTF-8''gpj.%E2%80%AEexe.txt", nil, "gpj.exe.txt"), ("attachment; filename=\" a. \"", nil, "a"),
         (nil, "https://example.com/%2e%2e%2fsecret", "secret"),
-        // A joiner or an accent makes one character with the slash or the dot before it.
+        // A joiner or an accent forms one character with the slash or the dot before it.
         ("attachment; filename*=UTF-8''x%2F%E2%80%8D..%2F%E2%80%8D..%2F%E2%80%8Detc%2F%E2%80%8Dpasswd", nil, "passwd"),
         ("attachment; filename*=UTF-8''a%2F%CC%81b", nil, "\u{301}b"), ("attachment; filename*=UTF-8''a%5C%EF%B8%8Fb", nil, "\u{FE0F}b"),
         ("attachment; filename*=UTF-8''.%CC%81bashrc", nil, "\u{301}bashrc"), ("attachment; filename*=UTF-8''.%E2%80%8D.", nil, nil),

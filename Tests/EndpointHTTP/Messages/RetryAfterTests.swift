@@ -2,7 +2,7 @@ import EndpointKit
 import Testing
 
 @Suite struct RetryAfterTests {
-    /// The second of the dates below.
+    /// The same time as `date`.
     private static let noon = Date(timeIntervalSince1970: 784_209_600)
     private static let date = "Mon, 07 Nov 1994 12:00:00 GMT"
 

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Secrets of all forms under harmless names, in every place that can carry them, and in every text that is printed.
+/// Secrets of all forms under harmless names, in every part of a request or response that can carry them, and everything that is printed.
 @Suite struct RedactionCarrierTests {
-    /// None has the form of a word, a short number or a date.
+    /// None of these has the form of a word, a short number or a date.
     static let secrets = [
         "hunter2", "Tr0ub4dor&3", "p@ss w0rd!", "correct-horse-7-staple", "12345678901", "0123456789abcdef0123456789abcdef",
         "AKEXAMPLE1A2B3C4D5E6",
@@ -37,7 +37,7 @@ import Testing
         return String(query.encoded.dropFirst(2))
     }
 
-    /// A request with the secret under the names of ordinary things.
+    /// A request with the secret under ordinary names.
     private static func route(_ secret: String, body: Int) throws -> Route {
         let bodies: [any HTTPBody] = [
             .text(secret), .json(["note": secret, "list": [secret]]), .form(["note": secret, "list": secret]),
@@ -139,7 +139,7 @@ import Testing
         ),
         (.get("a", headers: ["Authorization": "AWS4-HMAC-SHA256 Credential=AKEX4MPLE/20300101/x, Signature=a1b2c3d"]), "AKEX4MPLE"),
         (.get("a", headers: ["Cookie": #"x="a1b2c3"; b=2"#]), "a1b2c3"), (.get("a", headers: ["X-Auth": "user:swordfish"]), "swordfish"),
-        // Texts in texts.
+        // Strings inside strings.
         (.post("a", body: .json(["payload": #"{"token":"swordfish"}"#])), "swordfish"),
         (.post("a", body: .json(["payload": #"{"inner":"{\"token\":\"swordfish\"}"}"#])), "swordfish"),
         (.post("a", body: .json(["query": #"mutation { login(user: "ann", password: "swordfish") { id } }"#])), "swordfish"),
@@ -186,7 +186,7 @@ import Testing
         for text in everyText(of: error) { #expect(!text.contains(spelling), "\(text)") }
     }
 
-    /// Hidden parts of a request's path stay hidden in the redirect's location and in all later texts.
+    /// Hidden parts of a request's path stay hidden in the redirect's location and in everything printed later.
     @Test func `Redaction: a path's Secret that a redirect repeats isn't shown`() async throws {
         let lines = Recorder<String>()
         let stub = StubTransport { request in

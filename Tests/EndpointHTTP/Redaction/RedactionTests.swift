@@ -155,7 +155,7 @@ import Testing
     ])
     func `Redaction: a URL shows its host, and the harmless values in its other parts`(url: String, shown: String) {
         #expect(Redaction.standard.redact(urlText: url) == shown)
-        // A bracket ends a word in a text, and so a URL.
+        // In text, a bracket ends a word, and therefore a URL.
         if url.contains("//"), !url.contains("[hunter2") { #expect(!Redaction.standard.redact(text: "see \(url).").contains("hunter2")) }
     }
 

@@ -33,7 +33,7 @@ import Testing
         for body in [Data(noise), FileBody(file.file("a.bin"))] as [any HTTPBody] {
             let entity = try body.compressed(.gzip).entity()
             #expect(entity.isReplayable && entity.contentType == "application/octet-stream")
-            // Both are the same: a second attempt sends the bytes of the first.
+            // Both results are the same: a second attempt sends the bytes of the first.
             let bytes = try await entity.bytes()
             #expect(try await entity.bytes() == bytes)
             #expect(try await unpacked(bytes) == Data(noise))

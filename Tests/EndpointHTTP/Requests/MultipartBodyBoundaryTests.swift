@@ -33,7 +33,7 @@ import Testing
     @Test func `MultipartBody: a random boundary that occurs in a part is replaced`() async throws {
         var body = MultipartBody([.text("a", "b")])
         for count in 2...4 {
-            // The body inside itself.
+            // Puts the body inside itself.
             let inner = try await body.entity().bytes()
             body.parts.append(.data("inner", inner))
             let entity = try body.entity()

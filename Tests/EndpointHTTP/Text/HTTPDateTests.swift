@@ -12,10 +12,10 @@ import Testing
         ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Thu Jan  1 00:00:00 1970", 0),
         ("Wed, 31 Dec 1969 23:59:59 GMT", -1), ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
         ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600), ("Thu Nov 16 08:49:37 1995", 816_511_777),
-        // A leap second, and a name that isn't that day's.
+        // A leap second, and the name of a different day.
         ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
         ("Saturday, 29-Feb-20 00:00:00 GMT", 1_582_934_400), ("Monday, 29-Feb-28 00:00:00 GMT", 1_835_395_200),
-        // As servers write it.
+        // Forms that servers write.
         ("Sun, 6 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 6-Nov-94 08:49:37 GMT", 784_111_777),
         ("Mon, 3 Jun 2030 12:00:00 UTC", 1_906_718_400),
         ("Sun, 06 Nov 1994 08:49:37 UT", 784_111_777), ("Sun, 06 Nov 1994 08:49:37 +0000", 784_111_777),

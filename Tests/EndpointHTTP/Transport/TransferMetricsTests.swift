@@ -14,7 +14,7 @@ import Testing
         return request
     }
 
-    /// Answers with the bytes that it read, and records their number.
+    /// Answers every request with `body`.
     private func server(body: Data = Data("hello".utf8)) throws -> LoopbackServer {
         try LoopbackServer { _ in HTTPResponse(body: body) }
     }
@@ -54,7 +54,7 @@ import Testing
             return try await transport.stream(request, in: measuring).metrics
         }
         await reached.wait()
-        // The server answers only after these, one after the other.
+        // The first server answers only after these 20 requests, which are sent one after the other.
         let quick = try server()
         var least = Duration.zero
         for _ in 0..<20 { least += try await transport.send(self.request(quick), in: measuring).metrics?.total ?? .zero }

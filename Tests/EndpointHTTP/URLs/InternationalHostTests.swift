@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Testing
 
 @Suite struct InternationalHostTests {
-    // The ASCII forms are those that ICU makes (UTS 46, nontransitional).
+    // The ASCII forms are those that ICU produces (UTS 46, nontransitional).
     @Test(arguments: [
         ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"), ("münchen.de", "xn--mnchen-3ya.de"),
         ("mu\u{308}nchen.de", "xn--mnchen-3ya.de"), ("MU\u{308}NCHEN.de", "xn--mnchen-3ya.de"),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct QueryTests {
     enum Order: String, QueryValue { case name, modified = "-modified" }
 
-    // Swift strings with the same characters are equal in any form.
+    // Swift treats strings with the same characters as equal, whatever their normalization form.
     @Test func `Query: names are compared byte by byte`() async throws {
         let one = "\u{E9}"
         let two = "e\u{301}"

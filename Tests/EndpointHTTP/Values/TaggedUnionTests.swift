@@ -8,7 +8,7 @@ import Testing
         var imageURL: String
         var sizes: [Int]?
     }
-    /// A type that has the tag itself.
+    /// A type that contains the tag itself.
     private struct Own: Codable, Hashable { var type = "own", id: Int }
     private struct Nothing: Codable, Hashable {}
 
@@ -30,7 +30,7 @@ import Testing
         ]
     }
 
-    /// A union that is only read, with integers as tags and without a place for others.
+    /// A union that is only read, with integers as tags and without a case for other tags.
     private enum Event: TaggedUnion, Hashable {
         case made(Text)
         case removed(Text)

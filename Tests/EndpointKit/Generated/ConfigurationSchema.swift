@@ -14,7 +14,7 @@ import EndpointKit
 ///   46).
 /// - Whether files can be read, and variables are set.
 ///
-/// `agreement.json` has documents for these cases, marked with `leftToLoader`.
+/// `agreement.json` contains documents for these cases, marked with `leftToLoader`.
 enum ConfigurationSchema {
     static var text: String { document.indentedText + "\n" }
 
@@ -176,7 +176,7 @@ extension ConfigurationKind.Naming {
     }
 }
 
-/// Regular expressions for the texts that the loader accepts. They mean the same in ECMA-262 and in Python.
+/// Regular expressions for the strings that the loader accepts. They mean the same in ECMA-262 and in Python.
 private enum Pattern {
     /// A path or a name of a variable.
     static let path = whole(#"[^\u0000]+"#)
@@ -184,7 +184,7 @@ private enum Pattern {
     static let secret = whole(#"[^\u0000-\u001f\u007f-\u009f\ufeff\ufffd]*"#)
     static let urlPath = whole(#"(?![\s\S]*://)[^?#]*"#)
     static let fieldName = whole(#"(?!(\#(framing))(?![\s\S]))[-!#$%&'*+.^_`|~0-9A-Za-z]+"#)
-    /// The fields that only the transport may write, in any case.
+    /// The fields that only the transport may write, in upper or lower case.
     private static let framing = inAnyCase(HTTPRequest.framingNames.filter { !["Host", "Connection"].contains($0) })
     static let connection = wholeText(inAnyCase(["connection"]))
     static let connectionValue = whole(inAnyCase(["close", "keep-alive"]))
@@ -221,7 +221,7 @@ private enum Pattern {
     /// 1 to 65535.
     private static let port = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
 
-    /// The pattern for a whole text. Python's `$` also matches before a trailing line break.
+    /// The pattern for a whole string. Python's `$` also matches before a trailing line break.
     private static func whole(_ text: String) -> JSON { JSON(wholeText(text)) }
     private static func wholeText(_ text: String) -> String { "^(\(text))(?![\\s\\S])" }
 }

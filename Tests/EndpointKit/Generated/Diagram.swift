@@ -26,7 +26,7 @@ struct Diagram {
 
     init(_ scheme: Scheme) { self.scheme = scheme }
 
-    /// The lines of `text`, each at most as long as fits into `width`.
+    /// The lines of `text`, each short enough to fit into `width`.
     static func lines(_ text: String, width: Int) -> [String] {
         // A letter of the text is about 6.4 wide at its size of 12.
         let limit = (width - 32) * 10 / 64
@@ -53,7 +53,7 @@ struct Diagram {
         }
     }
 
-    /// A line along `points`, with a head at its end.
+    /// Draws a line along `points`, with an arrowhead at its end.
     mutating func arrow(_ points: [(x: Int, y: Int)], label: String? = nil) {
         let path = points.map { "\($0.x),\($0.y)" }.joined(separator: " ")
         let style = "fill=\"none\" stroke=\"\(scheme.colors.line)\" stroke-width=\"1.5\" marker-end=\"url(#head)\""

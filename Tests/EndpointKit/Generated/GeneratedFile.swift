@@ -24,7 +24,7 @@ enum GeneratedFile: CaseIterable {
         }
     }
 
-    /// The expected content, from the current one.
+    /// The expected content, based on the current content.
     func text() throws -> String {
         switch self {
         case .schema: return ConfigurationSchema.text

@@ -31,7 +31,7 @@ enum LayerDiagram {
         return diagram.svg(width: width + 2 * margin, height: y - gap + margin, title: "The modules: each uses only modules below it")
     }
 
-    /// The modules in rows, the highest first. A module is one row above the highest that it uses.
+    /// The modules in rows, the highest first. A module is one row above the highest module that it uses.
     private static func rows() throws -> [[String]] {
         var level: [String: Int] = [:]
         // The manifest begins with the lowest module.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Third-party implementations of Digest: curl as a client of the same server, httpbin as a server.
+/// Third-party implementations of Digest: curl as a client of the same server, and httpbin as a server.
 @Suite struct DigestPeerTests {
     /// The parameters of `Authorization`, in their order.
     private func parameters(_ request: HTTPRequest?) -> [[String]] {
@@ -18,7 +18,7 @@ import Testing
         arguments: ["MD5", "MD5-sess", "SHA-256", "SHA-256-sess"], ["auth", "auth-int", "auth, auth-int"])
     func `DigestAuthentication: it sends the same fields as curl, apart from the client nonce`(algorithm: String, qop: String) async throws
     {
-        // Both of them compute the digest from their client nonce, which the server checks.
+        // Each client computes the digest from its own nonce, and the server checks the digest.
         let (forCurl, forClient) = (DigestServer(algorithm, qop: qop), DigestServer(algorithm, qop: qop))
         let (first, second) = (try RecordingServer { forCurl.answer($0) }, try RecordingServer { forClient.answer($0) })
         let body = qop == "auth-int" ? "" : "order"

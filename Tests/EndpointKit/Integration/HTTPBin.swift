@@ -13,7 +13,7 @@ enum HTTPBin {
             configuration: APIConfiguration(baseURL: url, authentication: authentication, policies: .once), transport: PlatformTransport())
     }
 
-    /// The answer of most of its endpoints: the request as they understood it.
+    /// The response of most endpoints: the request as httpbin understood it.
     struct Echo: Decodable, Sendable {
         var args: [String: OneOrMany]?
         var form: [String: OneOrMany]?

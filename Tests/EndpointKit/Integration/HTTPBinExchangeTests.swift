@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exchanges of more than one request and answer: credentials, cookies, streams.
+/// Exchanges of more than one request and response: credentials, cookies, streams.
 @Suite(.enabled(if: HTTPBin.url != nil, "HTTPBIN_URL isn't set")) struct HTTPBinExchangeTests {
     private struct Private: RoutedEndpoint, AuthenticatedEndpoint {
         var route: Route
@@ -61,7 +61,7 @@ import Testing
         #expect(try await response.body.collected(limit: 100) == Data("*****".utf8))
     }
 
-    // Not its random bytes from a seed: its threads share one generator, so a concurrent request changes the bytes.
+    // httpbin's random bytes differ even with a seed: its threads share one generator, so a concurrent request changes them.
     @Test func `httpbin: its long body is the same, buffered and streamed`() async throws {
         let endpoint: Route = .get("range/50000")
         let whole = try await HTTPBin.client().data(endpoint).value

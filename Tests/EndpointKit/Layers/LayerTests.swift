@@ -31,7 +31,7 @@ import Testing
         #expect(layering.folders == Set(row.keys))
         let upward = layering.uses.filter { row[$0.user, default: 0] <= row[$0.used, default: 0] }
         #expect(upward.sorted().map(\.description) == [])
-        // The test has really read the sources.
+        // Fails if the test hasn't read the sources.
         #expect(module != "EndpointHTTP" || layering.uses.contains { $0.user == "Transport" && $0.name == "HTTPRequest" })
         #expect(module != "EndpointClient" || layering.uses.contains { $0.user == "Calls" && $0.name == "RetryPolicy" })
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(Layering(["Low": [code], "High": [high]]).uses.map(\.description) == uses)
     }
 
-    /// The texts of each folder's files.
+    /// The contents of each folder's files.
     private static func sources(of module: String) throws -> [String: [String]] {
         var sources: [String: [String]] = [:]
         let folder = Self.root.appending(path: "Sources/\(module)")

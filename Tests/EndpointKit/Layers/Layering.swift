@@ -13,7 +13,7 @@ struct Layering {
     let folders: Set<String>
     let uses: Set<Use>
 
-    /// - Parameter sources: the texts of each folder's files.
+    /// - Parameter sources: the contents of each folder's files.
     init(_ sources: [String: [String]]) {
         folders = Set(sources.keys)
         let codes = sources.mapValues { $0.map(SwiftCode.init) }

@@ -1,10 +1,10 @@
 /// The names in a Swift source: those that it declares, and those that it uses. Comments and the text of string literals are ignored.
 struct SwiftCode {
-    /// Types at the top of the file, which other files can see.
+    /// The file's top-level types that other files can see.
     private(set) var types: Set<Substring> = []
-    /// Members that its extensions add, which other files can see.
+    /// The members that the file's extensions add and that other files can see.
     private(set) var members: Set<Substring> = []
-    /// Every name that is declared anywhere in it.
+    /// Every name that is declared anywhere in the file.
     private(set) var declared: Set<Substring> = []
     /// Every name in the code.
     private(set) var names: Set<Substring> = []

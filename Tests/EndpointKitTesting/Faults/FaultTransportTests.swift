@@ -7,7 +7,7 @@ import Testing
 @Suite struct FaultTransportTests {
     private static let all = Faults(latency: .zero ... .seconds(1), failure: 0.1, status: 0.2, truncation: 0.1, disconnect: 0.1)
 
-    /// The faults of 50 requests, each sent three times by as many tasks, in this order.
+    /// The faults of 50 requests, each sent by three tasks. `order` sorts the 150 tasks.
     private func run(seed: UInt64, _ order: (inout [Int]) -> Void = { _ in }) async throws -> [String] {
         let transport = FaultTransport(around: StubTransport(), seed: seed, faults: Self.all, clock: ManualClock(skipsSleeps: true))
         var numbers = (0..<150).map { $0 % 50 }

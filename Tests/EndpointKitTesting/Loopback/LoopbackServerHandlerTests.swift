@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: malformedHeads + malformedChunks)
     func `LoopbackServer: a malformed request gets 400, and its connection is closed`(_ text: String) async throws {
         let (client, other) = (try #require(WireClient(server)), try #require(WireClient(server)))
-        // More than the server reads at once: bytes that nobody reads must not reset the connection before the answer.
+        // More than the server reads at once: bytes that nobody reads must not reset the connection before the response.
         client.send(text + String(repeating: "x", count: 100_000))
         #expect(await client.readToEnd() == (Self.refusal, .orderly))
         other.send("GET /other HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -20,7 +20,7 @@
                     _ = await client.read(through: "hello")
                     clients += [client, try #require(WireClient(silent)), try #require(WireClient(closing))]
                 }
-                // The threads of the test's own runtime, the poller, and threads that wait for work a moment longer.
+                // What remains are the threads of the test's own runtime, the poller, and threads that wait for work a moment longer.
                 await eventually { closing.openCount == 170 && silent.openCount == 170 && entries(of: "/proc/self/task").count < 40 }
                 try #require(asked.openCount == 170)
                 clients = []
@@ -38,7 +38,7 @@
                 let client = try #require(WireClient(server))
                 _ = await client.read(through: "A")
                 let added = sockets().filter { before[$0.key] != $0.value }.keys
-                // The listener, both ends of the connection and both of the poller's.
+                // The listener, both ends of the connection, and two sockets of the poller.
                 try #require(added.count >= 5)
                 for descriptor in added { try #require(fcntl(descriptor, F_GETFD) == FD_CLOEXEC) }
             }
@@ -51,14 +51,14 @@
                 try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
                 let usual = limit.rlim_cur
                 await timerTurn()
-                // The next descriptor is the last, and the client gets it.
+                // Only the next descriptor is free, and the client gets it.
                 let next = dup(0)
                 close(next)
                 limit.rlim_cur = rlim_t(next + 1)
                 try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
                 let client = try #require(WireClient(server))
                 client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-                // A server that retries in a loop would use all of this time.
+                // A server that retries in a loop would use the processor all this time.
                 let (start, processor) = (ContinuousClock.now, clock())
                 await eventually { ContinuousClock.now - start > .milliseconds(200) }
                 try #require(clock() - processor < CLOCKS_PER_SEC / 10)

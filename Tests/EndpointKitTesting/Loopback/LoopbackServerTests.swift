@@ -65,7 +65,7 @@ import Testing
         let first = try LoopbackServer { _ in HTTPResponse() }
         let port = UInt16(first.port)
         first.stop()
-        // Another process may have the port in between.
+        // Another process may use the port in between.
         await eventually { (try? LoopbackServer(port: port) { _ in HTTPResponse() }) != nil }
         #expect(first.acceptedCount == 0)
     }

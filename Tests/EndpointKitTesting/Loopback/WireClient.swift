@@ -24,7 +24,7 @@ final class WireClient: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(server.port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // The kernel accepts for the server, so this doesn't wait for it.
+        // The kernel accepts the connection for the server, so this doesn't wait for the server.
         let isConnected = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
@@ -46,7 +46,7 @@ final class WireClient: Sendable {
         #endif
     }
 
-    /// Sends a text that may be larger than the sockets' buffers.
+    /// Sends text that may be larger than the sockets' buffers.
     func sendAll(_ text: String) async { await onQueue { [self] in send(text) } }
 
     /// Sends more than the sockets can buffer, so it ends only when the other side reads.
@@ -56,7 +56,7 @@ final class WireClient: Sendable {
         }
     }
 
-    /// Says that nothing more will come. The other direction stays open.
+    /// Signals that nothing more will be sent. The other direction stays open.
     func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// The bytes received up to and including `end`, or until the connection ends.

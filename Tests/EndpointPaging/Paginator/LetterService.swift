@@ -3,8 +3,8 @@ import EndpointKitTesting
 import Synchronization
 import TestSupport
 
-/// A list of three pages with one element each, which names the page and, by a letter, its call: `1a`, `2b`. Each call has its own answer
-/// time, by a clock that the test moves.
+/// A list of three pages with one element each, which names the page and, by a letter, its call: `1a`, `2b`. Each call is answered at
+/// its own time, by a clock that the test advances.
 final class LetterService: Sendable {
     enum Answer: Sendable {
         case page(after: Int)

@@ -10,7 +10,7 @@ import Testing
     private let client: APIClient
     let paginator: Paginator<LetterList>
     private let log = Recorder<String>()
-    /// The elements of the events.
+    /// The elements in the events so far.
     private var elements: [String] = []
 
     init(_ scenario: PaginatorScenario) throws {
@@ -42,18 +42,18 @@ import Testing
         for entry in scenario.events { last = max(last, PaginatorScenario.time(of: entry)) }
         for second in 0...(last + 1) {
             if second > 0 { service.clock.advance(by: .seconds(1)) }
-            // The events of this second that aren't triggered.
+            // Waits for the events of this second that no trigger causes.
             await settle(count: expectedCount(through: second) { !$0.hasSuffix(":loading") })
             for (time, kind) in scenario.triggers where time == second {
                 let (calls, wasLoading) = (service.clock.sleeps.count, paginator.isLoading)
                 await trigger(kind)
-                // A call is in flight before anything else happens.
+                // Waits until the call is in flight, before anything else happens.
                 if kind == .refresh || paginator.isLoading != wasLoading { await settle(calls: calls + 1) }
             }
             await settle(count: expectedCount(through: second) { _ in true })
             await settle(calls: scenario.calls.count { PaginatorScenario.time(of: $0) <= second })
         }
-        // Late answers and events arrive now.
+        // Late responses and events arrive now.
         service.clock.advance(by: .seconds(1000))
         await eventually { [client] in client.activeCalls.isEmpty }
         for _ in 0..<10 { await Task.yield() }

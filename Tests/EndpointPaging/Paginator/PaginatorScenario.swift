@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-/// The triggers of a paginator, the answers to its calls, and the expected events, with times in seconds.
+/// The triggers of a paginator, the responses to its calls, and the expected events, with times in seconds.
 struct PaginatorScenario: Sendable, CustomTestStringConvertible {
     enum Trigger: Sendable {
         case refresh, next

@@ -33,14 +33,14 @@ import Testing
             case .loading, .failed: break
             }
         }
-        // Each element once, however far behind the listener is.
+        // Each element arrives once, however far behind the listener is.
         #expect(counts == [10, 10, 5])
     }
 
     @Test func `Paginator: loading and errors have their own streams, which an error doesn't end`() async throws {
         service.fail(call: 1)
         service.fail(call: 3)
-        // A listener gets only the latest state. So the answer waits until the listener has read that a page is loading.
+        // A listener receives only the latest state, so the response waits until the listener has read that a page is loading.
         let wasRead = Signal()
         let client = try APIClient.example(service.transport, adapters: [AnyAdapter { _ in await wasRead.wait() }])
         let paginator = client.paginator(of: .offsets())

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// Triggers to bind to a paginator. They know which of them were taken.
+/// Triggers to bind to a paginator. They count how many of them were requested.
 final class Triggers: Sendable {
     private struct State {
         var given = 0

@@ -222,7 +222,7 @@ import Testing
         ] {
             #expect(try await query(of: link) { ($0.baseURL, $0.authentication) = (base, .anonymous) } == sent)
         }
-        // The configuration's own items are in every request, once.
+        // The configuration's own items appear exactly once in every request.
         for (link, sent) in [("?lang=en&page=2", "lang=en&page=2"), ("?lang=fr&page=2", "lang=fr&page=2"), ("?page=2", "page=2&lang=en")] {
             #expect(try await query(of: link) { ($0.query, $0.authentication) = (["lang": "en"], .anonymous) } == sent)
         }

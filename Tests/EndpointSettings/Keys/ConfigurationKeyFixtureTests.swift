@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Fixtures` has two documents for each key: a valid one with the resulting settings (`.json` and `.txt`), and an invalid one with its
+/// `Fixtures` contains two documents for each key: a valid one with the resulting settings (`.json` and `.txt`), and an invalid one with its
 /// problems (`.invalid.json` and `.invalid.txt`).
 @Suite struct ConfigurationKeyFixtureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(

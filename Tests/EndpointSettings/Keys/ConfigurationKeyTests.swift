@@ -14,7 +14,7 @@ import Testing
         let leftToLoader: String?
     }
 
-    /// `.ci/schema` gives the same documents to a validator.
+    /// `.ci/schema` passes the same documents to a validator.
     @Test func `Settings file: the loader accepts what the schema accepts, and nothing else`() throws {
         let file = URL(filePath: #filePath).appending(path: "../../Fixtures/agreement.json").standardizedFileURL
         let entries = try JSONDecoder().decode([Agreement].self, from: Data(contentsOf: file))

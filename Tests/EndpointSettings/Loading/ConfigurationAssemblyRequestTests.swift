@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// Settings with which every call would fail are problems when they are loaded.
+/// Settings with which every call would fail are reported as problems when they are loaded.
 @Suite struct ConfigurationAssemblyRequestTests {
     @Test(arguments: [
         ("x?apikey=hunter2", "a string with a \"?\"; move the part after it to \"query\", or write %3F for the character"),

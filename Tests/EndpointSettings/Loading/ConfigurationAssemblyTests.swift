@@ -118,7 +118,7 @@ import Testing
                 #"{ "type": "basic", "user": { "env": "T" }, "password": { "env": "T" } }"#, "",
                 ["Authorization": "Basic c2VjcmV0OnNlY3JldA=="]
             ),
-            // It sends nothing before the server's challenge.
+            // Digest sends nothing before the server's challenge.
             (#"{ "type": "digest", "user": { "env": "T" }, "password": { "env": "T" } }"#, "", [:]),
         ] as [(String, String, HTTPHeaders)])
     func `Settings file: each kind of authentication can be named`(text: String, query: String, headers: HTTPHeaders) async throws {

@@ -7,7 +7,7 @@ import Testing
 
     private static let quota = ["ENDPOINTKIT_LIMITS_QUOTA_CALLS": "5", "ENDPOINTKIT_LIMITS_QUOTA_PER": "1s"]
 
-    /// A text for each key, and the other settings that the key needs to be valid.
+    /// A value for each key as text, and the other settings that the key needs to be valid.
     private static let values: [(key: String, text: String, shown: String, others: [String: String])] = [
         ("baseURL", "https://other.example.com", "https://other.example.com", [:]), ("basePath", "/v2", "/v2", [:]),
         ("appVersion", "2", "2", [:]), ("requestTimeout", "5s", "5s", [:]), ("connectTimeout", "1m", "60s", [:]),

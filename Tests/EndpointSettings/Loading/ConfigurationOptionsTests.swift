@@ -79,7 +79,7 @@ import Testing
         #expect(error.configurationProblems.map(\.description).first?.hasPrefix("code: deadline: expected a duration") == true)
     }
 
-    // A base URL from the environment names another server than the one that a secret from a lookup is for.
+    // The base URL from the environment names a different server from the one that the looked-up secret is for.
     @Test func `ConfigurationOptions: a secret that is looked up isn't sent to a server that a higher layer names`() throws {
         let values = ["baseURL": "https://api.example.com", "authentication.type": "bearer", "authentication.token": "hunter2"]
         func load(_ url: String?) throws -> APIConfiguration {
@@ -103,7 +103,7 @@ import Testing
         #expect(
             secrets.isSuperset(of: [
                 "authentication.token", "authentication.privateKey", "proxy.password", "headers", "query", "app.pin", "app.note",
-                // They may have secrets in a user, a path or a query.
+                // These may contain secrets in a user, a path or a query.
                 "baseURL", "basePath", "proxy.url", "proxy",
             ]))
         #expect(

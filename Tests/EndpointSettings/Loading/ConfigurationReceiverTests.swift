@@ -10,7 +10,7 @@ import Testing
     enum Layer: CaseIterable {
         case profile, extendingFile, variable, fileOverCode, profileOfCode, lookup
 
-        /// The file's text with `secrets`, of which `value` replaces the value of `key`.
+        /// Loads a file with `secrets`. The layer replaces the value of `key` with `value`.
         func load(_ secrets: String, replacing key: String, with value: String) throws -> APIConfiguration {
             let base = #""baseURL": "https://api.example.com", \#(secrets)"#
             let names = key.split(separator: ".")

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// A problem doesn't show a credential in the place of a name.
+/// A problem doesn't show a credential that was written in place of a name.
 @Suite struct ConfigurationProblemSecretTests {
     private static let secret = "hunter2hunter2hunter2"
 

@@ -62,7 +62,7 @@ import Testing
     @Test(arguments: [("utf-16", String.Encoding.utf16), ("UTF-16", .utf16BigEndian), ("ISO-8859-1", .isoLatin1)])
     func `PropertyList: XML may declare another encoding`(label: String, encoding: String.Encoding) throws {
         let text = "<?xml version=\"1.0\" encoding=\"\(label)\"?>" + Self.list("<key>appVersion</key><string>é?></string>")
-        // Big-endian UTF-16 by itself begins with no mark.
+        // Text encoded as `.utf16BigEndian` begins without a mark.
         let mark: [UInt8] = encoding == .utf16BigEndian ? [0xFE, 0xFF] : []
         let folder = try SettingsFolder()
         try folder.folder.write(mark + (try #require(text.data(using: encoding))), to: "a.plist")

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A request to a cache with a stored response, and the source of the answer. Times are in seconds after the response was stored.
+/// A request to a cache with a stored response, and the source of the expected response. Times are in seconds after the response was stored.
 struct CacheCase: Sendable, CustomTestStringConvertible {
     var name: String
     var response: HTTPHeaders
@@ -14,7 +14,6 @@ struct CacheCase: Sendable, CustomTestStringConvertible {
     var after: Int
     var request: HTTPHeaders = [:]
     var use = CacheUse.standard
-    /// nil for an answer from the network without a condition.
     var expected: Answer
 
     enum Answer: Equatable, Sendable {

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A cache whose responses arrive on demand. One signal reports a request, and the other releases its answer.
+    /// A cache whose responses arrive on demand. One signal reports a request, and the other releases its response.
     private static func slow(_ text: String, in folder: Folder) -> (CacheFixture, asked: Signal, mayAnswer: Signal) {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture(CachePolicy(directory: folder.url)) { _ in
@@ -36,7 +36,7 @@ import Testing
         let other = CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url))
         #expect(try await one.send().source == .network)
         #expect(try await other.send().source == .cache)
-        // A copy in memory isn't used if the file is gone or has been replaced.
+        // A copy in memory isn't used if the file has been deleted or replaced.
         try await one.send(.post)
         #expect(try await other.send().source == .network)
         #expect(try await one.send().source == .cache)
@@ -57,7 +57,7 @@ import Testing
         mayAnswer.give()
         _ = try await reading.value
         #expect(try await other.send().source == .network)
-        // A request that begins later is stored.
+        // The response to a request that begins later is stored.
         mayAnswer.give()
         try await slow.send(use: .ignore)
         #expect(try await slow.send().source == .cache)
@@ -179,7 +179,7 @@ import Testing
     }
 
     #if os(Linux)
-        // In a separate process, whose user and limits can change.
+        // Runs in a separate process, whose user and limits can change.
         @Test func `ResponseCache: it says if the disk is full or the directory can't be written`() async throws {
             await #expect(processExitsWith: .success) {
                 let folder = try Folder()

@@ -6,7 +6,7 @@ import Testing
 
 /// The effect of a 304 on a stored response, and lists with quoted elements.
 @Suite struct CacheValidationTests {
-    /// Answers with the responses in turn, and with the last one from then on.
+    /// Answers with the responses in turn, and then always with the last one.
     private func fixture(_ answers: HTTPResponse...) -> CacheFixture {
         let counter = Counter()
         return CacheFixture { _ in answers[min(counter.next(), answers.count) - 1] }

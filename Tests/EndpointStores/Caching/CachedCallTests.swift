@@ -113,7 +113,7 @@ import Testing
         await asked.wait()
         if way == "shutDown" { await client.shutDown(gracePeriod: .seconds(10)) } else { client.cancelAll() }
         await ended.wait()
-        // The end of the validation isn't a failure, after which other calls would wait.
+        // A validation that is ended this way isn't a failure. After a failure, other calls would wait before they validate.
         let other = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL()),
             transport: CachingTransport(around: Self.stub(), cache: try #require(client.cache)))

@@ -198,7 +198,7 @@ extension HTTPResponse {
         let response = try await fixture.send(.get, "/a", ["If-None-Match": "\"other\""])
         #expect(response.status == 304)
         #expect(fixture.stub.requests.last?.headers["If-None-Match"] == "\"other\"")
-        // The 304 is about another version than the stored one, which stays stale.
+        // The 304 is about a version other than the stored one, so the stored response stays stale.
         #expect(try await fixture.send().source == .revalidated)
     }
 

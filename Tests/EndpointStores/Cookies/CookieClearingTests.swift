@@ -7,7 +7,7 @@ import Testing
 
 @testable import EndpointStores
 
-/// A response to a request from before a clearing doesn't bring a cookie back.
+/// A response to a request that was sent before a clearing doesn't bring a cookie back.
 @Suite struct CookieClearingTests {
     enum Clearing: String, CaseIterable {
         case all, host, session, cookie, replacement
@@ -27,7 +27,7 @@ import Testing
         Cookie(name: name, value: value, domain: "api.example.com", path: "/")
     }
 
-    /// Answers with cookies once it may.
+    /// Answers with cookies when the test allows it.
     private struct Server {
         let asked = Signal()
         let mayAnswer = Signal()
@@ -134,7 +134,7 @@ import Testing
         #expect(shared.new(since: known) == Array(repeating: .host("example.org"), count: 100))
         shared.add([.session])
         #expect(shared.new(since: known) == [.everything])
-        // The file was deleted, so it counts from the start.
+        // The file was deleted, so the counting begins again.
         #expect(SharedClearings().new(since: known) == [.everything])
         var other = SharedClearings()
         other.add([.session, .session])
@@ -214,7 +214,7 @@ import Testing
             $0.policies.cookies = jar
             $0.policies.sharesEqualRequests = true
         }
-        // The client cancels the call while it looks for an equal one.
+        // The client cancels the call while the call looks for an identical one.
         hook.withLock { $0 = { client.cancelAll() } }
         #expect(await failure { try await client.data(.get("items")).value }?.code == .cancelled)
         await client.shutDown(gracePeriod: .seconds(60))

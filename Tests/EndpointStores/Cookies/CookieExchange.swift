@@ -4,7 +4,7 @@ import EndpointHTTP
 import Foundation
 import Synchronization
 
-/// A jar with a clock that only the test moves, and a server that sets the given cookies.
+/// A jar with a clock that only the test advances, and a server that sets the given cookies.
 final class CookieExchange: Sendable {
     let jar: CookieJar
     private let time: MovedTime
@@ -22,7 +22,7 @@ final class CookieExchange: Sendable {
 
     func advance(by seconds: Double) { time.advance(by: seconds) }
 
-    /// Gets a response from `url` with a `Set-Cookie` field for each text.
+    /// Gets a response from `url` with a `Set-Cookie` field for each string.
     func receive(_ fields: [String], from url: String = "https://www.example.com/a/b") async throws {
         var headers = HTTPHeaders()
         for field in fields { headers.append("Set-Cookie", field) }

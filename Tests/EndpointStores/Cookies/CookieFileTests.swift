@@ -164,7 +164,7 @@ import Testing
     }
 
     #if os(Linux)
-        // In a separate process, whose user can change.
+        // Runs in a separate process, whose user can change.
         @Test func `CookieJar: a file in a read-only folder is used, and the jar says that it can't be written`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try CookieFileTests()

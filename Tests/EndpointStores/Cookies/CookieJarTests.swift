@@ -142,7 +142,7 @@ import Testing
         let names = Set(try await Self.names(exchange.jar))
         #expect(names.count == 50)
         #expect(Set((0..<50).map { "c\($0)" }).subtracting(names) == ["c3", "c5"])
-        // Other domains have their own.
+        // Other domains have their own limit.
         try await exchange.receive(["e=x"], from: "https://other.example.com/")
         #expect(try await Self.names(exchange.jar).count == 51)
     }

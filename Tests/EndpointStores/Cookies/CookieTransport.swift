@@ -4,7 +4,7 @@ import Foundation
 
 @testable import EndpointStores
 
-/// The steps of a client with its jar for each request, without the client.
+/// The steps that a client takes with its jar for each request, without the client.
 struct CookieTransport: Transport {
     let base: any Transport
     let jar: CookieJar

@@ -75,7 +75,7 @@ import Testing
         let calls = Counter()
         let time = TestTime(Date(timeIntervalSince1970: 1_800_000_000))
         let jar = CookieJar()
-        // The 304 is for another entity, so that the cache asks again.
+        // The 304 is for another entity, so that the cache repeats the request.
         let isRepeated = status == 304
         let control = status == 200 ? "stale-while-revalidate=1000" : "stale-if-error=1000"
         let (client, _) = try Self.client(jar) {

@@ -178,7 +178,7 @@ private final class Machine: Sendable {
         #expect(try await stores[1].reserve(1, returning: [], for: .zero, of: QuotaWindow(calls: 3, period: .seconds(3600))).granted == 0)
     }
 
-    /// Four processes of a machine whose time is set again and again, and which restarts. Each request is sent at a random moment before its
+    /// Four processes on a machine that restarts, and whose time is changed again and again. Each request is sent at a random moment before its
     /// permit expires.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func `FileQuotaStore: whatever happens to the time, requests stay within the limit and no wait is too long`(
@@ -204,7 +204,7 @@ private final class Machine: Sendable {
             machine.advance(step)
             if Int.random(in: 0..<4, using: &random) == 0 { set((Self.steps.randomElement(using: &random) ?? 0) - error) }
             if Int.random(in: 0..<50, using: &random) == 0 {
-                // The clock isn't set ahead here, because a store couldn't know that after the restart.
+                // The clock isn't set ahead here, because a store couldn't detect that after the restart.
                 set(min(0, Self.steps.randomElement(using: &random) ?? 0) + written - error)
                 machine.restart()
                 stores = (0..<4).map { _ in store }
@@ -345,7 +345,7 @@ private final class Machine: Sendable {
         #expect(try await one.reserve(2, returning: [], for: .zero, of: window).granted == 1)
         #expect(await problem(of: one) == "The quota file quota.json can't be written: No such file or directory.")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
-        // The new file gets the request that was in no file.
+        // The new file also contains the request that was in no file.
         #expect(try await one.reserve(1, returning: [], for: .zero, of: window).used == 2)
         #expect(try await other.reserve(0, returning: [], for: .zero, of: window).used == 2)
     }
@@ -374,7 +374,7 @@ private final class Machine: Sendable {
     }
 
     #if os(Linux)
-        // In separate processes, whose user and limits can change.
+        // Runs in separate processes, whose user and limits can change.
         @Test func `FileQuotaStore: on a full disk the calls continue, and the usage says what is wrong`() async throws {
             await #expect(processExitsWith: .success) {
                 let test = try FileQuotaStoreTests()
@@ -413,7 +413,7 @@ private final class Machine: Sendable {
                 try #require(try await process.reserve(2, returning: [], for: .zero, of: test.window).granted == 1)
                 try #require(await test.problem() == "The quota file quota.json can't be written: Permission denied.")
                 try #require(try test.text().contains("[[1000000,1]]"))
-                // After a restart with an earlier time, nobody waits longer than a period either.
+                // After a restart with an earlier time, no request waits longer than a period either.
                 test.machine.restart()
                 test.machine.wall.advance(by: -1000)
                 let next = test.store

@@ -8,7 +8,7 @@ import Testing
 @Suite struct QuotaStoreTests {
     enum Kind: CaseIterable { case memory, file }
 
-    /// A store whose clocks a test moves.
+    /// A store whose clocks a test sets.
     private final class Bench: Sendable {
         let folder: Folder
         let store: any QuotaStore
@@ -137,7 +137,7 @@ import Testing
             let validity = Double.random(in: 0...0.9, using: &random)
             let grant = try await bench.reserve(
                 Int.random(in: 0...(calls / 4 + 1), using: &random), window, returning: unsent, for: .seconds(validity))
-            // Some aren't sent.
+            // Some requests aren't sent.
             unsent = (0..<grant.granted).filter { _ in Int.random(in: 0..<5, using: &random) == 0 }.map { _ in grant.end }
             for _ in 0..<(grant.granted - unsent.count) { moments.append(now + Double.random(in: 0...validity, using: &random)) }
             #expect(grant.waits.allSatisfy { $0 <= .seconds(3) })

@@ -148,7 +148,7 @@ import Testing
         #expect(try await quota.usage() == QuotaUsage(calls: 1, used: 1, nextReturn: .milliseconds(60_901)))
     }
 
-    /// Answers when the test says so.
+    /// Answers when the test allows it.
     private struct GuidedStore: QuotaStore {
         let base: MemoryQuotaStore
         let asked = Signal()
@@ -305,7 +305,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        // If a request still counted as in flight, the one call that the server has left wouldn't be available to this request.
+        // If a request still counted as in flight, the one call that the server still allows wouldn't be available to this request.
         _ = try await transport.send(request, in: TransferContext())
     }
 

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server's reports, measured by the wait of the next call.
+/// What a server reports, tested by how long the next call waits.
 @Suite struct RateLimitReportTests {
     private static let date = "Mon, 06 May 2030 12:00:00 GMT"
     private static let epoch = 1904299200
@@ -122,7 +122,7 @@ import Testing
         #expect(try await wait(after: ["X-RateLimit-Remaining": field, "X-RateLimit-Reset": "5"]) == nil)
     }
 
-    /// A server that counts, and reports what is left.
+    /// A server that counts calls, and reports how many are left.
     @Test func `RateLimitReport: the requests in flight share the remaining calls`() async throws {
         let left = Counter()
         let stub = StubTransport { _ in

@@ -6,7 +6,7 @@ import Testing
 
 private let redisSocket = ProcessInfo.processInfo.environment["ENDPOINTKIT_REDIS_SOCKET"]
 
-/// The store of the documentation, against a real server: `.ci/redis` starts one.
+/// The store from the documentation, tested against a real server, which `.ci/redis` starts.
 @Suite(.enabled(if: redisSocket != nil, "there is no Redis; run .ci/redis"))
 struct RedisQuotaStoreTests {
     /// A store with its own connection, as on another machine.
@@ -22,10 +22,10 @@ struct RedisQuotaStoreTests {
         let second = try await other.reserve(3, returning: [], for: .zero, of: window)
         #expect(second.granted == 1)
         #expect(second.used == 3)
-        // The request that was counted later has less time to be sent.
+        // The request that was counted later must be sent sooner.
         #expect(second.waits.count == 2 && second.waits.allSatisfy { (.milliseconds(999_000)...(.milliseconds(1_000_502))).contains($0) })
         #expect(second.nextReturn == second.waits[0])
-        // Two weren't sent; one of them is returned twice.
+        // Two requests weren't sent; one of them is returned twice.
         #expect(try await one.reserve(0, returning: [second.end], for: .zero, of: window).used == 2)
         #expect(try await one.reserve(2, returning: [second.end], for: .zero, of: window).granted == 1)
         let short = QuotaWindow(calls: 3, period: .milliseconds(200))

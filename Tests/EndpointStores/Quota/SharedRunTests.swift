@@ -224,7 +224,7 @@ import Testing
         // The other URL's exchange is shared as before.
         let more = await started(1, client, Item(path: "others"))
         await gate.arrived.wait()
-        // The two calls from before wait for a run that nobody joins any more.
+        // The two earlier calls wait for a run that no other call joins any more.
         #expect(client.sharingCount == 4)
         #expect(gate.requests.count == 3)
         for _ in 0..<3 { gate.go.give() }
@@ -320,6 +320,6 @@ import Testing
 }
 
 extension APIClient {
-    /// The number of calls that wait for a run that they share.
+    /// The number of calls that wait for a shared run.
     fileprivate var sharingCount: Int { core.sharedRuns?.waitingCount ?? 0 }
 }

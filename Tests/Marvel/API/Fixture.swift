@@ -1,4 +1,4 @@
-/// Answers in the service's shapes, with made-up content.
+/// Responses in the service's formats, with made-up content.
 enum Fixture {
     static func envelope(data: String) -> String {
         """

@@ -6,7 +6,7 @@ import MarvelGateway
 import TestSupport
 import Testing
 
-/// Lists of the local gateway, from the first element to the last.
+/// Lists from the local gateway, read from the first element to the last.
 @Suite struct ListsTests {
     private let gateway: MarvelGateway
     private let configuration: MarvelConfiguration
@@ -47,7 +47,7 @@ import Testing
         #expect(ids.count == total && Set(ids).count == total)
         let known = try await allIDs()
         #expect(ids == known)
-        // One more than the number of pages, if no request was in vain.
+        // One more than the number of pages, because only the lost request is sent again.
         if prefetch == 0 { #expect(transport.requests.count == pages + 1) }
     }
 

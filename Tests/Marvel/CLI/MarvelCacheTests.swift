@@ -47,7 +47,7 @@ import Testing
         let count = Atomic(0)
         let server = try RecordingServer { _ in
             let id = count.add(1, ordering: .relaxed).newValue
-            // The program has its answer, and is about to end.
+            // The program has its response, and is about to end.
             if id == 2 { Thread.sleep(forTimeInterval: 0.3) }
             return HTTPResponse(
                 headers: ["Cache-Control": "max-age=0, stale-while-revalidate=3600", "ETag": "\"\(id)\""],

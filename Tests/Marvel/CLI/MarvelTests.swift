@@ -26,7 +26,7 @@ import Testing
             let folder = try Folder()
             let result = try await ChildProcess.run(
                 "/bin/sh", ["-c", "\(command) 2>&1"], environment: ["PATH": "\(bin):/usr/bin:/bin"], directory: folder.url)
-            // The attribution has the current year.
+            // The attribution contains the current year.
             #expect(result.outputText.replacing(/© \d{4}/, with: "© 2026").trimmingCharacters(in: .newlines) == output, "\(command)")
         }
     }

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import marvel
 
-/// A golden file with commands, each followed by its effects: the calls that reach the service (`>`), the texts on a terminal's last line
+/// A golden file with commands, each followed by its effects: the calls that reach the service (`>`), the text on a terminal's last line
 /// (`~`), its output, the lines on its error stream (`!`), and an exit code that isn't 0 (`=`). An output without a final line end is
 /// marked.
 ///
-/// `marvel` runs in this process. `export` and `unset` change its environment, and all other commands are a shell's, in the session's
-/// folder. FOLDER is that folder, PORT the service's port or that of any other server of this machine, PROGRAM this process, VERSION the
-/// package's, and YEAR this year.
+/// `marvel` runs in this process. `export` and `unset` change its environment, and a shell runs all other commands in the session's folder.
+/// FOLDER is that folder, PORT the port of the service or of any other server on this machine, PROGRAM this process, VERSION the package's
+/// version, and YEAR this year.
 struct Session {
     private let golden: Golden
     private let service: RecordingServer?
@@ -33,7 +33,7 @@ struct Session {
         environment = url.map { Terminal.keys.merging(["MARVEL_BASE_URL": $0.absoluteString]) { $1 } } ?? [:]
     }
 
-    /// Compares what each command does with the file.
+    /// Compares the effects of each command with the file.
     func check() async throws {
         var environment = environment
         try await golden.check { try await outcome(of: $0, in: &environment) }
@@ -94,7 +94,7 @@ extension Fixture {
     /// - 7 characters, two on each page; the second and the fourth can't be decoded.
     /// - Character 8 is sent as 7, 9 doesn't exist, and 10 can't be read. 7 has a picture of five bytes, and 11 one that begins like a PNG.
     ///   The pictures of the others can't be loaded: 12 names a script, 13 a path, 14 nothing, 15 a missing picture, and 16 a page.
-    /// - Comics 21 and 22, the second with HTML in its texts; no series.
+    /// - Comics 21 and 22, the second with HTML in its text; no series.
     /// - Events and creators are like characters, except that at offset 4 the quota rejects events, and creators aren't JSON.
     static func stage() throws -> RecordingServer {
         let html = comic.replacing("\"id\": 21", with: "\"id\": 22").replacing("First #1", with: "Cloak &amp; <i>Dagger</i>&#8217;s #1")

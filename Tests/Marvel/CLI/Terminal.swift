@@ -6,7 +6,7 @@ import Testing
 
 @testable import marvel
 
-/// Runs the program in this process, and keeps what it writes.
+/// Runs the program in this process, and records its output.
 final class Terminal: Sendable {
     private let output = Recorder<Data>()
     private let lines = Recorder<String>()
@@ -71,7 +71,7 @@ final class Terminal: Sendable {
 }
 
 extension Fixture {
-    /// A service that answers with the texts that `body` returns for requests.
+    /// A service that answers with the strings that `body` returns for requests.
     static func service(_ body: @escaping @Sendable (HTTPRequest) -> String) throws -> RecordingServer {
         try RecordingServer { HTTPResponse(body: Data(body($0).utf8)) }
     }

@@ -19,7 +19,7 @@ import Testing
         ("events", "name=nine%20bells", "title", "Nine Bells"), ("series", "title=half%20a%20map", "title", "Half a Map (2000)"),
         ("series", "startYear=2012", "startYear", 2012), ("series", "seriesType=one%20shot", "type", "one shot"),
     ]
-    /// Filters that keep resources in which a member begins with this.
+    /// Filters that keep resources in which a member begins with this string.
     private static let starts: [(String, String, String, String)] = [
         ("characters", "nameStartsWith=SPIDER", "name", "Spider-"), ("creators", "nameStartsWith=ada%20v", "fullName", "Ada V"),
         ("creators", "firstNameStartsWith=p", "firstName", "P"), ("creators", "middleNameStartsWith=k", "middleName", "K"),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct FrontEndTests {
-    /// The statuses and latencies of 20 calls, every other of which is the same; nil if the connection broke off.
+    /// The statuses of 20 calls, every other of which is the same, or "lost" if the connection broke off. The latencies follow.
     private static func fates(_ faults: Faults, seed: Int) async throws -> [String] {
         let waits = Recorder<Duration>()
         let caller = try GatewayCaller(faults: faults, seed: seed, wait: { waits.record($0) })
@@ -36,7 +36,7 @@ import Testing
         #expect(response.status == status && response.text == body)
     }
 
-    // A client that keeps calling after a lost answer notices it.
+    // A client that keeps calling after a lost response notices the quota.
     @Test(arguments: [
         (Faults(failure: 1), TransportFailure.Reason.disconnected, false), (Faults(disconnect: 1), .disconnected, false),
         (Faults(truncation: 1), .truncated, true), (Faults(status: 1), nil, false),

@@ -30,7 +30,7 @@ struct GatewayCaller {
         origin = try #require(Origin(scheme: .http, host: "127.0.0.1", port: gateway.port))
     }
 
-    /// A signed call, with a query written as it stands in a URL.
+    /// A signed call, with the query as it appears in a URL.
     func call(
         _ path: String, _ query: String = "", method: HTTPMethod = .get, headers: HTTPHeaders = [:], timeout: Duration = .seconds(600)
     ) async throws -> HTTPResponse {
@@ -86,7 +86,7 @@ struct GatewayCaller {
 enum Documented {
     static let sublists = MarvelEndpointTests.table.map { (key: $0.name, value: $0.lists) }
     static func noun(_ kind: String) -> String { ["series": "series", "stories": "story"][kind] ?? String(kind.dropLast()) }
-    /// A resource of each kind that has something in all of its lists.
+    /// A resource of each kind, with at least one element in each of its lists.
     static let ids = [
         "characters": 1_009_610, "comics": 70_001, "creators": 8001, "events": 901, "series": 24_001, "stories": 150_002,
     ]

@@ -33,7 +33,7 @@ import Testing
             ("events", "startDate"), ("series", "title"), ("series", "startYear"), ("stories", "id"),
         ]
 
-    /// The key as a number or as a text. The other value is 0 or empty.
+    /// The key as a number or as a string. The other value is 0 or empty.
     private static func key(_ element: JSON, _ kind: String, _ name: String) -> (Double, String) {
         let date = name == "modified" ? element.text(name) : element.date(name)
         if !date.isEmpty { return (ISO8601.date(from: date)?.timeIntervalSince1970 ?? 0, "") }

@@ -29,7 +29,7 @@ import Testing
         } else if !endpoint.isList {
             #expect(page["total"] == 1 && results.first?.id == Documented.ids[endpoint.kind])
         }
-        // The same document in other bytes.
+        // The same document, encoded in other bytes.
         let packed = try await caller.call(endpoint.path)
         #expect(packed.headers["Content-Encoding"] == "gzip" && plain.headers["Content-Encoding"] == nil && packed.body == plain.body)
         #expect(packed.headers["Vary"] == "Accept-Encoding" && plain.headers["Vary"] == "Accept-Encoding")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    // One block of the packed form holds 65,535 bytes.
+    // One block of the compressed form holds 65,535 bytes.
     @Test func `PublicAPI: a long response is compressed completely`() async throws {
         #expect(try await GatewayCaller.shared().call("/comics", "limit=100").body.count > 65_535)
     }

@@ -5,7 +5,7 @@ import Testing
     @Test func `Refusal: it says what is wrong, in the form of the gateway or of the service`() async throws {
         let caller = try GatewayCaller.shared()
         try await Golden("refusals").check { line in
-            // A method for a signed call, and the path with the query as it stands in a URL.
+            // A method for a signed call, and the path with the query as they appear in a URL.
             let words = line.split(separator: " ").map(String.init)
             let isSigned = words[0] != "unsigned"
             let target = (words.dropFirst().first ?? "").split(separator: "?", omittingEmptySubsequences: false).map(String.init)

@@ -28,7 +28,7 @@ import Testing
 
     private static let signed = "ts=1&apikey=1234&hash=ffd275c5130566a2916217b101f26150"
 
-    /// A call with its status, the status of the same call when the quota is used up, and the status of a valid call after both.
+    /// A call, its status, the status of the same call when the quota is used up, and the status of a valid call after both.
     @Test(arguments: [
         ("/characters", "limit=0&\(signed)", 409, 429, 429), ("/characters", "ts=1&apikey=1234&hash=0", 401, 401, 429),
         ("/characters", "apikey=1234", 409, 409, 429), ("/characters/1", signed, 404, 429, 429),

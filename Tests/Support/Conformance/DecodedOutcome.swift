@@ -19,7 +19,7 @@ public enum DecodedOutcome: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The kind and the place of a decoder's error.
+/// The kind and the path of a decoder's error.
 public struct DecodingFailure: Equatable, Sendable, CustomStringConvertible {
     /// The case of a `DecodingError`; for another error, its type.
     public let kind: String

@@ -43,15 +43,15 @@ public struct Difference: Sendable {
         self.isExplained = isExplained
     }
 
-    /// Explains the cases of the table with these names.
+    /// Explains the table's cases with these names.
     private init(_ name: String, _ reason: String, of cases: [String]) {
         self.init(name, reason) { name, _, _ in name.map(cases.contains) ?? false }
     }
 
-    /// Whether it explains why a document is decoded differently; the name is nil for a random document.
+    /// Whether this difference explains why a document is decoded differently. `name` is nil for a random document.
     public func explains(_ name: String?, _ document: Data, ours: DecodedOutcome) -> Bool { isExplained(name, document, ours) }
 
-    /// The bytes of a text that is ASCII: in UTF-16 and UTF-32 its characters have zeros around them.
+    /// The document's bytes if its text is ASCII: in UTF-16 and UTF-32, zeros surround the characters.
     private static func ascii(_ document: Data) -> Data { document.filter { $0 != 0 } }
 
     /// The numbers that have a fraction or an exponent.

@@ -44,7 +44,7 @@ extension Data: ExactlyTold {
 extension URL: ExactlyTold {
     fileprivate var exactText: String { "URL(\(relativeString.exactText), base: \(baseURL.exactText))" }
 }
-// An optional would be cast to what it wraps.
+// An optional would be cast to the value that it wraps.
 extension Optional: ExactlyTold {
     fileprivate var exactText: String { map { "Optional(\(TestSupport.exactText(of: $0)))" } ?? "nil" }
 }

@@ -11,7 +11,7 @@ indirect enum Shape: Sendable {
     case list([Element])
     /// An object with one of these members and no other, as an enum with payloads is written.
     case choice([Member])
-    /// The second shape if the first fails.
+    /// The first shape or, if that fails, the second.
     case either(Shape, Shape)
     case skipped
 

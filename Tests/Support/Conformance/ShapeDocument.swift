@@ -2,7 +2,7 @@
 struct ShapeDocument {
     private var bytes: [UInt8] = []
     private var random: SplitMix64
-    /// One in this number of values, members and texts is wrong in some way.
+    /// One in this number of values, members and strings is wrong in some way.
     private let rarity: Int
 
     static func random(_ shape: Shape, using random: inout SplitMix64) -> [UInt8] {
@@ -70,7 +70,7 @@ struct ShapeDocument {
 
     private mutating func writeObject(_ fitting: [(String, Shape)], mayLeaveOut optional: [Shape.Member] = []) {
         var members = fitting
-        // A member that is asked for if present may be missing.
+        // A member that is decoded only if present may be missing.
         for member in optional where member.element.way == .ifPresent && chance(3) { members.removeAll { $0.0 == member.key.stringValue } }
         if !members.isEmpty, isWrong() { members.remove(at: Int.random(in: members.indices, using: &random)) }
         if let member = members.randomElement(using: &random), isWrong() { members.append(member) }

@@ -1,7 +1,7 @@
 import EndpointKit
 import Foundation
 
-/// Requests from its decoder what the ``ShapeReading`` in its `userInfo` says, and keeps the results as text.
+/// Requests from its decoder the values that the ``ShapeReading`` in `userInfo` specifies, and keeps the results as text.
 struct Shaped: Decodable {
     let text: String
 
@@ -135,7 +135,7 @@ final class ShapeReading: @unchecked Sendable {
 
     private func text(of elements: [Shape.Element], in list: inout any UnkeyedDecodingContainer) throws -> String {
         var texts = [place(list.codingPath), "\(list.count.map { "\($0)" } ?? "no count")"]
-        // One more than there are, because reading past the end is also an error.
+        // Reads one element more than there are, because reading past the end is also an error.
         for index in 0...max(elements.count, list.count ?? 0) {
             guard let element = index < elements.count ? elements[index] : elements.last else { break }
             let start = list.currentIndex

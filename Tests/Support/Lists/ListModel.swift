@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// A list from a seed, a service that sends it in pages, and a plain loop over it to compare with.
+/// A list generated from a seed, a service that sends it in pages, and a plain loop over it for comparison.
 ///
 /// Pages have any sizes, a tenth of the elements can't be decoded, and the list is read in one go or resumed at any element.
 public struct ListModel: Sendable {
@@ -53,7 +53,7 @@ public struct ListModel: Sendable {
             + "total \(statesTotal), offset \(statesOffset), size \(statesSize)"
     }
 
-    /// Throws unless the elements are those of a plain loop, each once.
+    /// Throws unless the elements are the same as in a plain loop, each once.
     public func check() async throws {
         let expected = isGood.indices.filter { isGood[$0] }
         let elements: [Int]

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A program of this package, which was built with the tests.
 public enum BuiltProgram {
-    /// Its file, which is next to the test bundle.
+    /// The path of the program's file, which is next to the test bundle.
     public static func path(of name: String) -> String {
         bundle.deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
     }
@@ -15,7 +15,7 @@ public enum BuiltProgram {
         private final class Tested {}
     #endif
 
-    /// Starts it with the shell line `redirected`, in which `"$@"` stands for the program and its arguments: `exec "$@" >/dev/full`.
+    /// Starts the program with the shell line `redirected`, in which `"$@"` stands for the program and its arguments: `exec "$@" >/dev/full`.
     public static func start(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil, redirected line: String
     ) async throws -> ChildProcess {

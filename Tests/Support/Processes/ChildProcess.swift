@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A program that a test started: the one way to start one.
+/// A program that a test started. This is the only way in which tests start programs.
 ///
-/// It inherits the three standard streams and nothing else: no descriptor, no variable and no input. A separate thread reads its output
+/// The program inherits the three standard streams and nothing else: no descriptor, no variable and no input. A separate thread reads its output
 /// from the start, so that no pipe fills up. The program and its process group are killed when this value is released, when a waiting task
 /// is cancelled, or when the test process ends in any way.
 public final class ChildProcess: Sendable {
@@ -29,7 +29,7 @@ public final class ChildProcess: Sendable {
 
     /// - Parameters:
     ///   - program: The path of its file.
-    ///   - readsOutput: false for an output whose reader has gone before the program writes.
+    ///   - readsOutput: false for an output that is closed by its reader before the program writes.
     ///   - blocksOutput: false for a non-blocking output, as an event loop leaves it to its children.
     ///   - columns: the width of a terminal for both streams, whose text is the output; nil for two pipes.
     public static func start(

@@ -12,7 +12,7 @@ struct ProcessCommand: Sendable {
     var environment: [String: String]
     var directory: String?
 
-    /// Starts it and returns its process, which must not outlive the calling thread.
+    /// Starts the program and returns its process, which must not outlive the calling thread.
     func start(output: Int32, errors: Int32) throws -> pid_t {
         var process = pid_t()
         let failure = Self.withCStrings([program] + arguments) { arguments in

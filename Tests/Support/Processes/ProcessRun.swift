@@ -2,12 +2,12 @@ import Foundation
 import Spawning
 import Synchronization
 
-/// The output and the end of a process, and the two threads that observe it: one starts it and waits for its end, one reads.
+/// The output and the end of a process, and the two threads that observe it: one starts the process and waits for its end, and one reads the output.
 final class ProcessRun: Sendable {
     struct State: Sendable {
         var output: [UInt8] = []
         var errors: [UInt8] = []
-        /// How much of the output `nextLine` has returned.
+        /// The number of bytes of the output that `nextLine` has returned.
         var takenCount = 0
         var isOutputOver = false
         var areErrorsOver = false
@@ -87,7 +87,7 @@ final class ProcessRun: Sendable {
     private func waitForEnd(of process: pid_t) {
         var info = siginfo_t()
         while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-        // The processes that it started end with it, which closes the pipes. Its number isn't reused until it is waited for.
+        // The processes that the program started end with it, which closes the pipes. The program's number isn't reused until it is waited for.
         Foundation.kill(-process, SIGKILL)
         spawning_group_ended(process)
         change { state in

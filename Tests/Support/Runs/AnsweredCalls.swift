@@ -1,7 +1,7 @@
 public import EndpointKit
 import EndpointKitTesting
 
-/// Calls of one client, 64 at a time, which are all answered.
+/// Calls by one client, 64 at a time, which are all answered.
 public struct AnsweredCalls: Sendable {
     private let server: LoopbackServer
     private let client: APIClient

@@ -10,7 +10,7 @@ public struct BrokenAnswers: Sendable {
 
     private enum Ending { case response, error }
 
-    /// Every call must end in a response or an `APIError`. Both must occur, or the answers are wrong.
+    /// Every call must end in a response or an `APIError`. If only one of them occurs, the answers aren't suitable.
     @discardableResult public func run(_ count: Int, seed: UInt64) async throws -> String {
         let answers = Answers(seed: seed)
         let server = try LoopbackServer(raw: { connection in
@@ -46,7 +46,7 @@ public struct BrokenAnswers: Sendable {
         } catch let error as APIError where error.code != .timeout {
             return .error
         } catch {
-            // The server always closes, so there is nothing to wait for.
+            // A timeout is an error too: the server always closes, so a call has nothing to wait for.
             throw Complaint("a broken answer ended in \(error)")
         }
     }

@@ -9,7 +9,7 @@ public struct CancelledCalls: Sendable {
 
     private let server: LoopbackServer
     private let clients: [APIClient]
-    /// Its timers cancel, because the moment must not depend on the scheduling of the pool.
+    /// Its timers cancel the calls, because the moment of a cancel must not depend on the scheduling of the pool.
     private let timers = DispatchQueue(label: "cancels")
 
     public init(maxConcurrentCalls: Int) throws {
@@ -53,7 +53,7 @@ public struct CancelledCalls: Sendable {
 
         init(_ random: inout SplitMix64) {
             client = Int.random(in: 0..<2, using: &random)
-            // The other ways would end each other's calls.
+            // Any other approach would let the calls cancel one another.
             way = [Way.task, .handle, .group, .tag].randomElement(using: &random) ?? .task
             path = Bool.random(using: &random) ? "items" : "flaky"
             // Before the start, during the call, or after the end.

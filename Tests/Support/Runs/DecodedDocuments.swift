@@ -17,7 +17,7 @@ public enum DecodedDocuments {
             let responses = ResponseDecoder(decoder)
             for _ in 0..<documentsPerDecoder {
                 let document = Data(ShapeDocument.random(shape, using: &random))
-                // Foundation's reader of JSON5 traps on it.
+                // Foundation's JSON5 reader traps on invalid UTF-8.
                 if decoder.allowsJSON5, String(validating: document, as: UTF8.self) == nil { continue }
                 let ours = DecodedOutcome { try responses.decode(Shaped.self, from: HTTPResponse(body: document)).text }
                 let foundations = DecodedOutcome { try decoder.decode(Shaped.self, from: document).text }

@@ -21,7 +21,7 @@ public struct GuardedFigures: Sendable, CustomStringConvertible {
     }
 }
 
-/// Makes calls whose requests are redirected, rejected, lost and guarded at random, and checks what two servers have seen: no
+/// Makes calls whose requests are redirected, rejected, lost and guarded at random, and checks what two servers have received: no
 /// non-idempotent request is acted on twice, no redirected write is repeated, and no unsafe request arrives without its guard.
 public func guardedCalls(_ count: Int, seed: UInt64) async throws -> GuardedFigures {
     var random = SplitMix64(seed: seed)
@@ -60,7 +60,7 @@ private struct GuardedCall: AuthenticatedEndpoint {
     }
     enum Fault: CaseIterable, Sendable { case unauthorized, unavailable, loss }
     struct Hop: Sendable {
-        /// The faults before the answer, each of which occurs once.
+        /// The faults before the response, each of which occurs once.
         var faults: [Fault]
         var answer: Answer
         /// Whether the server closes the connection afterwards without announcing it.
@@ -122,7 +122,7 @@ private final class GuardedServers: Sendable {
         let method: HTTPMethod
         let headers: HTTPHeaders
         let isElsewhere: Bool
-        /// The status of the answer; nil if the connection was closed in place of one.
+        /// The status of the response; nil if the connection was closed instead.
         let status: HTTPStatus?
     }
 
@@ -136,7 +136,7 @@ private final class GuardedServers: Sendable {
             seen = Mutex(plans.map { _ in [] })
         }
 
-        /// The answer to a request; nil to close the connection.
+        /// The response to a request; nil to close the connection.
         func answer(_ request: HTTPRequest, isElsewhere: Bool) -> (response: HTTPResponse?, closes: Bool) {
             let numbers = request.path.encoded.split(separator: "/").compactMap { Int($0) }
             guard numbers.count == 2 else { return (HTTPResponse(status: 404), false) }

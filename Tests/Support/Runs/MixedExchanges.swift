@@ -2,8 +2,8 @@
     public import EndpointKit
     import EndpointKitTesting
 
-    /// Exchanges over TLS with a server that sends more than it should: a body after a bodiless answer, a second answer, a session ticket.
-    /// The extra bytes are sent together with the previous answer, so that they have arrived when the connection is reused.
+    /// Exchanges over TLS with a server that sends more than it should: a body after a bodiless response, a second response, a session ticket.
+    /// The extra bytes are sent together with the previous response, so that they have arrived when the connection is reused.
     public struct MixedExchanges: Sendable {
         private let server: LoopbackServer
         private let transport: any Transport
@@ -53,7 +53,7 @@
             }
         }
 
-        /// The extra records after one answer in eight. nil stands for a session ticket.
+        /// The extra records after one response in eight. nil stands for a session ticket.
         private static func strays(_ random: inout SplitMix64) -> [String?]? {
             switch Int.random(in: 0..<32, using: &random) {
             case 0: ["HTTP/1.1 200 OK\r\nX-Id: -1\r\nContent-Length: 6\r\n\r\nFORGED"]

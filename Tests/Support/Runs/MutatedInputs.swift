@@ -110,7 +110,7 @@ extension MutatedInputs {
         return [UInt8](try Data(contentsOf: root.appending(path: path)))
     }
 
-    /// Every file must load as a configuration, or fail with an error that names the place.
+    /// Every file must load as a configuration, or fail with an error that names the location.
     private static func settingsReader() throws -> @Sendable ([UInt8]) throws -> Bool {
         let folder = try Folder()
         let environment = ["MARVEL_PUBLIC_KEY": "1", "MARVEL_PRIVATE_KEY": "2", "TOKEN": "3"]
@@ -223,7 +223,7 @@ extension MutatedInputs {
         return url
     }
 
-    /// Answers with an event stream in these chunks.
+    /// Responds with an event stream in these chunks.
     private struct Once: Transport {
         let chunks: [Data]
 

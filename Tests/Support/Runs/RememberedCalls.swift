@@ -3,9 +3,9 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// Calls of two clients that share a folder, to a server whose resources have versions, directives, tags, languages and owners, while users
-/// sign in, write and cancel at any moment. Whatever caches, equal calls and redirects remember, no call may get the answer of a user who
-/// wasn't signed in during the call, a version older than a write that had ended before it, or another language.
+/// Calls by two clients that share a folder, to a server whose resources have versions, directives, tags, languages and owners, while users
+/// sign in, write and cancel at any moment. Whatever caches, equal calls and redirects remember, no call may get a response for a user who
+/// wasn't signed in during the call, a version older than a write that had ended before the call, or another language.
 public struct RememberedCalls: Sendable {
     private let server = Server()
     private let sides: [Side]
@@ -61,7 +61,7 @@ public struct RememberedCalls: Sendable {
     private static let clock = Atomic<Int>(0)
     private static var moment: Int { clock.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue }
 
-    /// The users who were signed in at a client, and the times.
+    /// The users who were signed in at a client, with the times.
     private final class SignedIn: Sendable {
         private struct Span {
             let user: String
@@ -116,8 +116,8 @@ public struct RememberedCalls: Sendable {
         }
     }
 
-    /// Resources by number: 0...3 have owners, 4...7 are the same for all, and vary by language if they are odd; from 8 on they redirect to
-    /// those 8 below.
+    /// Resources by number: 0...3 have owners; 4...7 are the same for all users, and odd ones vary by language; from 8 on, each redirects to the
+    /// number that is lower by 8.
     private final class Server: Sendable {
         private struct State {
             var versions: [Int: Int] = [:]

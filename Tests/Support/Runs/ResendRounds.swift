@@ -109,7 +109,7 @@ public final class ResendServer: Sendable {
 }
 
 extension LoopbackConnection {
-    /// Everything up to the empty line, and what comes with it.
+    /// Reads everything up to the empty line, and the bytes that arrive with it.
     fileprivate func readHead() -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.firstRange(of: "\r\n\r\n".utf8) == nil {

@@ -17,7 +17,7 @@ public struct SignOuts: Sendable {
         self.shares = shares
     }
 
-    /// Sets a cookie with each answer. It holds the answers back while it is closed, and later sends each at its own moment.
+    /// Sets a cookie with each response. While the server is closed, it holds its responses back, and later sends each at its own moment.
     private final class Server: Sendable {
         private let random = Mutex(SplitMix64(seed: 1))
         private let isOpen = Mutex(true)
@@ -60,13 +60,13 @@ public struct SignOuts: Sendable {
 
     /// Throws a ``Complaint`` about the first round that leaves something behind.
     ///
-    /// - Parameter spread: the number of turns of the scheduler within which answers and sign-outs occur; at least 1.
+    /// - Parameter spread: the number of turns of the scheduler within which responses and sign-outs occur; at least 1.
     public func run(rounds: Int, spread: UInt64, seed: UInt64) async throws -> String {
         let server = Server(spread: spread)
         var random = SplitMix64(seed: seed)
         for round in 0..<rounds {
             let processes = try (0..<(folder == nil ? 1 : 2)).map { _ in try process(server) }
-            // In every other round, the calls get stored responses, which are validated in the background.
+            // In every other round, the calls receive stored responses, which are validated in the background.
             let isStored = round % 2 == 1
             if isStored {
                 // The first request has no cookie.

@@ -12,13 +12,13 @@ static void *watch(void *unused) {
     return unused;
 }
 
-/// A test process ends with the `swift test` that started it, which has a process group of its own for it; the process of an exit test
-/// ends with the test process. A program that isn't one of tests may outlive its shell.
+/// A test process ends when the `swift test` that started it ends, although it is in its own process group. The process of an exit test ends
+/// when the test process does. A program that doesn't run tests may outlive its shell.
 __attribute__((constructor)) static void end_with_starter(void) {
     if (!spawning_is_test_process()) return;
     starter = getppid();
     if (starter <= 1) return;
-    // Signals are for the threads of the program.
+    // This thread blocks all signals, so that the program's own threads receive them.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

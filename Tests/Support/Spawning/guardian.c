@@ -11,19 +11,20 @@
 #include "platform.h"
 #include "spawning.h"
 
-// Where it is missing, the system has another way, and the signal is a risk to the tests only.
+// A system without this flag has a different way to avoid SIGPIPE. There, the signal is a risk only for the tests.
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
 #endif
 
 enum { capacity = 4096 };
 
-/// Takes the number of each group that begins, and its negative when that has ended. The other end is closed by the system.
+/// Sends the guardian the number of each group that begins, and its negative when the group has ended. The system closes it when the
+/// process ends.
 static int channel = -1;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void tell(pid_t change) {
-    // The guardian may have been killed, which is no reason to die of SIGPIPE.
+    // If the guardian has been killed, this process must not die of SIGPIPE.
     if (channel >= 0) send(channel, &change, sizeof change, MSG_NOSIGNAL);
 }
 
@@ -47,7 +48,7 @@ static void start(void) {
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return;
     for (int index = 0; index < 2; index++) fcntl(ends[index], F_SETFD, FD_CLOEXEC);
     if (fork() == 0) {
-        // It is in no group that could be killed with this process, and holds nothing of it open.
+        // The guardian leaves the group that may be killed with this process, and keeps none of this process's descriptors open.
         setpgid(0, 0);
         dup2(ends[0], 0);
         spawning_close_from(1);

@@ -1,11 +1,11 @@
 #ifndef SPAWNING_GUARDIAN_H
 #define SPAWNING_GUARDIAN_H
 
-/// Starts the process that outlives this one for a moment and kills the process groups that are left, as only the programs that were
-/// started here are killed by the system, and not what they started. There is one for each process that starts programs.
+/// Starts the guardian, a process that outlives this one for a moment and kills the remaining process groups: the system kills only the
+/// programs that were started here, not the programs that those started. Each process that starts programs has one guardian.
 void spawning_start_guardian(void);
 
-/// Between fork and exec: the calling process's group is left to the guardian.
+/// Called between fork and exec: registers the calling process's group with the guardian.
 void spawning_join_guardian(void);
 
 #endif

@@ -14,7 +14,7 @@
 #include "platform.h"
 #include "spawning.h"
 
-// Older headers have no name for them; the numbers are the same on every processor.
+// Older headers don't define these; the numbers are the same on every processor.
 enum { call_pidfd_open = 434, call_close_range = 436, close_on_exec = 1 << 2 };
 
 int spawning_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno; }
@@ -23,7 +23,7 @@ int spawning_memory_file(void) { return memfd_create("tests", MFD_CLOEXEC); }
 
 void spawning_die_with_starter(pid_t starter) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The starter may have ended before the line above.
+    // The starter may have ended before the call above.
     if (getppid() != starter) _exit(127);
 }
 
@@ -44,7 +44,7 @@ void spawning_close_from(int lowest) {
 int spawning_await_end_of(pid_t process) {
     int descriptor = (int)syscall(call_pidfd_open, process, 0);
     if (descriptor < 0) return 0;
-    // The process may have ended before it was opened, and its number may be another's.
+    // The process may have ended before it was opened, and its number may have been reused.
     if (getppid() != process) return 1;
     struct pollfd end = {.fd = descriptor, .events = POLLIN};
     while (poll(&end, 1, -1) < 0 && errno == EINTR) {}

@@ -4,24 +4,24 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// The process that it starts must only call exec or _exit. On Linux it shares this one's memory until then: a copy of a large process takes
-// milliseconds of system time.
+// The new process may only prepare for exec, and then call exec or _exit. On Linux, it shares this process's memory until then, because
+// copying a large process takes milliseconds of system time.
 #ifdef __linux__
 #define SPAWNING_FORK vfork
 #else
 #define SPAWNING_FORK fork
 #endif
 
-/// Between fork and exec: the calling process is killed when the thread that forked it ends.
+/// Called between fork and exec: has the calling process killed when the thread that forked it ends.
 void spawning_die_with_starter(pid_t starter);
 
-/// Between fork and exec: the next program doesn't inherit the descriptors from `lowest` on.
+/// Called between fork and exec: keeps the next program from inheriting the descriptors from `lowest` on.
 void spawning_inherit_none_from(int lowest);
 
-/// Between fork and a life without exec.
+/// Called in a forked process that doesn't call exec: closes the descriptors from `lowest` on.
 void spawning_close_from(int lowest);
 
-/// Returns when the process that started this one has ended, or at once if that can't be watched: 1 if it has ended.
+/// Waits until the process that started this one has ended, and returns 1. Returns 0 at once if that process can't be watched.
 int spawning_await_end_of(pid_t process);
 
 #endif

@@ -17,13 +17,13 @@ struct program {
     int errors;
 };
 
-/// Puts a stream in place of one of the three; a negative one leads nowhere.
+/// Replaces one of the three standard streams. A negative `stream` stands for /dev/null.
 static int place(int stream, int flags, int number) {
     if (stream < 0) stream = open("/dev/null", flags);
     return stream < 0 ? -1 : dup2(stream, number);
 }
 
-/// The forked process: between fork and exec only what is safe in a signal handler may be called. Returns if it fails.
+/// Runs in the forked process, which may call only functions that are safe in a signal handler. Returns if it fails.
 static void become(const struct program *program, pid_t starter) {
     spawning_die_with_starter(starter);
     setpgid(0, 0);
@@ -33,7 +33,7 @@ static void become(const struct program *program, pid_t starter) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (program->directory != NULL && chdir(program->directory) != 0) return;
-    // A stream may have the number of another one's place.
+    // A stream may have the number of another standard stream.
     int output = program->output < 0 ? -1 : fcntl(program->output, F_DUPFD_CLOEXEC, 3);
     int errors = program->errors < 0 ? -1 : fcntl(program->errors, F_DUPFD_CLOEXEC, 3);
     if (place(-1, O_RDONLY, 0) < 0 || place(output, O_WRONLY, 1) < 0 || place(errors, O_WRONLY, 2) < 0) return;
@@ -46,12 +46,12 @@ int spawning_start(
     pid_t *process) {
     struct program program = {path, arguments, environment, directory, output, errors};
     spawning_start_guardian();
-    // Says why the program can't be started; exec closes it.
+    // Carries the reason why the program can't be started; exec closes it.
     int report[2];
     int failure = spawning_pipe(report);
     if (failure != 0) return failure;
 
-    // No handler of this process may run in the other one.
+    // No signal handler of this process may run in the new one.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

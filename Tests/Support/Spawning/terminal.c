@@ -16,7 +16,7 @@ int spawning_terminal(int ends[2], unsigned short columns) {
     for (int index = 0; index < 2; index++) fcntl(ends[index], F_SETFD, FD_CLOEXEC);
     struct winsize size = {.ws_row = 24, .ws_col = columns};
     ioctl(ends[1], TIOCSWINSZ, &size);
-    // Line ends stay what they are.
+    // Leaves line ends unchanged.
     struct termios settings;
     tcgetattr(ends[1], &settings);
     settings.c_oflag &= ~(tcflag_t)OPOST;

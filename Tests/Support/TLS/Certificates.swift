@@ -2,7 +2,7 @@
     public import EndpointKit
     import Foundation
 
-    /// Our own authority, a server certificate for 127.0.0.1 and localhost, and a client certificate, made once per run by openssl.
+    /// Our own authority, a server certificate for 127.0.0.1 and localhost, and a client certificate, generated once per run by openssl.
     public final class Certificates: Sendable {
         public struct Identity: Sendable {
             public let certificate: MemoryFile

@@ -4,7 +4,7 @@
     import Foundation
 
     /// The server's end of TLS over a loopback connection, record by record: each `write` is a separate record, and a session ticket is
-    /// sent when a test says so.
+    /// sent when a test requests it.
     public final class TLSConnection {
         public struct Failure: Error {}
 
@@ -14,7 +14,7 @@
         private let toSend: OpaquePointer
         private var pending: [UInt8] = []
 
-        /// Makes the TLS 1.3 handshake. Throws if the peer doesn't.
+        /// Performs the TLS 1.3 handshake. Throws if the peer doesn't.
         public init(_ connection: LoopbackConnection, _ context: TLSServerContext) throws {
             guard let tls = context.library.new(context.pointer), let received = context.library.memory(),
                 let toSend = context.library.memory()
@@ -110,13 +110,13 @@
             try connection.write(record[count..<size])
         }
 
-        /// A message of TLS itself, in a record that looks like data.
+        /// Writes a message of TLS itself, in a record that looks like data.
         public func writeSessionTicket() throws {
             guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }
             try flush()
         }
 
-        /// The close_notify alert.
+        /// Sends the close_notify alert.
         public func end() throws {
             _ = library.shutdown(tls)
             try flush()
@@ -141,7 +141,7 @@
     }
 
     extension LoopbackServer {
-        /// Creates a server that makes a TLS handshake on each connection first.
+        /// Creates a server that begins each connection with a TLS handshake.
         public convenience init(
             tls identity: Certificates.Identity, _ serve: @escaping @Sendable (TLSConnection) throws -> Void
         ) throws {
@@ -188,7 +188,7 @@
                 guard let address = dlsym(library, name) else { throw TLSConnection.Failure() }
                 return unsafeBitCast(address, to: Function.self)
             }
-            // At the process's end, servers may still use memory that its handler would free (OPENSSL_INIT_NO_ATEXIT).
+            // When the process ends, servers may still use memory that OpenSSL's exit handler would free (OPENSSL_INIT_NO_ATEXIT).
             let initialize: @convention(c) (UInt64, UnsafeRawPointer?) -> Int32 = try function("OPENSSL_init_crypto")
             _ = initialize(0x80000, nil)
             serverMethod = try function("TLS_server_method")

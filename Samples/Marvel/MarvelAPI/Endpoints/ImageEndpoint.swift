@@ -14,6 +14,6 @@ public struct ImageEndpoint: RoutedEndpoint {
         self.variant = variant
     }
 
-    /// A thumbnail without a valid address gives an invalid request, whose error shows the path.
+    /// A thumbnail without a valid address produces an invalid request, whose error shows the path.
     public var route: Route { .get(thumbnail.url(variant) ?? URL(filePath: thumbnail.path)) }
 }

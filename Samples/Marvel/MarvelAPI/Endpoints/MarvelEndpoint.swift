@@ -5,8 +5,8 @@ public typealias CharactersEndpoint = MarvelEndpoint
 
 /// The 39 endpoints of the API: six kinds of resource, each as one resource by its id, as a list, and as the list of a parent.
 ///
-/// A list of comics has the same filter, pages and elements whether it contains all comics or those of an event. So it is one case with an
-/// optional parent, and 12 cases are enough. ``Parent`` knows which parents a list can have.
+/// A list of comics has the same filter, pages and elements whether it contains all comics or those of an event. So each kind has one case
+/// for its lists, with an optional parent, and 12 cases are enough. ``Parent`` knows which parents a list can have.
 public enum MarvelEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
     /// Characters by a filter.
     case characters(of: Parent<Character>? = nil, CharacterFilter = CharacterFilter(), offset: Int = 0, limit: Int = 20)
@@ -55,7 +55,7 @@ public enum MarvelEndpoint: RoutedEndpoint, AuthenticatedEndpoint, Codable {
 }
 
 extension Route {
-    /// The service's lists for a parent have no filter for that parent, so that part of a filter isn't sent.
+    /// A parent's list has no filter for the parent's kind, so this part of the filter isn't sent.
     fileprivate static func list<Child>(of parent: Parent<Child>?, _ filter: Query, _ offset: Int, _ limit: Int) -> Route {
         var query = filter
         if let parent { query.removeAll(named: parent.name) }

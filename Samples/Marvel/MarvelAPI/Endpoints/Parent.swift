@@ -14,17 +14,17 @@ extension Parent {
     }
 }
 
-/// Resources that a character has a list of.
+/// Resources that can be listed for a character.
 public protocol CharacterRelated {}
-/// Resources that a comic has a list of.
+/// Resources that can be listed for a comic.
 public protocol ComicRelated {}
-/// Resources that a creator has a list of.
+/// Resources that can be listed for a creator.
 public protocol CreatorRelated {}
-/// Resources that an event has a list of.
+/// Resources that can be listed for an event.
 public protocol EventRelated {}
-/// Resources that a series has a list of.
+/// Resources that can be listed for a series.
 public protocol SeriesRelated {}
-/// Resources that a story has a list of.
+/// Resources that can be listed for a story.
 public protocol StoryRelated {}
 
 extension Parent where Child: CharacterRelated {

@@ -45,6 +45,6 @@ public struct CharacterFilter: ListFilter {
 }
 
 extension ListOrder<CharacterFilter> {
-    /// By the name.
+    /// Sorts by the name.
     public static var name: Self { Self(keys: ["name"]) }
 }

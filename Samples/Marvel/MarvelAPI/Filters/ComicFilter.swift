@@ -83,12 +83,12 @@ public struct ComicFilter: ListFilter {
 }
 
 extension ListOrder<ComicFilter> {
-    /// By the last day on which a shop could change its order, the earliest first.
+    /// Sorts by the last day on which a shop could change its order, the earliest first.
     public static var finalOrderCutoff: Self { Self(keys: ["focDate"]) }
-    /// By the first day of sale, the earliest first.
+    /// Sorts by the first day of sale, the earliest first.
     public static var onSale: Self { Self(keys: ["onsaleDate"]) }
-    /// By the title.
+    /// Sorts by the title.
     public static var title: Self { Self(keys: ["title"]) }
-    /// By the number, the lowest first.
+    /// Sorts by the number, the lowest first.
     public static var issueNumber: Self { Self(keys: ["issueNumber"]) }
 }

@@ -44,12 +44,12 @@ public struct CreatorFilter: ListFilter {
 }
 
 extension ListOrder<CreatorFilter> {
-    /// By the last name.
+    /// Sorts by the last name.
     public static var lastName: Self { Self(keys: ["lastName"]) }
-    /// By the first name.
+    /// Sorts by the first name.
     public static var firstName: Self { Self(keys: ["firstName"]) }
-    /// By the middle name.
+    /// Sorts by the middle name.
     public static var middleName: Self { Self(keys: ["middleName"]) }
-    /// By the suffix.
+    /// Sorts by the suffix.
     public static var suffix: Self { Self(keys: ["suffix"]) }
 }

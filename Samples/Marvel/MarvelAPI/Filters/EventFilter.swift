@@ -33,8 +33,8 @@ public struct EventFilter: ListFilter {
 }
 
 extension ListOrder<EventFilter> {
-    /// By the name.
+    /// Sorts by the name.
     public static var name: Self { Self(keys: ["name"]) }
-    /// By the start, the earliest first.
+    /// Sorts by the start, the earliest first.
     public static var startDate: Self { Self(keys: ["startDate"]) }
 }

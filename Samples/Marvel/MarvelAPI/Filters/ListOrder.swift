@@ -10,10 +10,10 @@ public struct ListOrder<Filter: ListFilter>: Hashable, Sendable {
     /// The service's names of the keys, with `-` before a descending one.
     let keys: [String]
 
-    /// By the date of the last change, the oldest first.
+    /// Sorts by the date of the last change, the oldest first.
     public static var modified: Self { Self(keys: ["modified"]) }
 
-    /// By the same keys, with the highest values first.
+    /// Sorts by the same keys, with the highest values first.
     public var descending: Self { Self(keys: keys.map { $0.hasPrefix("-") ? $0 : "-\($0)" }) }
 }
 
@@ -23,7 +23,7 @@ extension ListOrder: ExpressibleByArrayLiteral {
 }
 
 extension ListOrder: RawRepresentable, Codable {
-    /// nil for a text with a key that the list doesn't have.
+    /// nil if the value contains a key by which the list can't be sorted.
     public init?(rawValue: String) {
         keys = rawValue.isEmpty ? [] : rawValue.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard Set(keys).isSubset(of: Self.allCases.flatMap(\.keys)) else { return nil }
@@ -33,7 +33,7 @@ extension ListOrder: RawRepresentable, Codable {
 }
 
 extension ListOrder: CaseIterable {
-    /// The orders by one key: first the ascending ones.
+    /// The orders by a single key, the ascending ones first.
     public static var allCases: [Self] { Filter.orders + Filter.orders.map(\.descending) }
 }
 

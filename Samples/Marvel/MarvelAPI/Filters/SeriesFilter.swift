@@ -41,8 +41,8 @@ public struct SeriesFilter: ListFilter {
 }
 
 extension ListOrder<SeriesFilter> {
-    /// By the title.
+    /// Sorts by the title.
     public static var title: Self { Self(keys: ["title"]) }
-    /// By the first year, the earliest first.
+    /// Sorts by the first year, the earliest first.
     public static var startYear: Self { Self(keys: ["startYear"]) }
 }

@@ -29,6 +29,6 @@ public struct StoryFilter: ListFilter {
 }
 
 extension ListOrder<StoryFilter> {
-    /// By the id, the lowest first.
+    /// Sorts by the id, the lowest first.
     public static var id: Self { Self(keys: ["id"]) }
 }

@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// An issue, a collection or another publication.
 public struct Comic: Codable, Hashable, Identifiable, Sendable {
-    /// The id, which is part of the addresses of the service.
+    /// The id, which is part of the service's addresses.
     public var id: Int
     /// The id of the digital edition; 0 for none.
     public var digitalId: Int?
@@ -30,7 +30,7 @@ public struct Comic: Codable, Hashable, Identifiable, Sendable {
     public var format: ComicFormat?
     /// The number of printed pages.
     public var pageCount: Int?
-    /// Texts about the comic.
+    /// Pieces of text about the comic.
     @LossyArray public var textObjects: [TextObject]
     /// The address of the resource, without credentials.
     public var resourceURI: String
@@ -52,12 +52,12 @@ public struct Comic: Codable, Hashable, Identifiable, Sendable {
     public var thumbnail: Thumbnail?
     /// All images of the comic.
     @LossyArray public var images: [Thumbnail]
-    /// Its creators: their number, and the first 20.
+    /// The number of its creators, and the first 20 of them.
     public var creators: ResourceList
-    /// Its characters: their number, and the first 20.
+    /// The number of its characters, and the first 20 of them.
     public var characters: ResourceList
-    /// Its stories: their number, and the first 20.
+    /// The number of its stories, and the first 20 of them.
     public var stories: ResourceList
-    /// Its events: their number, and the first 20.
+    /// The number of its events, and the first 20 of them.
     public var events: ResourceList
 }

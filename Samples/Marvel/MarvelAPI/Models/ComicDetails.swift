@@ -23,7 +23,7 @@ public struct ComicFormat: OpenEnum {
     public static let infiniteComic: Self = "Infinite Comic"
 }
 
-/// A text about a comic, such as the publisher's announcement to shops.
+/// Text about a comic, such as the publisher's announcement to shops.
 public struct TextObject: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: TextType
@@ -33,7 +33,7 @@ public struct TextObject: Codable, Hashable, Sendable {
     public var text: String
 }
 
-/// The kind of a text, from an open set.
+/// The kind of text, from an open set.
 public struct TextType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -44,7 +44,7 @@ public struct TextType: OpenEnum {
     public static let issuePreviewText: Self = "issue_preview_text"
 }
 
-/// A date of a comic, by its kind.
+/// A date of a comic, with its kind.
 public struct ComicDate: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: DateType
@@ -52,7 +52,7 @@ public struct ComicDate: Codable, Hashable, Sendable {
     @SentinelDate public var date: Date?
 }
 
-/// The kind of a date, from an open set.
+/// The kind of date, from an open set.
 public struct DateType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ public struct DateType: OpenEnum {
     public static let digitalPurchase: Self = "digitalPurchaseDate"
 }
 
-/// A price of a comic, by its kind.
+/// A price of a comic, with its kind.
 public struct ComicPrice: Codable, Hashable, Sendable {
     /// The kind, from an open set.
     public var type: PriceType
@@ -75,7 +75,7 @@ public struct ComicPrice: Codable, Hashable, Sendable {
     public var price: Double
 }
 
-/// The kind of a price, from an open set.
+/// The kind of price, from an open set.
 public struct PriceType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

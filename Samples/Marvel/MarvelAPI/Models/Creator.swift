@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// A person who works on comics, or a group of them.
 public struct Creator: Codable, Hashable, Identifiable, Sendable {
-    /// The id, which is part of the addresses of the service.
+    /// The id, which is part of the service's addresses.
     public var id: Int
     /// The first name, which may be empty.
     public var firstName: String?
@@ -20,13 +20,13 @@ public struct Creator: Codable, Hashable, Identifiable, Sendable {
     public var thumbnail: Thumbnail?
     /// The address of the resource, without credentials.
     public var resourceURI: String
-    /// Its comics: their number, and the first 20.
+    /// The number of its comics, and the first 20 of them.
     public var comics: ResourceList
-    /// Its series: their number, and the first 20.
+    /// The number of its series, and the first 20 of them.
     public var series: ResourceList
-    /// Its stories: their number, and the first 20.
+    /// The number of its stories, and the first 20 of them.
     public var stories: ResourceList
-    /// Its events: their number, and the first 20.
+    /// The number of its events, and the first 20 of them.
     public var events: ResourceList
     /// Pages about it on the public site.
     @LossyArray public var urls: [Link]

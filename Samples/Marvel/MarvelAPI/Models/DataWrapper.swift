@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The envelope of every answer, even about a single id.
+/// The envelope of every response, even a response about a single id.
 public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
     /// The HTTP status, repeated in the body.
     public var code: Int
@@ -17,7 +17,7 @@ public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
     /// The page itself.
     public var data: DataContainer<Element>
 
-    /// The elements of this page that could be decoded; ``leftOut`` has the others.
+    /// The elements of this page that could be decoded; ``leftOut`` contains the others.
     public var results: [Element] { data.results }
     /// The elements that could not be decoded, and why.
     public var leftOut: [SkippedElement] { data.$results }
@@ -27,9 +27,9 @@ public struct DataWrapper<Element: Decodable & Sendable>: Decodable, Sendable {
 public struct DataContainer<Element: Decodable & Sendable>: Decodable, Sendable {
     /// How many elements come before this page.
     public var offset: Int
-    /// The maximum number of elements that were requested.
+    /// The maximum number of elements that the call requested.
     public var limit: Int
-    /// The number of elements of the whole list.
+    /// The number of elements in the whole list.
     public var total: Int
     /// The number of elements that the service sent, including those left out.
     public var count: Int

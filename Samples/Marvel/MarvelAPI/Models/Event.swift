@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// A story line that runs through several series.
 public struct Event: Codable, Hashable, Identifiable, Sendable {
-    /// The id, which is part of the addresses of the service.
+    /// The id, which is part of the service's addresses.
     public var id: Int
     /// The full title.
     public var title: String
@@ -20,15 +20,15 @@ public struct Event: Codable, Hashable, Identifiable, Sendable {
     @SentinelDate public var end: Date?
     /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
-    /// Its creators: their number, and the first 20.
+    /// The number of its creators, and the first 20 of them.
     public var creators: ResourceList
-    /// Its characters: their number, and the first 20.
+    /// The number of its characters, and the first 20 of them.
     public var characters: ResourceList
-    /// Its stories: their number, and the first 20.
+    /// The number of its stories, and the first 20 of them.
     public var stories: ResourceList
-    /// Its comics: their number, and the first 20.
+    /// The number of its comics, and the first 20 of them.
     public var comics: ResourceList
-    /// Its series: their number, and the first 20.
+    /// The number of its series, and the first 20 of them.
     public var series: ResourceList
     /// The next event; nil for the last one.
     public var next: ResourceSummary?

@@ -2,7 +2,7 @@
 public enum ImageVariant: String, CaseIterable, Hashable, Sendable {
     /// The original size.
     case full
-    /// The size of a page about one resource.
+    /// The size for a page about one resource.
     case detail
 
     /// 50 by 75.

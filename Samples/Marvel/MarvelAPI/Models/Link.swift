@@ -8,7 +8,7 @@ public struct Link: Codable, Hashable, Sendable {
     public var url: String
 }
 
-/// The kind of a page, from an open set.
+/// The kind of page, from an open set.
 public struct LinkType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// The related resources of a resource: how many there are, and the first 20 by name.
+/// The resources related to a resource: how many there are, and summaries of the first 20.
 public struct ResourceList: Codable, Hashable, Sendable {
     /// The number of all related resources.
     public var available: Int
@@ -12,7 +12,7 @@ public struct ResourceList: Codable, Hashable, Sendable {
     @LossyArray public var items: [ResourceSummary]
 }
 
-/// A related resource, by name.
+/// The name and the address of a related resource.
 public struct ResourceSummary: Codable, Hashable, Sendable {
     /// The address of the resource, without credentials.
     public var resourceURI: String
@@ -48,7 +48,7 @@ public struct CreatorRole: OpenEnum {
     public static let editor: Self = "editor"
 }
 
-/// The kind of a story, from an open set.
+/// The kind of story, from an open set.
 public struct StoryType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

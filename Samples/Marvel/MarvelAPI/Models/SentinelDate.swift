@@ -4,7 +4,7 @@ public import EndpointKit
 ///
 ///     @SentinelDate var modified: Date?
 ///
-/// It is nil for a missing key, null, an empty text, and a year outside 1 to 9999 in UTC: some databases store `0000-00-00 00:00:00` in
+/// It is nil for a missing key, null, an empty string, and a year outside 1 to 9999 in UTC: some databases store `0000-00-00 00:00:00` in
 /// place of null, which a calendar may turn into `-0001-11-30T00:00:00-0500`. Any other text that isn't a date is an error.
 @propertyWrapper
 public struct SentinelDate: Hashable, Sendable {
@@ -45,7 +45,7 @@ extension SentinelDate {
 }
 
 extension SentinelDate: Encodable {
-    /// Encodes the date in UTC, as `ISO8601.format(_:)` writes it; as a property, nil is left out. Throws for a year outside 0 to 9999.
+    /// Encodes the date in UTC, as `ISO8601.format(_:)` writes it; a nil property is left out. Throws for a year outside 0 to 9999.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         guard let wrappedValue else { return try container.encodeNil() }
@@ -67,7 +67,7 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-    /// Called by a synthesized `init(from:)`, for which a wrapped property would otherwise be required.
+    /// Called by a synthesized `init(from:)`, which would otherwise require the key.
     public func decode(_ type: SentinelDate.Type, forKey key: Key) throws -> SentinelDate {
         try decodeIfPresent(type, forKey: key) ?? SentinelDate(wrappedValue: nil)
     }

@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// A series of comics.
 public struct Series: Codable, Hashable, Identifiable, Sendable {
-    /// The id, which is part of the addresses of the service.
+    /// The id, which is part of the service's addresses.
     public var id: Int
     /// The full title.
     public var title: String
@@ -24,15 +24,15 @@ public struct Series: Codable, Hashable, Identifiable, Sendable {
     @SentinelDate public var modified: Date?
     /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
-    /// Its creators: their number, and the first 20.
+    /// The number of its creators, and the first 20 of them.
     public var creators: ResourceList
-    /// Its characters: their number, and the first 20.
+    /// The number of its characters, and the first 20 of them.
     public var characters: ResourceList
-    /// Its stories: their number, and the first 20.
+    /// The number of its stories, and the first 20 of them.
     public var stories: ResourceList
-    /// Its comics: their number, and the first 20.
+    /// The number of its comics, and the first 20 of them.
     public var comics: ResourceList
-    /// Its events: their number, and the first 20.
+    /// The number of its events, and the first 20 of them.
     public var events: ResourceList
     /// The next series; nil for the last one.
     public var next: ResourceSummary?
@@ -40,7 +40,7 @@ public struct Series: Codable, Hashable, Identifiable, Sendable {
     public var previous: ResourceSummary?
 }
 
-/// The kind of a series, from an open set.
+/// The kind of series, from an open set.
 public struct SeriesType: OpenEnum {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

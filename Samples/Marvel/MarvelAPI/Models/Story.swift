@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// A story in a comic, such as its cover or its interior.
 public struct Story: Codable, Hashable, Identifiable, Sendable {
-    /// The id, which is part of the addresses of the service.
+    /// The id, which is part of the service's addresses.
     public var id: Int
     /// The full title.
     public var title: String
@@ -16,15 +16,15 @@ public struct Story: Codable, Hashable, Identifiable, Sendable {
     @SentinelDate public var modified: Date?
     /// The main image; nil if there is none.
     public var thumbnail: Thumbnail?
-    /// Its creators: their number, and the first 20.
+    /// The number of its creators, and the first 20 of them.
     public var creators: ResourceList
-    /// Its characters: their number, and the first 20.
+    /// The number of its characters, and the first 20 of them.
     public var characters: ResourceList
-    /// Its series: their number, and the first 20.
+    /// The number of its series, and the first 20 of them.
     public var series: ResourceList
-    /// Its comics: their number, and the first 20.
+    /// The number of its comics, and the first 20 of them.
     public var comics: ResourceList
-    /// Its events: their number, and the first 20.
+    /// The number of its events, and the first 20 of them.
     public var events: ResourceList
     /// The issue in which the story first appeared.
     public var originalIssue: ResourceSummary?

@@ -4,7 +4,7 @@ internal import EndpointKit
 ///
 ///     @TextOrNumber var isbn: String?
 ///
-/// A number keeps up to 38 digits, and a whole number has no fraction. A missing key or null is nil; anything else is an error.
+/// A number keeps up to 38 digits, and a whole number gets no fraction. A missing key or null is nil; anything else is an error.
 @propertyWrapper
 public struct TextOrNumber: Hashable, Sendable {
     /// The text; nil if there is none.
@@ -30,7 +30,7 @@ extension TextOrNumber: Decodable {
 }
 
 extension TextOrNumber: Encodable {
-    /// Encodes text, even if a number was decoded; as a property, nil is left out.
+    /// Encodes text, even if a number was decoded; a nil property is left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(wrappedValue)
@@ -45,7 +45,7 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-    /// Called by a synthesized `init(from:)`, for which a wrapped property would otherwise be required.
+    /// Called by a synthesized `init(from:)`, which would otherwise require the key.
     public func decode(_ type: TextOrNumber.Type, forKey key: Key) throws -> TextOrNumber {
         try decodeIfPresent(type, forKey: key) ?? TextOrNumber(wrappedValue: nil)
     }

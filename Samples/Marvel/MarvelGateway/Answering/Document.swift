@@ -1,9 +1,9 @@
 internal import EndpointKit
 
-/// A page in the envelope of an answer.
+/// A page in the envelope of a response.
 struct Document {
     var body: Data
-    /// The entity tag, which is made from the page so that the same answer has the same tag.
+    /// The entity tag, which is derived from the page, so that equal pages have equal tags.
     var entityTag: String
 
     init(page: ResourceWriter.Written, time: Date) throws {

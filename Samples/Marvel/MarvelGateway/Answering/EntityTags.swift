@@ -1,5 +1,5 @@
 /// The tags of an `If-None-Match` (RFC 9110, section 13.1.2): a list of strong and weak tags, or `*`. Tags without quotes, as in the body
-/// of an answer, are accepted too.
+/// of a response, are accepted too.
 struct EntityTags {
     private var tags: Set<String> = []
     private var isAny = false

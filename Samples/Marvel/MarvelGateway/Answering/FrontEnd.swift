@@ -30,7 +30,7 @@ final class FrontEnd: Sendable {
         case nil: response = answer(request)
         case .status(let status)?: response = Refusal.fault(status).response
         case .truncation?: response = Self.truncated(answer(request))
-        // The service receives the call and counts it.
+        // The service still receives the call and counts it.
         case .disconnect?: _ = answer(request)
         case .timeout?:
             _ = answer(request)
@@ -65,7 +65,7 @@ final class FrontEnd: Sendable {
         return (faults.kind(fraction(0), status: fraction(1)), faults.latency(fraction(2)))
     }
 
-    /// Half of the body, after which the connection ends; nil if there is no body.
+    /// The response with half of its body, after which the connection ends; nil if there is no body.
     private static func truncated(_ response: HTTPResponse) -> HTTPResponse? {
         guard !response.body.isEmpty else { return nil }
         var response = response

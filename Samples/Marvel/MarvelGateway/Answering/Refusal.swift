@@ -1,7 +1,7 @@
 internal import EndpointKit
 
-/// An error answer. Its format shows what rejected the call: `code` is a text from the gate in front of the service, and a number from the
-/// service itself.
+/// An error response. Its format shows what rejected the call: `code` is a string if the error comes from the gateway in front of the
+/// service, and a number if it comes from the service itself.
 struct Refusal: Error {
     var status: HTTPStatus
     var body: JSON
@@ -20,7 +20,7 @@ struct Refusal: Error {
         gate(.methodNotAllowed, "MethodNotAllowed", "\(method) is not allowed")
     }
     static let throttled = gate(.tooManyRequests, "RequestThrottled", "Your account has used up its calls for this day.")
-    /// The refusal for a status, as documented by the service if it documents one.
+    /// The refusal for a status, in the service's documented form if there is one.
     static func fault(_ status: HTTPStatus) -> Refusal {
         switch status {
         case .unauthorized: .invalidCredentials("The passed API key is invalid.")

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Limits the calls in any 24 hours. Rejected calls count too, so a client that keeps calling stays locked out.
 final class RollingQuota: Sendable {
     private struct State {
-        // A ring with the times of the latest calls, as many as the quota allows. The oldest time decides about the next call.
+        // A ring with the times of the latest calls, as many as the quota allows. The oldest time decides whether the next call is allowed.
         var times: [Date] = []
         var oldest = 0
     }

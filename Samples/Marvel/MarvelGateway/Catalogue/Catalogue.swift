@@ -1,8 +1,8 @@
 internal import EndpointKit
 internal import Synchronization
 
-/// Characters, and made-up comics for them. It is generated from the tables, and is always the same, except for the dates of the series
-/// that run now, which depend on the day.
+/// Characters, and made-up comics for them. The catalogue is generated from the tables, and is always the same, except for the dates of
+/// the series that run now, which depend on the day.
 struct Catalogue: Sendable {
     private static let generated = Mutex<[Int: Catalogue]>([:])
 
@@ -77,7 +77,7 @@ extension Catalogue {
         }
     }
 
-    /// The events, in the order of their beginnings. The key `next` is null for the last one, and `previous` is missing for the first one.
+    /// The events, in the order in which they begin. The key `next` is null for the last one, and `previous` is missing for the first one.
     private static func events() -> [Resource] {
         var events = rows(EventTable.text).filter { $0.count == 4 }.enumerated().map { place, row in
             let days = day(row[1])...day(row[2])

@@ -1,4 +1,4 @@
-/// A pseudorandom number from 0 up: SplitMix64 of its purpose and indices.
+/// A nonnegative pseudorandom number: SplitMix64 of its purpose and indices.
 func draw(_ purpose: Purpose, _ a: Int, _ b: Int = 0) -> Int {
     var z = UInt64(bitPattern: Int64(a)) &* 0x9E37_79B9_7F4A_7C15
     z = z &+ UInt64(bitPattern: Int64(b)) &* 0xD1B5_4A32_D192_ED03 &+ UInt64(purpose.rawValue) << 56
@@ -7,7 +7,7 @@ func draw(_ purpose: Purpose, _ a: Int, _ b: Int = 0) -> Int {
     return Int(truncatingIfNeeded: (z ^ z >> 31) >> 1)
 }
 
-/// A number for a text, the same in each process.
+/// A pseudorandom number for a string, the same in every process.
 func draw(_ purpose: Purpose, _ text: String, _ b: Int = 0) -> Int {
     draw(purpose, text.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }, b)
 }

@@ -14,7 +14,7 @@ enum Kind: String, CaseIterable {
         }
     }
 
-    /// The lists inside a resource. They are its sub-lists, and also its filters by id.
+    /// The kinds that a resource of this kind has lists of. Its own list can be filtered by their ids.
     var lists: [Kind] {
         switch self {
         case .characters: [.comics, .series, .stories, .events]

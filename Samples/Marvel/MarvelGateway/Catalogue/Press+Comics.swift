@@ -12,7 +12,7 @@ extension Press {
         "Nothing is where it was left.", "The plan had one flaw.", "It began with a letter.", "Nobody was meant to be home.",
     ]
 
-    /// A comic with all peculiarities of real answers: numbers in place of texts, unknown dates, null and missing descriptions.
+    /// A comic with all peculiarities of real responses: numbers in place of strings, unknown dates, null and missing descriptions.
     static func comic(_ place: Int, of series: Resource, number: Double, _ edition: Edition, on day: Int, hero: String) -> Resource {
         let id = 70_001 + place
         let isCollection = edition == .collection

@@ -1,6 +1,6 @@
 internal import EndpointKit
 
-/// Publishes the series: makes their comics and stories, and links all resources. Two resources are related if they share a story.
+/// Publishes the series: creates their comics and stories, and links all resources. Two resources are related if they share a story.
 struct Press {
     private var characters: [Resource]
     private var series: [Resource]
@@ -63,7 +63,7 @@ struct Press {
             let comic = comics.count
             var group: [Kind: [Int]] = [.series: [place], .comics: [comic]]
             group[.characters] = cast.filter { index == 0 || draw(.appearance, characters[$0].id, comic) % 4 != 0 }
-            // Two creators stay, and one changes.
+            // Two creators stay the same, and the third changes.
             group[.creators] = (0..<3).map { (draw(.creator, place, $0) + ($0 == 2 ? comic : 0)) % creators.count }
             // An event includes all issues of its period.
             group[.events] = edition.kind == .collection ? [] : events.indices.filter { events[$0].days.contains(edition.day) }

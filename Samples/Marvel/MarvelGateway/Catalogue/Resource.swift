@@ -5,7 +5,7 @@ struct Resource: Sendable {
     let id: Int
     /// Its name in the lists of other resources.
     let name: String
-    /// The members of its JSON, without those that contain addresses.
+    /// The members of its JSON, except those that contain addresses.
     var fields: JSON.Object
     /// The values that filters and orders compare, if they differ from the field of the same name: dates in seconds, and values from other
     /// resources.
@@ -58,5 +58,5 @@ func day(_ date: String) -> Int { ISO8601.date(from: date).map { Int($0.timeInte
 
 func year(of day: Int) -> String { ISO8601.format(Date(timeIntervalSince1970: Double(86_400 * day))).map { String($0.prefix(4)) } ?? "" }
 
-/// The day or the last Wednesday before it, because comics go on sale on Wednesdays. 1970-01-07 was a Wednesday.
+/// The last Wednesday on or before the day, because comics go on sale on Wednesdays. 1970-01-07 was a Wednesday.
 func wednesday(_ day: Int) -> Int { day - ((day - 6) % 7 + 7) % 7 }

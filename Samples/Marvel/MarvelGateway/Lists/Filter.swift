@@ -1,6 +1,7 @@
 internal import EndpointKit
 
-/// The values that a list's parameter accepts, and the resources that it selects. In most cases, the text is the key that is compared.
+/// The values that a list's parameter accepts, and the resources that it selects. In most cases, the associated string is the key whose
+/// values are compared.
 enum Filter {
     /// A whole text or its start, ignoring case.
     case text(String), start(String)
@@ -77,7 +78,7 @@ enum Filter {
         }
     }
 
-    /// Since 1970, in UTC.
+    /// The number of days since 1970, in UTC.
     private static func day(_ seconds: Double) -> Double { (seconds / 86_400).rounded(.down) }
 
     private static func isTrue(_ value: String) throws(Refusal) -> Bool { try choice(value.lowercased(), of: ["true", "false"]) == "true" }
@@ -108,7 +109,7 @@ extension JSON {
 }
 
 extension StringProtocol {
-    /// The number, if the text has only digits; `Int` would also accept a plus sign. nil for a number that is too large.
+    /// The number, if the text consists only of digits; `Int` would also accept a plus sign. nil for a number that is too large.
     var naturalNumber: Int? { isDigits ? Int(self) : nil }
 
     var isDigits: Bool { !isEmpty && utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }

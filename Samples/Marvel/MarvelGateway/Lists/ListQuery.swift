@@ -49,7 +49,7 @@ struct ListQuery {
         }
     }
 
-    /// Filters and sorts the resources, and returns the page in JSON with its digest. `write` does the same for each of its resources.
+    /// Filters and sorts the resources, and returns the page in JSON with its digest. `write` returns the JSON and the digest of one resource.
     func page(of resources: [Resource], _ write: (Resource) throws -> ResourceWriter.Written) rethrows -> ResourceWriter.Written {
         let chosen = sorted(resources.filter { resource in conditions.allSatisfy { $0(resource) } })
         let results = try chosen.dropFirst(offset).prefix(limit).map(write)
@@ -76,7 +76,7 @@ struct ListQuery {
             for (place, order) in orders.enumerated() where a.keys[place] != b.keys[place] {
                 return (a.keys[place] < b.keys[place]) != order.isDescending
             }
-            // Equal resources must have the same order on every page.
+            // Resources with equal keys must be in the same order on every page.
             return a.resource.id < b.resource.id
         }.map(\.resource)
     }

@@ -6,7 +6,7 @@ internal import Synchronization
 final class ResourceWriter: Sendable {
     private let catalogue: Catalogue
     private let imageOrigin: String
-    // The texts written for the latest origin. There is almost always only one origin.
+    // The JSON written for the latest origin. There is almost always only one origin.
     private let written = Mutex<(origin: String, all: [Kind: [Int: Written]])>(("", [:]))
 
     init(_ catalogue: Catalogue, imageOrigin: String) {
@@ -14,7 +14,7 @@ final class ResourceWriter: Sendable {
         self.imageOrigin = imageOrigin
     }
 
-    /// The text of a resource, and its digest.
+    /// The JSON of a resource, and its digest.
     typealias Written = (text: Data, digest: String)
 
     /// Writes each resource once.
@@ -31,7 +31,7 @@ final class ResourceWriter: Sendable {
     }
 
     private static let itemLimit = 20
-    // Roles are an open set, in which one has two spellings.
+    // Roles are an open set, and one of them has two spellings.
     private static let roles = ["writer", "penciler", "penciller", "inker", "colorist", "letterer", "penciler (cover)"]
 
     func json(_ resource: Resource, _ kind: Kind, at origin: String) -> JSON {
@@ -65,7 +65,7 @@ final class ResourceWriter: Sendable {
         "\(origin)\(PublicAPI.basePath)/\(kind)/\(resource.id)"
     }
 
-    /// How a resource refers to another.
+    /// The item with which a resource refers to another one.
     private func item(_ kind: Kind, _ place: Int, at origin: String) -> JSON {
         let resource = catalogue[kind][place]
         var item = JSON.Object()

@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 internal import MarvelAPI
 
-// The texts that the program shows for a page, in addition to its elements.
+// The text that the program shows for a page, in addition to its elements.
 extension DataWrapper where Element: ListedResource {
     /// The service's attribution, without a key that it may have repeated from the request's address.
     fileprivate var attribution: String { Redaction.standard.redact(text: attributionText) }
@@ -50,7 +50,7 @@ extension SkippedElement {
 }
 
 extension Console {
-    /// Reports the elements that could not be decoded, and last the attribution, which must be shown wherever the data is, even if the
+    /// Reports the elements that could not be decoded, and then the attribution, which must be shown wherever the data is, even if the
     /// reader stops early.
     ///
     /// - Parameter leftOut: the text about each element.

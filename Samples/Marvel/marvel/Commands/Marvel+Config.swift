@@ -2,7 +2,7 @@ internal import CommandLineProgram
 internal import EndpointKit
 
 extension Marvel {
-    /// Shows the settings without secrets. If keys are missing, it shows the other settings, and fails where a call would fail.
+    /// Shows the settings without secrets. If keys are missing, it shows the other settings, and then fails as a call would.
     func showSettings(_ arguments: Arguments) async throws {
         let (configuration, missing) = try settings(named(by: arguments))
         let fields: [Field<ConfigurationSetting>] = [

@@ -40,8 +40,8 @@ private struct Listing<Resource: ListedResource> {
     private var written = 0
     /// The number of elements of the pages so far, including those that were left out.
     private var elementCount = 0
-    /// The elements that were left out, with their indexes in the whole list if there are several pages, because a key path has the index in
-    /// the page.
+    /// The elements that were left out, with their indexes in the whole list if there are several pages, because a key path contains the
+    /// index within the page.
     private var leftOut: [String] = []
     /// The same elements, always with their indexes.
     private var leftOutJSON: [JSON] = []
@@ -58,8 +58,8 @@ private struct Listing<Resource: ListedResource> {
         self.writer = writer
     }
 
-    /// Throws the errors of the output. Also throws if a page lacks elements: the next page begins after its count, so they would be
-    /// missing silently.
+    /// Throws if the output fails, or if a page lacks elements: the next page begins after this page's count, so the missing elements would
+    /// go unnoticed.
     mutating func show(_ page: DataWrapper<Resource>) throws {
         let sent = page.results.count + page.leftOut.count
         if sent != page.data.count {

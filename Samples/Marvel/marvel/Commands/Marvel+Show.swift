@@ -27,7 +27,7 @@ extension Marvel {
         }
         let image: Data
         do { image = try await client.picture(of: resource, .portraitUncanny) } catch {
-            // The resource has been loaded, and is worth showing.
+            // The resource itself has been loaded, so a missing picture isn't a failure.
             let failure = Failure(error)
             if failure.code == .interrupted { throw error }
             return console.note("marvel: no picture is shown: \(failure.lines.joined(separator: " "))")
@@ -46,7 +46,7 @@ extension Marvel {
     }
 
     private func saveImage<Resource: ListedResource>(of type: Resource.Type, _ arguments: Arguments, to path: String) async throws {
-        // Before a call, because the service counts calls.
+        // The path is checked before the call, because the service counts calls.
         let file = try OutputFile(path)
         if file.isStandardOutput, console.isTerminal {
             try arguments.refuse("A picture's bytes would disturb the terminal: name a file, or use marvel character <id> --image.")

@@ -145,7 +145,7 @@ extension Field {
         number(name, isInTable: isInTable) { list($0).available }
     }
 
-    /// A text that may contain HTML. People see only the words.
+    /// A string that may contain HTML. People see only its words.
     fileprivate static func html(_ name: String, isInTable: Bool = true, _ value: @escaping @Sendable (Element) -> String?) -> Field {
         Field(name, isInTable: isInTable, { value($0).map { JSON($0) } ?? .null }) { HTMLText.plain($0.string ?? "") }
     }

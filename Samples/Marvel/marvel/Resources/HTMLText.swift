@@ -1,4 +1,4 @@
-/// The words of a text that may contain HTML, for people.
+/// Turns text that may contain HTML into plain text for people.
 enum HTMLText {
     /// The text without tags, and with each character reference replaced by its character. A tag that breaks the text becomes a space.
     static func plain(_ html: String) -> String {
@@ -19,7 +19,7 @@ enum HTMLText {
     /// The inline elements.
     private static let inline: Set<String> = ["a", "b", "em", "font", "i", "small", "span", "strong", "sub", "sup", "u"]
 
-    /// The named references that occur in English texts. Others stay unchanged.
+    /// The named references that occur in English text. Others stay unchanged.
     private static let named = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’",
         "ldquo": "“", "rdquo": "”", "hellip": "…", "bull": "•", "middot": "·", "copy": "©", "reg": "®", "trade": "™", "deg": "°",

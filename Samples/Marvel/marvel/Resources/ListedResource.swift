@@ -18,7 +18,7 @@ extension Marvel {
         MarvelAPI.Character.self, Comic.self, Creator.self, Event.self, Series.self, Story.self,
     ]
 
-    /// The plural and the singular of each.
+    /// The plural and the singular name of each kind of resource.
     static let resourceWords = resources.flatMap { $0.name == $0.singular ? [$0.name] : [$0.name, $0.singular] }
 }
 
@@ -75,7 +75,7 @@ struct FilterOption<Filter>: Sendable {
 }
 
 extension ListedResource {
-    /// Writes the fields of resources, or each as JSON with all its members.
+    /// A writer of the resources' fields or, as JSON, of all their members.
     static func writer(_ arguments: Arguments, _ console: Console, isGrowing: Bool = false) throws -> ElementWriter<Self> {
         try ElementWriter(fields, arguments, console, isGrowing: isGrowing) { resource in
             try JSON(parsing: JSONConvention.standard.encoder().encode(resource)).object ?? JSON.Object()

@@ -33,7 +33,7 @@ extension Marvel {
     /// Each key has a variable: MARVEL_BASE_URL, MARVEL_REQUEST_TIMEOUT.
     static let options = ConfigurationOptions(variablePrefix: "MARVEL_")
 
-    /// The program's own settings, below those of a file. A user waits for the output, so the program doesn't retry after a timeout or if
+    /// The program's own settings, which a settings file overrides. A user waits for the output, so the program doesn't retry after a timeout or if
     /// the server asks for a long wait. A rejected call counts against the daily quota, so a 429 isn't retried either.
     private static let defaults = """
         {

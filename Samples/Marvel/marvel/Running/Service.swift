@@ -88,7 +88,7 @@ extension Marvel {
         }
     }
 
-    /// If another program reads the data, the note has no style, and is written even with `--quiet`.
+    /// If the gateway wasn't requested and another program reads the data, the message is written even with `--quiet`.
     private func report(_ gateway: MarvelGateway, isAskedFor: Bool) {
         let address = Service.text(of: gateway.url)
         if isAskedFor {
@@ -110,7 +110,7 @@ extension Marvel {
         configuration.authentication = local.authentication
         configuration.policies.connection.proxy = .direct
         configuration.policies.connection.unixSocket = nil
-        // Responses, cookies and counts of the service don't apply to the gateway.
+        // Responses, cookies and call counts from the service don't apply to the gateway.
         configuration.policies.cache = nil
         configuration.policies.cookies = nil
         configuration.policies.quota = nil

@@ -10,9 +10,9 @@ import Synchronization
 /// It uses HTTP/1.1, or HTTP/2 over TLS if the server chooses it. Whatever its own defaults are, AsyncHTTPClient follows no redirects, keeps
 /// no cookies and repeats no requests here. ``EndpointKit/ContentDecoding`` decodes bodies, as for the built-in transport on Linux.
 ///
-/// A policy that AsyncHTTPClient can't apply fails with ``EndpointKit/APIError/Code/configuration`` before anything is sent: pinned keys,
+/// A call with a policy that AsyncHTTPClient can't apply fails with ``EndpointKit/APIError/Code/configuration`` before anything is sent: pinned keys,
 /// ``EndpointKit/HTTPVersionPolicy/http2`` and ``EndpointKit/HTTPVersionPolicy/http3``, a proxy that is reached over TLS or a SOCKS proxy
-/// with a password, and TLS over a Unix socket. Proxies are asked for a tunnel (CONNECT), even for http. SwiftNIO accepts a certificate for
+/// with a password, and TLS over a Unix socket. Proxies are asked to open a tunnel (CONNECT), even for http. SwiftNIO accepts a certificate for
 /// the host's name, or for the address of the connection.
 ///
 /// AsyncHTTPClient 1.37 ends the process if connections to one server choose different versions of HTTP and are then closed. Set
@@ -21,18 +21,18 @@ import Synchronization
 /// SwiftNIO's parser rejects a response with a folded header field, and reads header fields only as UTF-8.
 ///
 /// A response that is complete before its request has been sent ends the exchange. The rest of the request's body isn't sent, and the
-/// HTTP/1 connection or the HTTP/2 stream is closed. A field `EndpointKit-Exchange` isn't sent.
+/// HTTP/1 connection or the HTTP/2 stream is closed. A field named `EndpointKit-Exchange` isn't sent.
 ///
-/// If a server has closed an idle connection, a request that was not sent on it, or that may be sent twice, is sent again. So is a request
-/// that an HTTP/2 server has refused without processing it.
+/// If a server has closed an idle connection, the request is sent again, provided that it was not sent yet or may be sent twice. So is a
+/// request that an HTTP/2 server has refused without processing it.
 ///
 /// ``EndpointKit/TransferMetrics`` contain the times of the first and the last byte, the HTTP version, and whether the connection was
 /// reused.
 public final class AsyncHTTPClientTransport: Transport {
     private let eventLoopGroup: any EventLoopGroup
     private let clients = Mutex<[ClientSettings: (client: PooledClient, lastUse: ContinuousClock.Instant)]>([:])
-    /// The maximum number of clients, which exist because settings may differ by the user of a proxy. Above it, the least recently used
-    /// client is removed, and closes its connections after its last exchange.
+    /// The maximum number of clients. There may be many, because each user of a proxy has different settings. Above this limit, the least
+    /// recently used client is removed, and closes its connections after its last exchange.
     private static let clientLimit = 32
     /// How often a request may be lost on a connection that its server had closed. libcurl has the same limit.
     private static let restartLimit = 5
@@ -106,7 +106,7 @@ public final class AsyncHTTPClientTransport: Transport {
 
 /// The reader's end of a streamed body: releasing it closes the connection.
 ///
-/// Sendable because a body has one reader, which asks for one chunk after the other.
+/// Sendable because a body has one reader, which requests one chunk after the other.
 private final class BodyReader: @unchecked Sendable {
     let exchange: Exchange
     private var chunks: Exchange.Chunks.AsyncIterator

@@ -41,9 +41,9 @@ struct ClientSettings: Hashable {
             timeout: .init(connect: TimeAmount(clamping: connectTimeout)), decompression: .disabled)
         configuration.httpVersion = isHTTP1Only ? .http1Only : .automatic
         configuration.proxy = proxy?.configuration
-        // Its spans would show whole URLs, and its context would reach other origins: see `CallTracer`.
+        // The tracer's spans would show whole URLs, and its context would be sent to other origins: see `CallTracer`.
         configuration.tracing.tracer = nil
-        // The framework retries, and limits how many calls run at once; a request that waits for a connection would fail here.
+        // EndpointKit itself retries, and limits how many calls run at once. Here, a request that waits for a connection would fail.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1 << 20
         return configuration

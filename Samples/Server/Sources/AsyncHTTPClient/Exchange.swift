@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One request in flight, and as much of the response as was received. AsyncHTTPClient calls its delegate on the task's event loop. An
+/// One request in flight, and the part of its response received so far. AsyncHTTPClient calls its delegate on the task's event loop. An
 /// exchange may be ended from any thread.
 final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelegate, Sendable {
     typealias Chunks = NIOThrowingAsyncSequenceProducer<
@@ -18,7 +18,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var failure: (any Error)?
         var head: HTTPResponse?
         var body = Data()
-        /// Receives the chunks of a streamed response; nil for one that is buffered here.
+        /// Receives the chunks of a streamed response; nil for a response that is buffered here.
         var chunks: Chunks.Source?
         var metrics = TransferMetrics()
         var continuation: CheckedContinuation<HTTPResponse, any Error>?
@@ -27,7 +27,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         var upload: Task<Void, Never>?
         var isOver = false
         var mayStartOver = false
-        /// Whether the request was sent on a connection that had carried another one before.
+        /// Whether the request was sent on a connection that had carried another request before.
         var isConnectionReused = false
         /// The number of bytes of the body that AsyncHTTPClient has passed on.
         var passedLength = 0
@@ -61,7 +61,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         start = context.wantsMetrics ? .now : nil
     }
 
-    /// The name by which the connection finds the exchange, unique while it exists.
+    /// The name by which the connection finds the exchange, unique while the exchange exists.
     var name: String { String(UInt(bitPattern: ObjectIdentifier(self))) }
 
     /// Makes the response a stream. Releasing its chunks ends the exchange.
@@ -278,7 +278,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         switch chunks.yield(Data(part.readableBytesView)) {
         case .produceMore: produceMore()
         case .stopProducing: break
-        // The reader is gone.
+        // The reader has been released.
         case .dropped: end(CancellationError())
         }
         return promise.futureResult
@@ -315,7 +315,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
         if isOver { end() } else { finishEarly() }
     }
 
-    /// Ends the exchange if it has the whole of a response that has ended early.
+    /// Ends the exchange if it has received all of a response that has ended early.
     private func finishEarly() {
         let task = state.withLock { $0.head != nil && $0.passedLength == $0.bodyLength ? $0.task : nil }
         guard let task else { return }

@@ -41,7 +41,7 @@ enum ExchangeFailure {
     static func isOfClosedConnection(_ error: any Error) -> Bool {
         switch error {
         case ChannelError.ioOnClosedChannel: true
-        // AsyncHTTPClient's error for a connection that has begun to close. A cancellation by this side has been recognized before.
+        // AsyncHTTPClient's error for a connection that has begun to close. A cancellation by this side has already been recognized.
         case let error as HTTPClientError: error == .cancelled
         case is NIOHTTP2Errors.IOOnClosedConnection, is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.NoStreamIDAvailable: true
         default: isRefusal(error)
@@ -62,7 +62,7 @@ enum ExchangeFailure {
 
     private static func reason(of error: HTTPClientError, lost: TransportFailure.Reason) -> TransportFailure.Reason {
         switch error {
-        // The connection has begun to close. A cancellation by this side has been recognized before.
+        // The connection has begun to close. A cancellation by this side has already been recognized.
         case .remoteConnectionClosed, .uncleanShutdown, .cancelled: lost
         case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout,
             .deadlineExceeded, .readTimeout, .writeTimeout:

@@ -29,7 +29,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
     /// Whether the whole request has been sent.
     private var isSent = false
     private var isOver = false
-    /// Whether the end of the connection is hidden from AsyncHTTPClient until the exchange has ended, and whether it has occurred.
+    /// Whether the closing of the connection is hidden from AsyncHTTPClient until the exchange is complete, and whether the connection has
+    /// closed.
     private var isHeldBack = false
     private var isInactive = false
     private var isWritingHead = false
@@ -130,8 +131,8 @@ final class ConnectionUses {
     var count = 0
 }
 
-// AsyncHTTPClient calls these on the event loop, and needs them to be done when they return. Events on the connection before that would find
-// its handlers in a state in which they trap.
+// AsyncHTTPClient calls these on the event loop, and needs their work to be done when they return. Otherwise the connection's handlers
+// could receive events in a state in which they trap.
 extension ExchangeHandler {
     /// Adds a handler to an HTTP/1 connection, behind the parser of responses.
     static func add(to channel: any Channel, _ exchanges: RunningExchanges) -> EventLoopFuture<Void> {

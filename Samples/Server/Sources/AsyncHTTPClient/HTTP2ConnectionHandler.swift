@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP2
 
-/// Stands behind the frame handler of an HTTP/2 connection, and hides from AsyncHTTPClient what it can't handle.
+/// Stands behind the frame handler of an HTTP/2 connection, and hides from AsyncHTTPClient the events that it can't handle.
 final class HTTP2ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias InboundOut = HTTP2Frame

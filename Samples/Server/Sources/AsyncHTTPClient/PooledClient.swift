@@ -20,7 +20,7 @@ final class PooledClient: Sendable {
     deinit { client.shutdown { _ in } }
 }
 
-/// Exchanges by their names, until they end.
+/// The exchanges in flight, by name.
 final class RunningExchanges: Sendable {
     private let exchanges = Mutex<[String: Exchange]>([:])
 

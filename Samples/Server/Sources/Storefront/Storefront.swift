@@ -6,7 +6,7 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A server whose answers come from another service: `GET /items/7` makes a call to the catalog.
+/// A server that answers with the data of another service: `GET /items/7` makes a call to the catalog.
 ///
 /// Its settings are environment variables: `HTTP_PORT`, `CATALOG_BASE_URL`, `CATALOG_REQUEST_TIMEOUT` and the other keys of EndpointKit.
 @main struct Storefront {
@@ -22,7 +22,7 @@ import ServiceLifecycle
         try await application(over: catalog, reader: reader.scoped(to: "http"), logger: logger).runService()
     }
 
-    /// The server ends first, and then the client's calls.
+    /// The server shuts down first, and then the client's calls end.
     static func application(over catalog: CatalogClient, reader: ConfigReader, logger: Logger) -> some ApplicationProtocol {
         let router = Router()
         router.add(middleware: TracingMiddleware())

@@ -108,7 +108,7 @@ import Testing
         #expect(failing.configurationProblems.map(\.key).contains("deadline") && !failing.message.contains("s3cr3t"))
     }
 
-    /// A provider that has lost its server.
+    /// A provider that has lost the connection to its server.
     private struct FailingProvider: ConfigProvider, ConfigSnapshot {
         struct Loss: Error { let detail = "s3cr3t" }
         let providerName = "failing"

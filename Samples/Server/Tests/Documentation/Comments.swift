@@ -7,7 +7,7 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// The code of the sources' comments.
+/// The code in the sources' comments.
 enum Comments {
     static func client(_ configuration: APIConfiguration, on group: any EventLoopGroup) -> APIClient {
         let client = APIClient(configuration: configuration, transport: AsyncHTTPClientTransport(eventLoopGroup: group))

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct ClientServiceTests {
-    /// Answers when the test releases it, and signals when a request has arrived.
+    /// Signals when a request has arrived, and answers it when the test allows that.
     private final class Gate: Transport {
         private let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         private let (answers, answered) = AsyncStream<Void>.makeStream()
@@ -84,7 +84,7 @@ import Testing
 
             func run() async throws {
                 try? await gracefulShutdown()
-                // Its last request still needs the client.
+                // The server's last request still needs the client.
                 async let last = client.data(.get("last")).response
                 await gate.arrival()
                 gate.answer()

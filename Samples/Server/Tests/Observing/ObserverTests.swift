@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Makes a call that is retried once and answered, and one that fails.
+    /// Makes a call that succeeds after one retry, and a call that fails.
     private func makeCalls(_ observer: any CallObserver) async throws {
         let attempts = Mutex(0)
         let server = try LoopbackServer { request in

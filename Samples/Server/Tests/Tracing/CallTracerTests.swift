@@ -30,7 +30,7 @@ import Tracing
         }
     }
 
-    /// Answers the first request with 503, then with a redirect to `location`, and there with 200.
+    /// Answers the first request with 503, the second with a redirect to `location`, and the request there with 200.
     private static func catalog(redirectingTo location: @escaping @Sendable () -> String) throws -> LoopbackServer {
         let requests = Mutex(0)
         return try LoopbackServer { request in
@@ -196,7 +196,7 @@ import Tracing
         #expect(tracer.activeSpans.count == 2)
         if code == nil { client.cancelAll() } else { clock.advance(by: .seconds(5)) }
         for await _ in releases { break }
-        // For observers, the stream has ended, although the program still has it.
+        // For observers, the stream has ended, although the program still retains it.
         while !tracer.activeSpans.isEmpty { await Task.yield() }
         withExtendedLifetime(stream) {}
         #expect(tracer.finishedSpans.map { attribute("error.type", of: $0) } == [type, type])

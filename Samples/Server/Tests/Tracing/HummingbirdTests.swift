@@ -14,7 +14,7 @@ import Tracing
 
 @testable import storefront
 
-/// The program of this package, as a server that is called and calls.
+/// The program of this package, as a server that receives calls and makes its own.
 @Suite struct HummingbirdTests {
     /// The tracer of the whole process, as in a server, because Hummingbird looks it up there.
     private static let tracer: InMemoryTracer = {

@@ -6,7 +6,7 @@ import NIOHTTP2
 import Synchronization
 import Testing
 
-/// Servers and connections that AsyncHTTPClient alone would not survive, notice or repeat a request for.
+/// Faults of servers and connections that AsyncHTTPClient alone wouldn't survive or notice, or after which it wouldn't repeat a request.
 @Suite struct ConnectionTests {
     private let transport = AsyncHTTPClientTransport()
 
@@ -106,7 +106,7 @@ import Testing
                 last.signal()
             }
             try connection.write(HTTPResponse(), to: request)
-            // The next one on this connection is lost.
+            // The next request on this connection is lost.
             _ = try connection.readRequest()
         })
         let request = HTTPRequest(origin: server.origin, path: "/first")
@@ -243,7 +243,7 @@ import Testing
         }
         try await withServer(settings: settings, script) { server, origin, context in
             for path in ["/text", "/empty"] as [Path] {
-                // A stream that stayed open would block the third one.
+                // A stream that stayed open would block the third request.
                 for _ in 1...4 {
                     let upload = Upload()
                     let request = HTTPRequest(method: .post, origin: origin, path: path, body: upload.body, timeout: .seconds(60))

@@ -6,7 +6,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// Speaks HTTP/2 over TLS as 127.0.0.1, and answers each request with frames, which needn't be valid.
+/// Speaks HTTP/2 over TLS as 127.0.0.1, and answers each request with frames, which may be invalid.
 struct HTTP2Server: Sendable {
     typealias Payload = HTTP2Frame.FramePayload
 
@@ -20,7 +20,7 @@ struct HTTP2Server: Sendable {
         let all = Mutex<[String]>([])
     }
 
-    /// - Parameter later: settings that are sent at once after the first ones.
+    /// - Parameter later: settings that are sent immediately after the first ones.
     init(_ settings: HTTP2Settings = [], later: HTTP2Settings? = nil, _ script: @escaping Script) async throws {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMBytes(Array(NIOServer.certificate.utf8)).map { .certificate($0) },

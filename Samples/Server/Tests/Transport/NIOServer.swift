@@ -52,7 +52,7 @@ struct NIOServer: Sendable {
         }
     }
 
-    /// Signed by itself, for tests alone.
+    /// A self-signed certificate, only for tests.
     static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBTjCB9qADAgECAhQC9PwxTJXXgOxyIcvFRHYapp47fzAKBggqhkjOPQQDAjAU

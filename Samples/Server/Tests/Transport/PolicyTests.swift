@@ -57,7 +57,7 @@ import Testing
         #expect(await failure(of: secure, in: context)?.code == .tls)
     }
 
-    /// Answers a CONNECT, and then the request in the tunnel, with what it was asked.
+    /// Answers a CONNECT, and then the request in the tunnel, with a body that shows what both requests contained.
     private func proxy() throws -> LoopbackServer {
         try LoopbackServer(raw: { connection in
             guard let tunnel = try connection.readRequest() else { return }
@@ -98,7 +98,7 @@ import Testing
         let transport = AsyncHTTPClientTransport(
             environment: environment.mapValues { $0 == "PROXY" ? "127.0.0.1:\(proxy.origin.port)" : $0 })
         let response = try? await transport.send(HTTPRequest(origin: direct))
-        // Without a proxy, the name has no address.
+        // Without a proxy, the host's name can't be resolved.
         #expect((response != nil) == isUsed)
         #expect((proxy.acceptedCount > 0) == isUsed)
     }
@@ -171,7 +171,7 @@ import Testing
         let server = try LoopbackServer(raw: { connection in
             while let request = try connection.readRequest() {
                 paths.withLock { $0.append(request.path.encoded) }
-                // The second request of a connection, and each for /never, is lost.
+                // The second request, and every request for /never, is lost.
                 if request.path == "/never" || paths.withLock({ $0.count }) == 2 { return }
                 try connection.write(HTTPResponse(), to: request)
             }

@@ -12,7 +12,7 @@ struct baseline_request {
     bool reuses_handles;
 };
 
-/// Makes `calls` requests with at most `in_flight` at a time over kept connections, and passes each complete body to `done`. A reused
+/// Makes `calls` requests with at most `in_flight` at a time over reused connections, and passes each complete body to `done`. A reused
 /// handle keeps its options, and only its URL is set again. Returns how many were answered with status 200.
 int baseline_get(
     const struct baseline_request *request, int calls, int in_flight, void (*done)(void *context, const char *body, size_t count),
@@ -23,5 +23,5 @@ size_t baseline_download(const struct baseline_request *request);
 
 /// Counts the allocations of the whole process: this target's malloc wraps the C library's.
 void baseline_begin_counting(void);
-/// The number of allocations since then.
+/// The number of allocations since the counting began.
 unsigned long baseline_end_counting(void);

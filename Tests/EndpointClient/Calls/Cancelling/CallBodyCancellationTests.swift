@@ -122,7 +122,7 @@ import Testing
 
     @Test func `Call cancellation: a redirected body is cancelled too, whatever authentication changed in the request`() async throws {
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
-        /// A rebuilt request, as a signing transport may send it.
+        /// Rebuilds the request, as a signing transport may do.
         struct Remaking: RequestAdapter {
             func adapt(_ request: HTTPRequest) -> HTTPRequest {
                 var query = request.query

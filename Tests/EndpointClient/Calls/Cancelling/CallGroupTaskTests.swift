@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Calls in child tasks end like any other work in them.
+/// Calls in child tasks end like any other work in such tasks.
 @Suite struct CallGroupTaskTests {
     private let server: LoopbackServer
     private let client: APIClient

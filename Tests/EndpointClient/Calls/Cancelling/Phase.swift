@@ -12,7 +12,7 @@ enum Phase: String, CaseIterable, Sendable {
     var closesConnection: Bool { ![.waitingForItsTurn, .adapting, .backingOff, .decoding].contains(self) }
 }
 
-/// A call that stops in one phase, and everything around it.
+/// A call that stops in one phase, and everything that it needs.
 struct Stage: Sendable {
     let client: APIClient
     let call: Call<String>
@@ -51,7 +51,7 @@ struct Stage: Sendable {
             decisions: phase == .backingOff ? [Restarting { _, _ in .restart(after: .seconds(3600)) }] : nil, clock: clock)
 
         switch phase {
-        // More than the sockets between the two can buffer.
+        // More than the sockets of the client and the server can buffer.
         case .uploading: call = client.string(.post("items", body: Data(repeating: 65, count: 32 << 20))).tagged("staged")
         case .decoding:
             call = client.string(.get("items")).tagged("staged").map { text in
@@ -77,7 +77,7 @@ struct Stage: Sendable {
         default: break
         }
         reached.give()
-        // Reading on would empty the sockets, and let the upload end.
+        // If the server read on, the sockets would empty and the upload would end.
         if phase == .uploading { cancelled.wait() }
     }
 
@@ -103,7 +103,7 @@ struct Stage: Sendable {
     }
 }
 
-/// Runs its closure where it is called.
+/// Holds a closure, which may be set later, and runs it on request.
 private final class Hook: Sendable {
     private let armed = Signal()
     private let action = Recorder<@Sendable () -> Void>()

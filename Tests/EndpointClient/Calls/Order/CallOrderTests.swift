@@ -7,8 +7,8 @@ import Testing
 
 @testable import EndpointClient
 
-/// Remembered answers come before the token, the place, the signature and the budget. A call that holds a place never waits for the caller's
-/// own code.
+/// A call looks for a remembered response before it needs a token, a slot, a signature and the budget. A call that holds a slot never waits
+/// for the caller's own code.
 @Suite struct CallOrderTests {
     static func fresh(_ body: String = "[1]") -> HTTPResponse {
         HTTPResponse(headers: ["Cache-Control": "max-age=600"], body: Data(body.utf8))

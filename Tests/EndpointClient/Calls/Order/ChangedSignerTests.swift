@@ -169,7 +169,7 @@ import Testing
         #expect(posts == 1, "source \(response.source): \(stub.requests.map { "\($0.method) \($0.path.encoded)" })")
     }
 
-    /// Refuses a count that was used with the nonce, like Apache's or nginx's strict check.
+    /// Rejects a count that was already used with the nonce, like Apache's or nginx's strict check.
     private func strict(
         _ used: Recorder<String>, challenge: @escaping @Sendable (HTTPRequest) -> String, realm: @escaping @Sendable (HTTPRequest) -> String
     )

@@ -7,7 +7,7 @@ import Testing
 
 @testable import EndpointClient
 
-/// Somebody else signs in, or the cookies change, while a request is on its way.
+/// Another user signs in, or the cookies change, while a request is in flight.
 @Suite struct OtherSenderTests {
     private static func session(_ user: Secret) -> Cookie { Cookie(name: "session", value: user, domain: "api.example.com") }
 
@@ -113,7 +113,7 @@ import Testing
         #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=old", "session=new"])
     }
 
-    /// Learns the identity from the first challenge, and needs two answers.
+    /// Learns the identity from the first challenge, and needs to answer two challenges.
     private final class TwoSteps: Authentication {
         let user = Mutex<String?>(nil)
         var identity: Identity? { user.withLock { $0 }.map { Identity(Secret($0)) } }

@@ -7,7 +7,7 @@ struct GuardedItems: AuthenticatedEndpoint {
 }
 
 extension APIClient {
-    /// Has a cache, and retries only if `configure` says so.
+    /// A client with a cache, which retries only if `configure` sets a policy for it.
     static func remembering(
         _ transport: any Transport, _ authentication: (any Authentication)? = nil, clock: any Clock<Duration> = ContinuousClock(),
         configure: (inout APIConfiguration) -> Void = { _ in }

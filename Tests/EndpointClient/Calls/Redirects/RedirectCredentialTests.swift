@@ -80,7 +80,7 @@ import Testing
     @Test func `Redirect: a signature in the query is made once for the new URL`() async throws {
         let time = TestTime(Date(timeIntervalSince1970: 0), step: 1)
         let stub = StubTransport { request in
-            // Like servers that move a path and keep the query, whatever it contains.
+            // Acts like servers that move a path and keep the query, whatever it contains.
             request.path == "/v1/a" ? .redirect(301, to: "/v2/a?" + request.query.encoded) : HTTPResponse()
         }
         _ = try await APIClient.example(stub) {
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    /// How a server may write an item that it has received.
+    /// How a server may spell a query item that it has received.
     enum Spelling: CaseIterable {
         case unescaped, escapedTwice, renamed
 

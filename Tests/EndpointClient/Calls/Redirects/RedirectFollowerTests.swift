@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct RedirectFollowerTests {
-    /// `/0` leads to `/1`, and so on without end.
+    /// Redirects `/0` to `/1`, and so on without end.
     private let endless = StubTransport { request in
         .redirect(to: "/\((Int(request.path.encoded.drop { !$0.isNumber }) ?? 0) + 1)")
     }
@@ -130,7 +130,7 @@ import Testing
         let client = try APIClient.example(stub, clock: clock) { $0.policies.maxConcurrentCalls = 1 }
         let call = Task { try await client.call(.get("items")).value }
         await clock.sleepers(1)
-        // The only place is free.
+        // The only slot is free.
         try await client.call(.get("other")).value
         #expect(stub.requests.map(\.path.encoded) == ["/v1/items", "/v1/other"])
         clock.advance(by: .seconds(2))

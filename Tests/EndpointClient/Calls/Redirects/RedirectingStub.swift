@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Synchronization
 
 extension StubTransport {
-    /// Answers with these, one after the other, and with 200 from then on.
+    /// Answers with these responses, one after the other, and then always with 200.
     static func answering(_ responses: HTTPResponse...) -> StubTransport {
         let rest = Mutex(responses[...])
         return StubTransport { _ in rest.withLock { $0.popFirst() } ?? HTTPResponse() }
@@ -16,7 +16,7 @@ extension HTTPResponse {
     }
 }
 
-/// Makes a call whose first answer is `response`, and returns all of its requests.
+/// Makes a call whose first response is `response`, and returns all of its requests.
 func requests(
     of endpoint: some Endpoint, answered response: HTTPResponse, adapters: [any RequestAdapter] = [],
     configure: (inout APIConfiguration) throws -> Void = { _ in }

@@ -42,7 +42,7 @@ struct RepeatedRequestRow: Sendable, CustomStringConvertible {
     let method: HTTPMethod
     let way: Way
     let `guard`: Guard
-    /// The failure that the server answers once, and the hop that it answers; nil if nothing fails.
+    /// The failure with which the server answers once, and the hop that fails; nil if nothing fails.
     let fault: Fault?
 
     var description: String { "\(method), \(way), \(`guard`), \(fault.map { "\($0.kind) at hop \($0.hop)" } ?? "no fault")" }

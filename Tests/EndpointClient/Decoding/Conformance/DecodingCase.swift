@@ -25,7 +25,7 @@ struct DecodingCase: Sendable {
         self.init(name, bytes, type, settings, decoder, { $0 })
     }
 
-    /// Reads the document as `type`. `showing` returns the relevant part of its value.
+    /// Reads the document as `type`. `showing` returns the relevant part of the value.
     init<Value: Decodable & SendableMetatype>(
         _ name: String, _ document: String, _ type: Value.Type, showing: @escaping @Sendable (Value) -> Any
     ) {
@@ -43,7 +43,7 @@ struct DecodingCase: Sendable {
             settings(decoder)
             let responses = ResponseDecoder(decoder)
             return (
-                // Each has its own document, which is released before the value is shown.
+                // Each decoder has its own document, which is released before the value is shown.
                 DecodedOutcome { showing(try responses.decode(type, from: HTTPResponse(body: Data(Array(document))))) },
                 DecodedOutcome { showing(try decoder.decode(type, from: Data(Array(document)))) }
             )
@@ -85,7 +85,7 @@ struct ReadingLog: Sendable {
 
     mutating func note(_ name: String, _ value: Any) { lines.append("\(name): \(exactText(of: value))") }
 
-    /// Records the keys. Only the keys of arrays are recorded with integers: keys of an object have none in our decoder, which is an accepted
+    /// Records the keys. Their integers are recorded only for arrays: in our decoder, the keys of an object have none, which is an accepted
     /// difference.
     mutating func note(_ name: String, path: [any CodingKey]) {
         note(name, path.map { [$0.stringValue, $0.stringValue.hasPrefix("Index ") ? $0.intValue.map { "\($0)" } ?? "" : ""] })

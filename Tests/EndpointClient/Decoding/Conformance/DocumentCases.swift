@@ -87,7 +87,7 @@ extension DecodingCase {
         encodings(of: text).flatMap { name, bytes in
             [
                 DecodingCase("an Int with JSON5 in \(name): \(exactText(ofText: text))", bytes: bytes, Int.self) {
-                    // Foundation's JSON5 reader traps on an empty text, and on invalid UTF-8.
+                    // Foundation's JSON5 reader traps on an empty string, and on invalid UTF-8.
                     $0.allowsJSON5 = String(validating: bytes, as: UTF8.self) != nil && !bytes.isEmpty
                 },
                 DecodingCase("Ints and texts in \(name): \(exactText(ofText: text))", bytes: bytes, [Tried<String>].self),
@@ -236,7 +236,7 @@ private struct PathTree: Decodable {
     }
 }
 
-/// Uses its own decoder again while it decodes members with it.
+/// Uses its decoder again while that decoder decodes its members.
 private struct Outer: Decodable {
     var outcomes: [DecodedOutcome]
 

@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 import Testing
 
-/// Our decoder returns the same results as Foundation's: the same value, or an error of the same kind at the same place.
+/// Our decoder returns the same results as Foundation's: the same value, or an error of the same kind at the same path.
 @Suite struct JSONDecoderConformanceTests {
     @Test func `ResponseDecoder: each case of the table decodes as with JSONDecoder, except for accepted differences`() {
         var unseen = Difference.accepted
@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// Decodes a document that it holds as text, while it is decoded itself.
+/// Decodes a document in one of its strings, while it is being decoded itself.
 private struct Documented: Decodable {
     @TaskLocal static var decode: @Sendable (Data) throws -> [String: [Int]] = { _ in [:] }
 

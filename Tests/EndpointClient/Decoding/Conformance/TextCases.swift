@@ -2,7 +2,7 @@ import EndpointKit
 import TestSupport
 
 extension DecodingCase {
-    /// Texts as a value, as a requested key, and as a member that isn't decoded.
+    /// Strings as a value, as a requested key, and as a member that isn't decoded.
     static let texts: [DecodingCase] = textBodies.flatMap { name, body -> [DecodingCase] in
         let text = [0x22] + body + [0x22]
         func around(_ open: String, _ close: String) -> [UInt8] { Array(open.utf8) + text + Array(close.utf8) }

@@ -114,7 +114,7 @@ private struct Refusing: Decodable {
     init(from decoder: any Decoder) throws { throw Refusal() }
 }
 
-/// Keys with integers, which name a member by their text.
+/// Keys with integers. The member is found by the key's string.
 private struct Numbered: Decodable {
     var first: Int
     var second: Int?

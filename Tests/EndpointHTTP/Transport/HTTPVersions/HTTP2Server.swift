@@ -14,7 +14,7 @@ final class HTTP2Server: Sendable {
     let beginnings: Recorder<String>
 
     /// - Parameters:
-    ///   - tunnels: Whether it is a proxy that opens the requested tunnel.
+    ///   - tunnels: Whether the server is a proxy that opens the requested tunnel.
     ///   - early: Whether it answers after a request's head, and continues reading.
     ///   - answer: The frames that answer the request of a stream; none to close the connection.
     ///   - then: Called after each answer; it may block.
@@ -61,10 +61,10 @@ extension HTTP2Frame {
         self.init(kind: kind, flags: flags, stream: stream, payload: payload)
     }
 
-    /// Error 13, with which a server asks for HTTP/1.1.
+    /// Error 13, with which a server requires HTTP/1.1.
     static func http11Required(stream: UInt32) -> Self { reset(stream: stream, error: 13) }
 
-    /// Says that no stream above `last` was processed.
+    /// Reports that no stream above `last` was processed.
     static func goAway(last: UInt8) -> Self { Self(.goAway, [0, 0, 0, last, 0, 0, 0, 0]) }
 
     /// Allows more bytes of a request's body.

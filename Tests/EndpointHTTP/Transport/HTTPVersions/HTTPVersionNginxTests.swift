@@ -62,7 +62,7 @@ struct HTTPVersionNginxTests {
     @Test(arguments: [HTTPMethod.get, .post])
     func `nginx: responses with a head of more than 16 KB arrive without delay`(method: HTTPMethod) async throws {
         var request = try request("large", method, size: method == .post ? 5 : 0)
-        // 7.88.1 used to need ten seconds for each.
+        // libcurl 7.88.1 used to need ten seconds for each request.
         request.timeout = .seconds(8)
         for _ in 0..<10 {
             let response = try await transport.send(request, in: context(over: nginx.socket))
@@ -70,7 +70,7 @@ struct HTTPVersionNginxTests {
         }
     }
 
-    // It allows 128 streams on a connection.
+    // nginx allows 128 streams on a connection.
     @Test(arguments: [130, 250, 400])
     func `nginx: concurrent requests use few connections`(count: Int) async throws {
         let (texts, connections) = await outcomes(of: count, try request("x"), over: nginx.socket, inFlight: count)
@@ -84,7 +84,7 @@ struct HTTPVersionNginxTests {
         #expect(texts == ["200": 600])
     }
 
-    // libcurl loses some of these answers if they arrive together with the end of their connection. Then it isn't known whether the requests
+    // libcurl loses some of these responses if they arrive together with the end of their connection. Then it isn't known whether the requests
     // were read.
     @Test func `nginx: an early 413 on a connection that has reached its request limit is delivered, or is a lost connection`() async throws
     {

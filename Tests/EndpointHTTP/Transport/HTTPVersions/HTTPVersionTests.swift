@@ -4,7 +4,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// The versions without TLS. `TLSPolicyScriptedTests` tests the choice in the TLS handshake, `.ci/http-versions` a server of all versions.
+/// The versions without TLS. `TLSPolicyScriptedTests` tests the choice in the TLS handshake, and `.ci/http-versions` every version.
 @Suite struct HTTPVersionTests {
     let transport = CurlTransport()
 
@@ -117,7 +117,7 @@ import Testing
         }
         for _ in 0..<stream / 2 { _ = try await transport.send(.get(server.loopback), in: speaking(.http2)) }
         let last = await failure { try await transport.send(.get(server.loopback), in: speaking(.http2)) }
-        // This server answers the first request of a connection.
+        // This server answers only the first request on a connection.
         #expect(last?.code == (stream == 1 ? .connection : nil))
         #expect(!server.beginnings.values.contains { $0 != "PRI * HTTP/2.0" }, "\(server.beginnings.values)")
     }
@@ -125,7 +125,7 @@ import Testing
     @Test(arguments: [HTTPMethod.get, .post])
     func `HTTPVersionPolicy: a reused connection that the server closes isn't blamed on the version`(method: HTTPMethod) async throws {
         let server = try HTTP2Server { stream in
-            // The second request of a connection has no answer.
+            // The second request on a connection gets no response.
             stream == 1 ? HTTP2Server.Frame.answer(stream: stream) : []
         }
         _ = try await transport.send(.get(server.loopback), in: speaking(.http2))

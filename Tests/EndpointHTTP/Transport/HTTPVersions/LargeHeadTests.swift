@@ -19,7 +19,7 @@ import Testing
         case bodyInOneFrame, bodyInManyFrames, noBody, length, trailers, largeTrailers, interim, largeInterim
     }
 
-    /// Fields without an index whose values have 900 bytes.
+    /// Fields without an index, each with a value of 900 bytes.
     private static func fields(_ size: Int) -> [UInt8] {
         (0..<(size / 910)).flatMap { index -> [UInt8] in
             let name = Array("x-\(index)".utf8)
@@ -43,7 +43,7 @@ import Testing
     private static func answer(_ shape: Shape, _ size: Int, stream: UInt32) -> [Frame] {
         let large = fields(size)
         let status: [UInt8] = [0x88]
-        // ":status" is the eighth name of the static table, "content-length" the 28th.
+        // ":status" is the eighth name in the static table, and "content-length" the 28th.
         let hints = [0x08, 3] + Array("103".utf8)
         let length = [0x0F, 0x0D, 1] + Array("5".utf8)
         let end = Frame(.data, flags: Frame.endsStream, stream: stream, Array("hello".utf8))
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: Shape.allCases, [17_000, 33_000, 66_000, 100_000])
     func `HTTP/2 head: no data after a large head stays inside libcurl`(shape: Shape, size: Int) async throws {
         let server = try HTTP2Server { Self.answer(shape, size, stream: $0) }
-        // There is a second request because 7.88.1 behaves differently on a reused connection, and a third because a request with a body takes
+        // The second request is sent because libcurl 7.88.1 treats a reused connection differently, and the third because a request with a body takes
         // another path through libcurl.
         for (index, method) in [HTTPMethod.get, .get, .put].enumerated() {
             let body = method == .put ? HTTPBodyEntity(contentType: nil, content: .data(Data("order".utf8))) : nil

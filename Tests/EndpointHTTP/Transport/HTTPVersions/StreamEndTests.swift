@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// HTTP/2 streams that end otherwise than with the last frame of an answer to a complete request (RFC 9113, section 8.1).
+/// HTTP/2 streams that don't end with the last frame of a response to a complete request (RFC 9113, section 8.1).
 @Suite struct StreamEndTests {
     typealias Frame = HTTP2Server.Frame
 
@@ -31,7 +31,7 @@ import Testing
             method: .post, origin: server.loopback.origin, body: HTTPBodyEntity(contentType: nil, content: content), timeout: .seconds(600))
     }
 
-    /// Status 413 and 204 as fields without an index, whose name is the eighth of the static table.
+    /// A status as a field without an index. The field's name is the eighth in the static table.
     private static func head(_ status: String) -> [UInt8] { [0x08, 3] + Array(status.utf8) }
 
     // The library is loaded with the first transport.
@@ -150,7 +150,7 @@ import Testing
     func `HTTP/2 stream: a request that the server declares unread is sent again, even a POST`(isGoAway: Bool) async throws {
         let seen = Counter()
         let server = try HTTP2Server { stream in
-            // The first two streams of each connection.
+            // The first two streams on each connection.
             if stream <= 3 {
                 seen.next()
                 return Frame.answer(stream: stream)

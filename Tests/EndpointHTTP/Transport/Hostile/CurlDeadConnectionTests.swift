@@ -9,7 +9,7 @@ import Testing
     let transport = CurlTransport()
     private let seen = Recorder<HTTPRequest>()
 
-    /// A server that answers the first `count` requests of a connection, and reads the whole next one before it closes.
+    /// A server that answers the first `count` requests on a connection, and reads the whole next request before it closes.
     private func server(answering count: Int, of connections: ClosedRange<Int> = 1...(.max)) throws -> LoopbackServer {
         let number = Recorder<Void>()
         return try LoopbackServer(raw: { [seen] connection in

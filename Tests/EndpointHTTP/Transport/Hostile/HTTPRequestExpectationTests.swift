@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that rejects the Expect of a request, and would answer a following request.
+/// A server that rejects a request because of its `Expect` field, and would answer a following request.
 final class ExpectingServer: Sendable {
     private let server: LoopbackServer
     private let requests = Recorder<[UInt8]>()
@@ -45,7 +45,7 @@ final class ExpectingServer: Sendable {
         let response = try await transport.send(server.request)
         #expect(response.status.rawValue == 417)
         #expect(response.headers["Content-Length"] == "2")
-        // libcurl drops the body if the connection is kept.
+        // libcurl drops the body if the connection stays open.
         #expect(response.body == (closing ? Data("no".utf8) : Data()))
         #expect(server.requestCount == 1)
     }

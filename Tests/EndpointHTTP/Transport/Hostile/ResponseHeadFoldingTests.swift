@@ -15,7 +15,7 @@ import Testing
         let transport = CurlTransport()
         for _ in 0..<50 {
             #expect(try await transport.send(.get(server)).headers.count == 3)
-            // A response or an error: releases of libcurl differ.
+            // The outcome is a response or an error, depending on the release of libcurl.
             let folded = try? await transport.send(.get(server, "folded"))
             #expect(folded?.headers["X-Long"] == nil)
         }

@@ -3,7 +3,7 @@ import EndpointKitTesting
 import TestSupport
 import Testing
 
-/// Answers with an ambiguous end, and framing fields that a caller may not set.
+/// Responses with an ambiguous end, and framing fields that a caller may not set.
 @Suite struct ResponseHeadFramingTests {
     let transport = CurlTransport()
 

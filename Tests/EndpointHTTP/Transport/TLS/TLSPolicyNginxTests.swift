@@ -164,8 +164,8 @@ final class Nginx: Sendable {
     private let folder: URL
 
     /// - Parameters:
-    ///   - requests: how many requests it answers on a connection.
-    ///   - locations: more of its configuration.
+    ///   - requests: how many requests nginx answers on a connection.
+    ///   - locations: additional configuration.
     init(_ certificates: Certificates, requests: Int = 1000, locations: String = "") async throws {
         // The path of a Unix socket has to be short.
         folder = URL(filePath: "/tmp/endpointkit-nginx-\(UInt32.random(in: 0...(.max)))")
@@ -192,7 +192,7 @@ final class Nginx: Sendable {
         try Data(configuration.utf8).writeUnsynced(to: file)
         guard let nginx = SystemProgram.path(of: "nginx") else { throw Failure() }
         process = try await ChildProcess.start(nginx, ["-p", path, "-c", file.path])
-        // It logs its polling method when it listens.
+        // nginx logs its polling method when it listens.
         while let line = await process.nextLine() {
             if line.contains("event method") { return }
         }

@@ -133,7 +133,7 @@ private final class ScriptedTLSServer: Sendable {
     func answerFirstRequest() async throws {
         // An HTTP/1.1 request also contains `HTTP/`.
         guard try await wait(for: "HTTP/").contains("PRI * HTTP/2.0") else { throw Failure() }
-        // SETTINGS, and the acknowledgement of the client's.
+        // SETTINGS, and the acknowledgement of the client's SETTINGS.
         try write([0, 0, 0, 4, 0, 0, 0, 0, 0])
         try write([0, 0, 0, 4, 1, 0, 0, 0, 0])
         // PING: the answer is a separate line, and arrives after the request.

@@ -24,7 +24,7 @@ final class TLSServer: Sendable {
 extension ChildProcess {
     /// The port of an `openssl s_server`; nil if it ends before it listens.
     func acceptingOrigin() async -> Origin? {
-        // It prints "ACCEPT 127.0.0.1:41234" when it listens.
+        // The server prints "ACCEPT 127.0.0.1:41234" when it listens.
         while let line = await nextLine() {
             if line.hasPrefix("ACCEPT "), let port = line.split(separator: ":").last.flatMap({ Int($0) }) {
                 return Origin(scheme: .https, host: "127.0.0.1", port: port)

@@ -10,14 +10,14 @@ extension APIConfiguration {
     ///
     /// The keys are those of EndpointKit's settings files, below the reader's scope: `catalog.baseURL`,
     /// `catalog.retry.maxAttempts`, in the environment `CATALOG_BASE_URL` and `CATALOG_RETRY_MAX_ATTEMPTS`. Values are written as in
-    /// environment variables of EndpointKit: durations and sizes with their unit, as `30s` and `64MB`; the objects `query`, `headers` and
+    /// environment variables of EndpointKit: durations and sizes with their unit, such as `30s` and `64MB`; the objects `query`, `headers` and
     /// `tls.pinnedKeys` as JSON text, because a reader can't list the names in an object. Values that may be or contain a secret are read as
-    /// secrets, so that access reporters don't show them: `authentication`, `query`, `headers`, texts and URLs.
+    /// secrets, so that access reporters don't show them: `authentication`, `query`, `headers`, strings and URLs.
     ///
     /// Throws an ``EndpointKit/APIError`` with the code `configuration` and all problems, including values of other types and errors from
     /// providers. ``EndpointKit/APIConfiguration/reload()`` reads the values again.
     ///
-    /// - Parameter options: declares the program's own settings, which are below `app`. A `lookup` in it is replaced.
+    /// - Parameter options: declares the program's own settings, which are below `app`. Its `lookup` is replaced.
     public init(reader: ConfigReader, options: ConfigurationOptions = ConfigurationOptions()) throws {
         var options = options
         options.lookup = { try reader.text(forKey: $0) }
@@ -55,7 +55,7 @@ extension ConfigReader {
 
     private static func json(_ list: some Encodable) throws -> String { String(decoding: try JSONEncoder().encode(list), as: UTF8.self) }
 
-    /// The name of the error for a key without a value. The error's type isn't public, so the name comes from a reader without values.
+    /// The name of the error that is thrown for a key without a value. The error's type isn't public, so the name comes from a reader without values.
     private static let absence: String? = {
         do {
             _ = try ConfigReader(provider: InMemoryProvider(values: [:])).requiredInt(forKey: "none")

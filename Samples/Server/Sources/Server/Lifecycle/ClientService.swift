@@ -21,7 +21,7 @@ public struct ClientService: Service {
     }
 
     public func run() async throws {
-        // It throws if the task is cancelled, which also ends the grace period.
+        // This throws if the task is cancelled, which also ends the grace period.
         try? await gracefulShutdown()
         await withTaskGroup { group in
             for client in clients { group.addTask { await client.shutDown(gracePeriod: gracePeriod) } }

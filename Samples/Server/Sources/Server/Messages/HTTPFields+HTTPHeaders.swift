@@ -12,7 +12,7 @@ extension HTTPFields {
                 throw APIError(.invalidRequest, "The header fields can't be converted: a name is not a token.")
             }
             let value = field.value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
-            // An `HTTPField` would turn it into spaces.
+            // An `HTTPField` would replace control characters with spaces.
             guard HTTPField.isValidValue(value) else {
                 throw APIError(.invalidRequest, "The header fields can't be converted: a value has a control character.")
             }

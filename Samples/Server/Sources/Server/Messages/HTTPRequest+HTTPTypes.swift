@@ -49,7 +49,7 @@ extension EndpointKit.HTTPRequest {
 }
 
 extension Origin {
-    /// nil unless the authority is a host, perhaps with a port.
+    /// nil unless the authority is a host, optionally with a port.
     fileprivate init?(scheme: Scheme, authority: String) {
         guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else {
             self.init(scheme: scheme, host: authority)

@@ -5,7 +5,7 @@ extension HTTPTypes.HTTPResponse {
     /// The head of a response. In swift-http-types, the body is a separate value.
     ///
     /// Throws ``EndpointKit/APIError/Code/invalidRequest`` for a status that doesn't have three digits, or a field that `HTTPFields(_:)`
-    /// rejects. A server may send any number, and a stub any field.
+    /// rejects. A server may send any number, and a stub may contain any field.
     public init(_ response: EndpointKit.HTTPResponse) throws {
         let (status, fields) = (response.status, try HTTPFields(response.headers))
         guard (100...999).contains(status.rawValue) else { throw APIError.unconvertible("its status is not a number of three digits") }

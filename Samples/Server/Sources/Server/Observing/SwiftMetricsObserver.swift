@@ -11,7 +11,7 @@ import Synchronization
 /// - `endpointkit_calls_in_flight`
 /// - `endpointkit_attempts_total`, `endpointkit_retries_total`
 /// - `endpointkit_sent_bytes_total`, `endpointkit_received_bytes_total`: as far as the transport measures them
-/// - `endpointkit_call_duration`: how long calls took that succeeded or failed
+/// - `endpointkit_call_duration`: the duration of the calls that succeeded or failed
 ///
 /// The dimension `endpoint` is the name of the endpoint's type and case, so that URLs and parameters don't get into a metric.
 public final class SwiftMetricsObserver: CallObserver {

@@ -15,8 +15,8 @@ public import Tracing
 /// error that isn't an ``EndpointKit/APIError`` isn't shown.
 ///
 /// The instrument injects the context of a request's span into the header fields, after the authentication. It isn't injected after a server
-/// has redirected to another origin, because baggage must not reach other origins. An answer from a client's cache sends no request, so it
-/// has no request span.
+/// has redirected to another origin, because baggage must not reach other origins. A call that is answered from the client's cache
+/// sends no request, so it has no request span.
 public final class CallTracer: CallObserver {
     private let running = Mutex<[UInt64: TracedCall]>([:])
     private let base: any Transport
