@@ -163,15 +163,17 @@ import Testing
     @Test func `Articles: the table of defaults matches the code`() throws {
         let configuration = APIConfiguration(baseURL: server.url)
         let (policies, budget) = (configuration.policies, RetryBudget())
+        let firstStatuses = policies.retry.statusesWithRetryAfter.map(\.rawValue).sorted()
         func seconds(_ duration: Duration?) -> String { duration.map { "\($0 / .seconds(1)) s".replacing(".0 s", with: " s") } ?? "none" }
         func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
-        let defaults = [
+        let defaults: [String: String] = [
             "requestTimeout": seconds(configuration.requestTimeout),
             "policies.connection.connectTimeout": seconds(policies.connection.connectTimeout),
             "policies.deadline": seconds(policies.deadline),
             "policies.retry.maxAttempts": "\(policies.retry.maxAttempts)",
             "policies.retry.backoff.initial": seconds(policies.retry.backoff.initial),
             "policies.retry.backoff.maximum": seconds(policies.retry.backoff.maximum),
+            "policies.retry.statusesWithRetryAfter": "\(firstStatuses[0]), \(firstStatuses[1]), …",
             "policies.retry.maxRetryAfter": seconds(policies.retry.maxRetryAfter),
             "policies.retry.budget": "\(budget.ratio), \(budget.reserve)",
             "policies.redirects.limit": "\(policies.redirects.limit)",
@@ -181,10 +183,11 @@ import Testing
             "policies.cache": policies.cache == nil ? "none" : "some",
             "policies.cookies": policies.cookies == nil ? "none" : "some",
             "policies.bodyLimit": megabytes(policies.bodyLimit),
-            "policies.maxConcurrentCalls": policies.maxConcurrentCalls.map { "\($0)" } ?? "none",
-            "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map { "\($0)" } ?? "none",
+            "policies.maxConcurrentCalls": policies.maxConcurrentCalls.map(String.init) ?? "none",
+            "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map(String.init) ?? "none",
             "TextLines.standardLimit": megabytes(TextLines.standardLimit),
             "EventReconnection.standard.delay": seconds(EventReconnection.standard.delay),
+            "EventReconnection.standard.refusalLimit": EventReconnection.standard.refusalLimit.map(String.init) ?? "none",
             "EventReconnection.standard.maxRetryAfter": seconds(EventReconnection.standard.maxRetryAfter),
         ]
         let file = URL(filePath: #filePath).appending(path: "../../../Sources/EndpointKit/EndpointKit.docc/ConfiguringAClient.md")

@@ -41,7 +41,7 @@ enum CallDiagram {
 
     private static func steps() throws -> [Step] {
         let source = try String(contentsOf: sources.appending(path: "EndpointClient/Calls/CallRun.swift"), encoding: .utf8)
-        guard let start = source.range(of: "/// Runs the call until its value is there:"),
+        guard let start = source.range(of: "/// Runs the call until its value is available:"),
             let end = source.range(of: "func value<", range: start.upperBound..<source.endIndex)
         else { throw APIError(.configuration, "CallRun.swift has no comment with the steps of a call.") }
         let comment = source[start.upperBound..<end.lowerBound].split(separator: "\n").map { $0.drop { $0 == " " || $0 == "/" } }

@@ -13,7 +13,7 @@ nonisolated public enum VisitsEndpoint: AuthenticatedEndpoint, RoutedEndpoint {
             .get(
                 "visits/\(id)",
                 query: Query(encoding: ["where": `where`]).appending(["day": day]),
-                headers: ["X-Since": xSince.ISO8601Format(), "X-Level": xLevel, "X-Rooms": .commaSeparated(xRooms ?? [])])
+                headers: ["X-Since": ISO8601.format(xSince), "X-Level": xLevel, "X-Rooms": .commaSeparated(xRooms ?? [])])
         case .change(let id, let body): .patch("visits/\(id)", body: .json(body))
         case .addScan(let id, let body): Route(.post, "visits/\(id)/scans", baseURL: PetShopClient.uploadServer, body: body.form)
         case .changes: .get("visits/changes")
