@@ -28,9 +28,9 @@ public protocol Authentication: RequestAdapter {
     /// Answers a challenge. This method is called after each response to a request that this authentication signed, before the decisions,
     /// and at most twice in succession. Returns the request to send again; nil, the default, leaves the response to the decisions.
     ///
-    /// The answer doesn't count as a retry. A request whose body can be read only once is never sent again, even if this method returns
-    /// one. A request that may not be sent twice (``HTTPRequest/maySendTwice``) is sent again only after a 4xx, because that status means
-    /// that the server hasn't acted.
+    /// The answer doesn't count as a retry. A request whose body can be read only once is never sent again, even if this method returns a
+    /// request. A request that may not be sent twice (``HTTPRequest/maySendTwice``) is sent again only after a 4xx, because that status
+    /// means that the server hasn't acted.
     ///
     /// - Parameters:
     ///   - response: the response. If it is a success, it has no body here when the call streams the body or writes it to a file.

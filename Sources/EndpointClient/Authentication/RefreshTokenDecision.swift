@@ -2,10 +2,10 @@
 /// authentication refreshes a token.
 ///
 /// - If there is already a newer token, the request is sent again with that token, which may be rejected in turn.
-/// - Otherwise the token is refreshed, and the request is sent once more. This decision no longer applies: the other decisions judge the
-///   response.
-/// - If the refresh fails, the call fails with its error. But if the request also carries another refresher's token, which may be the
-///   rejected one, that token is refreshed first, and the request is sent again.
+/// - Otherwise the token is refreshed, and the request is sent once more. After that, this decision no longer applies: the other decisions
+///   judge the response.
+/// - If the refresh fails, the call fails with the refresh's error. But if the request also carries another refresher's token, which may be
+///   the rejected one, that token is refreshed first, and the request is sent again.
 /// - A request whose body can't be sent again isn't repeated: the other decisions judge the response, and the token is refreshed for other
 ///   calls.
 ///

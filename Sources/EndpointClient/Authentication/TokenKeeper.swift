@@ -69,7 +69,7 @@ final class TokenKeeper: Sendable {
     private func noteChange(_ interruption: Interruption?) async throws {
         guard let version = state.withLock({ $0.versionToCompare }), let hasChanged = source.hasChanged else { return }
         let look: @Sendable () async -> Void = { [self] in
-            // A file that can't be read counts as unchanged; a refresh throws the reason.
+            // A file that can't be read counts as unchanged; a refresh throws the underlying error.
             guard (try? await hasChanged()) == true else { return }
             state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
         }
@@ -183,7 +183,7 @@ final class TokenKeeper: Sendable {
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
             try await source.exclusively {
-                // A token that was set while this waited for other processes needs no refresh, and its save takes the lock itself.
+                // A token that was set while this refresh waited for other processes needs no refresh, and its save takes the lock itself.
                 guard self.state.withLock({ $0.lock(for: outcome) }) else { return }
                 do {
                     try await self.renewStored(token, outcome)

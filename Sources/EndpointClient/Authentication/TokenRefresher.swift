@@ -29,7 +29,7 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - store: loads the token when it is first needed, and saves each new one.
-    ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of its lifetime.
+    ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of the token's lifetime.
     ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
     ///   - identity: identifies a token's user, so that the same cache folder is used when the program starts again. nil, the default, if a
@@ -58,8 +58,8 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 
     /// Replaces the token; nil signs out. A refresh in flight is cancelled, and the calls that wait for it use this token.
     ///
-    /// Returns when the store has saved the token, which waits for any refresh in another process. If the store can't save the token, its
-    /// error is thrown, but the token is used anyway.
+    /// Returns when the store has saved the token; the save waits for any refresh in another process. If the store can't save the token,
+    /// its error is thrown, but the token is used anyway.
     public func setToken(_ token: Token?) async throws {
         try await keeper.set(token.map(held))
     }

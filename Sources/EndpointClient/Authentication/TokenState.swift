@@ -57,7 +57,7 @@ struct TokenState: Sendable {
     /// The version that the stored token may replace; nil while this process loads, refreshes or saves the token.
     var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
 
-    /// After a failed refresh ahead of the expiry, the earliest time of the next one.
+    /// The earliest time of the next refresh ahead of the expiry, after one has failed.
     var earliestAhead: Date?
 
     /// - Parameters:

@@ -20,7 +20,7 @@ public protocol TokenStore<Token>: Sendable {
     func exclusively(_ work: @Sendable () async throws -> Void) async throws
 
     /// Whether another process has replaced or removed the token since this store loaded or saved it; false by default. Called before each
-    /// request that needs the token, so it should be fast, and before a refresh, within ``exclusively(_:)``.
+    /// request that needs the token, so it should be fast. Also called before a refresh, within ``exclusively(_:)``.
     func hasChanged() async throws -> Bool
 }
 

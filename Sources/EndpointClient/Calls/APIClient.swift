@@ -130,7 +130,7 @@ nonisolated open class APIClient: @unchecked Sendable {
     public final var waitingCallCount: Int { (core.limit?.waitingCount ?? 0) + (core.streams?.waitingCount ?? 0) }
 
     /// Ends every active call of this client with ``APIError/Code/cancelled`` and the reason ``APIError/CancellationReason/client``. Calls
-    /// that start later are not affected. This method also ends validations in the background that earlier calls with stale responses have
+    /// that start later are not affected. This method also ends background validations that earlier calls with stale responses have
     /// started.
     public final func cancelAll() { cancelAll(because: .client) }
 

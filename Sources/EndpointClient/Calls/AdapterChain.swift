@@ -187,7 +187,7 @@ final class AdapterChain: @unchecked Sendable {
         return request
     }
 
-    // A class, because most calls have none and then store only nil.
+    // A class, because most calls have no such request and then store only nil.
     private final class Unsigned {
         let request: HTTPRequest
         init(_ request: HTTPRequest) { self.request = request }

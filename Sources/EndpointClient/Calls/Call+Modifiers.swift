@@ -20,7 +20,7 @@ extension Call {
     /// Adds adapters, which run after those of the client and the endpoint.
     public func adapting(_ adapters: any RequestAdapter...) -> Call { modified { $0.adapters += adapters } }
 
-    /// Judges the responses with the decisions that `edit` returns for the endpoint's decisions.
+    /// Judges the responses with the decisions that `edit` returns when it is passed the endpoint's decisions.
     public func deciding(_ edit: @escaping @Sendable (_ standard: [any ResponseDecision]) -> [any ResponseDecision]) -> Call {
         modified { $0.decisions.append(edit) }
     }

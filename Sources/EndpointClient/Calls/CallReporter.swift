@@ -51,7 +51,7 @@ final class CallReporter: Sendable {
         }
     }
 
-    /// Reports a decision's verdict, which may contain a value of this type. A skipped decision has no verdict.
+    /// Reports a decision's verdict, which may contain a value of type `type`. A skipped decision has no verdict.
     func report(_ decision: Any.Type, _ action: CallEvent.Verdict.Action, making type: (any Sendable.Type)? = nil) {
         let elapsed = clock.now - start
         report(.decision(CallEvent.Verdict(decision: DecisionName.text(of: decision), action: action)), after: elapsed)

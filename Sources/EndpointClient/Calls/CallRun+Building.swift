@@ -51,7 +51,7 @@ extension CallRun {
 }
 
 extension HTTPRequest {
-    /// Identifies a resource, and may be written to a file: a digest of the URL without its secrets, which may differ each time.
+    /// Identifies a resource, and may be written to a file: a digest of the URL without its secrets, because these may differ each time.
     fileprivate var identity: String {
         var bare = self
         let (secrets, added) = (redaction.secrets, Set(marksAdditions ? additions : []))

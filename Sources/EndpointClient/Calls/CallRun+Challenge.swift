@@ -1,5 +1,5 @@
 extension CallRun {
-    /// The maximum number of challenges to one request that are answered.
+    /// The maximum number of challenges that are answered for one request.
     private static let answerLimit = 2
 
     /// Sends a request again as long as the authentication answers the responses.

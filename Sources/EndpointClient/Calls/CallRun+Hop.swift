@@ -189,7 +189,7 @@ extension CallRun {
             case .failure(let error):
                 // The stored response is removed, so that the next call gets the refusal itself.
                 if [401, 403].contains((error as? APIError)?.response?.status.rawValue) { cache.remove(stored) }
-                // A cancellation doesn't count as a failure, after which other clients would wait.
+                // A cancellation doesn't count as a failure, because other clients wait after a failure.
                 cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
             }
         }

@@ -1,6 +1,6 @@
 /// One request of an attempt on its way: the first request, or one that follows a redirect.
 struct Hop {
-    /// The request before it gets cookies and credentials; nil if the client has neither a cookie jar nor a cache, and so needs no copy.
+    /// The request before cookies and credentials are added; nil if the client has neither a cookie jar nor a cache, and so needs no copy.
     var plain: HTTPRequest?
     /// Whether a request of the call has reached the network. The retry budget counts one request for each call.
     var isCounted: Bool
@@ -26,7 +26,7 @@ struct Hop {
 struct HopEnd {
     /// The request as it was sent, or as it would have been sent without a stored response.
     let sent: HTTPRequest
-    /// The request before it was signed and got cookies; nil if only the authentication's additions differ.
+    /// The request before cookies and the signature were added; nil if only the authentication's additions differ.
     var plain: HTTPRequest?
     let result: Result<Answer, any Error>
 

@@ -42,7 +42,7 @@ final class SharedRun: Sendable {
         var signers: Set<Signer> = []
         var senders: Set<KeyDigest?> = []
         var resources: Set<KeyDigest> = []
-        /// The requests to which redirects have led, before they got cookies.
+        /// The requests to which redirects have led, as they were before cookies were added.
         var redirected: [(request: HTTPRequest, signer: Signer, user: KeyDigest?)] = []
         /// The events so far, for calls that join later.
         var events: [(kind: CallEvent.Kind, attempt: Int)] = []
@@ -150,7 +150,7 @@ final class SharedRun: Sendable {
 
     /// Notes a request that the run sends.
     ///
-    /// - Parameter redirected: if a redirect has led to the request, the request before it got cookies.
+    /// - Parameter redirected: the request before cookies were added, if a redirect has led to it; otherwise nil.
     func note(_ signer: Signer, _ key: RequestKey, redirected request: HTTPRequest?) {
         state.withLock { state in
             state.signers.insert(signer)

@@ -10,7 +10,7 @@ struct Timeline {
     private var earlierRequest: HTTPRequest?
     /// The most recent request.
     var lastRequest: HTTPRequest? { last?.request ?? earlierRequest }
-    /// Why no attempt follows the last judged one; nil if no decision wanted another attempt, or if another attempt follows.
+    /// Why no attempt follows the last attempt that was judged; nil if no decision wanted another attempt, or if another attempt follows.
     var obstacle: String?
 
     mutating func append(_ attempt: AttemptRecord) {

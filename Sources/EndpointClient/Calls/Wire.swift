@@ -11,7 +11,7 @@ struct Wire: Sendable {
     /// The state for the cache and the cookie jar; nil if neither is used.
     var memory: Memory?
 
-    /// A class, because most clients have neither and then store only nil.
+    /// A class, because most clients have neither a cache nor a cookie jar, and then store only nil.
     final class Memory: Sendable {
         /// The stored response that replaces the transport's.
         let stored: HTTPResponse?
@@ -63,7 +63,7 @@ struct Wire: Sendable {
         return stream
     }
 
-    /// Stores the response's cookies, unless the call was ended: it then stores nothing, not even cookies that have arrived.
+    /// Stores the response's cookies. If the call was ended, nothing is stored, not even cookies that have arrived.
     private func keepCookies(of headers: HTTPHeaders, _ request: HTTPRequest, _ memory: Memory) async throws {
         try handle.checkEnding()
         try Task.checkCancellation()

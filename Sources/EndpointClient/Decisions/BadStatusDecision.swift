@@ -19,9 +19,9 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         sharingKey = "\(Self.self)"
     }
 
-    /// Decodes the body as `type`. The decoded value becomes ``APIError/underlying``. Its `errorDescription` if it is a `LocalizedError`,
-    /// or otherwise its `description`, becomes part of the message, as a single line that may be shortened. If the body can't be decoded,
-    /// the `underlying` error is the reason, an ``APIError`` of code ``APIError/Code/decoding``.
+    /// Decodes the body as `type`. The decoded value becomes ``APIError/underlying``. Its `errorDescription` (for a `LocalizedError`) or
+    /// its `description` becomes part of the message, as a single line that may be shortened. If the body can't be decoded, the
+    /// `underlying` error is the reason, an ``APIError`` of code ``APIError/Code/decoding``.
     ///
     /// - Parameters:
     ///   - type: the service's own error type.

@@ -3,8 +3,9 @@
 /// 1. The call may make another attempt, and the policy lists the status or the failure of the transport.
 /// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
 ///    sent again, or hasn't been read because no connection was made.
-/// 3. The wait ends before the call's deadline, and the policy allows the wait that the server asks for. The longer of two waits applies:
-///    the backoff's or the server's, which is its ``RetryAfter``, or the reset of a used-up limit that a 403 or 429 reports.
+/// 3. The wait ends before the call's deadline, and the policy allows the wait that the server asks for. The longer of the backoff's wait
+///    and the server's applies. The server's wait is its ``RetryAfter``, or the time until the reset of a used-up limit that a 403 or 429
+///    reports.
 /// 4. The ``RetryBudget`` allows the retry.
 ///
 /// Otherwise the next decision judges the response, or a failure of the transport ends the call. ``APIError/noRetryReason`` says which
@@ -16,7 +17,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
     /// True if the decision's own policy retries a successful status. The call checks the call's policy itself.
     public let judgesSuccesses: Bool
 
-    /// Creates a decision that, by default, uses the policy of the call, or otherwise that of its client.
+    /// Creates a decision. By default, it uses the call's policy, or the client's if the call has none.
     ///
     /// - Parameters:
     ///   - policy: replaces the policy of the call and the client.
@@ -38,7 +39,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
         let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange)?.length ?? .zero)
         guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
-        // The budget is asked last, because it counts each retry that it allows.
+        // The budget is consulted last, because it counts each retry that it allows.
         return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: Self.spentBudget)
     }
 

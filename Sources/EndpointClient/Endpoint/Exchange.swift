@@ -9,8 +9,8 @@ public struct Exchange<Value: Sendable>: Sendable {
     /// Ends a decision's wait; nil for an exchange that isn't part of a call.
     let interruption: Interruption?
 
-    /// The request to which the result belongs, as it was sent: after adapters, authentication and redirects. A restart repeats the
-    /// requests that were redirected to this one, unless a server has acted on one of them, and then sends this request again.
+    /// The request to which the result belongs, as it was sent: after adapters, authentication and redirects. A restart first repeats the
+    /// requests that were redirected to this one, unless a server has acted on one of them; then it sends this request again.
     public var request: HTTPRequest { record.lastRequest }
     /// The response, including changes by earlier decisions, or the error that the transport threw.
     public var result: Result<HTTPResponse, any Error> { answer.map(\.response) }

@@ -9,17 +9,17 @@ public protocol _RoutedMembers: _EndpointMembers {
     /// See ``Endpoint/path``.
     var path: _PathMember { get }
 
-    /// Exists only if the endpoint declares no `baseURL` besides its route.
+    /// Exists only if the endpoint declares no `baseURL` outside its route.
     static var _baseURLIsInRoute: Void { get }
-    /// Exists only if the endpoint declares no `path` besides its route.
+    /// Exists only if the endpoint declares no `path` outside its route.
     static var _pathIsInRoute: Void { get }
-    /// Exists only if the endpoint declares no `method` besides its route.
+    /// Exists only if the endpoint declares no `method` outside its route.
     static var _methodIsInRoute: Void { get }
-    /// Exists only if the endpoint declares no `query` besides its route.
+    /// Exists only if the endpoint declares no `query` outside its route.
     static var _queryIsInRoute: Void { get }
-    /// Exists only if the endpoint declares no `headers` besides its route.
+    /// Exists only if the endpoint declares no `headers` outside its route.
     static var _headersIsInRoute: Void { get }
-    /// Exists only if the endpoint declares no `body` besides its route.
+    /// Exists only if the endpoint declares no `body` outside its route.
     static var _bodyIsInRoute: Void { get }
 }
 

@@ -107,7 +107,7 @@ extension HTTPRequest {
     ///
     /// - Parameters:
     ///   - redaction: determines what is hidden; nil means the request's own redaction.
-    ///   - context: how the transport connects, which a client takes from its ``ClientPolicies/connection``.
+    ///   - context: how the transport connects; a client uses its ``ClientPolicies/connection``.
     public func curlCommand(redacting redaction: Redaction? = nil, in context: TransferContext = .standard) -> String {
         CurlCommand(self, in: context, hiding: redaction ?? self.redaction).text
     }

@@ -46,7 +46,7 @@ public final class LogObserver: CallObserver {
     private let running = Mutex<[UInt64: Running]>([:])
 
     /// Creates an observer. `write` receives each line; by default, it writes to standard error. Several calls may run `write` at the same
-    /// time, each in its own task, and each call waits until it returns.
+    /// time, each in its own task, and each call waits until `write` returns.
     public init(_ level: Level = .calls, write: (@Sendable (LogLine) -> Void)? = nil) {
         self.level = level
         self.write = write ?? { StandardError.report($0.text) }

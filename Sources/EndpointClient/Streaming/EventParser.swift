@@ -30,7 +30,7 @@ struct EventParser {
         }
         var value = line[(colon + 1)...]
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        // The field name of a comment is empty, and so is ignored like an unknown name.
+        // A comment has an empty field name, which is ignored like an unknown one.
         try set(line[..<colon], value)
         return nil
     }

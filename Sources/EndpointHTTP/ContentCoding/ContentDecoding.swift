@@ -1,4 +1,5 @@
-/// Decodes content codings (RFC 9110, section 8.4.1), for transports whose engine doesn't decode them as the contract requires.
+/// Decodes content codings (RFC 9110, section 8.4.1), for transports whose engine doesn't decode them in the way that the contract
+/// requires.
 ///
 /// It supports gzip, deflate, brotli and zstd, if their libraries are on this machine. On Apple's platforms it supports none, because
 /// URLSession decodes there.

@@ -5,8 +5,8 @@
 
         /// Decodes a buffered body of up to `limit` decoded bytes.
         ///
-        /// - Parameter mayBeEmpty: whether a body without any bytes is valid in any coding. Pass false if the body ends with the
-        ///   connection, because it may then be truncated.
+        /// - Parameter mayBeEmpty: whether an empty body is valid, whatever its coding. Pass false if the body ends with the connection,
+        ///   because it may then be truncated.
         package static func whole(
             _ body: Data, _ status: HTTPStatus, _ headers: HTTPHeaders, for request: HTTPRequest, limit: Int, mayBeEmpty: Bool = true
         ) throws -> Data {

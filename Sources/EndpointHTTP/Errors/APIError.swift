@@ -2,7 +2,7 @@
 ///
 /// Its description, dump and log line show no secrets. The request's redaction applies to URLs and header fields, and bodies are left out.
 public struct APIError: Error, Sendable {
-    /// The kind of failure. `==` compares only this.
+    /// The kind of failure. `==` compares only the code.
     public var code: Code
     /// A human-readable sentence.
     public var message: String
@@ -82,10 +82,10 @@ extension APIError {
         public static let deadline = Code(rawValue: "deadline")
         /// The server's certificate isn't trusted, or no TLS connection could be made; ``APIError/underlying`` is a ``TransportFailure``.
         public static let tls = Code(rawValue: "tls")
-        /// The server sent more redirects than the policies allow, or a redirect loop; the message lists all of them.
+        /// The server sent more redirects than the policies allow, or a redirect loop; the message lists all redirects.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
-        /// A redirect that can't be followed: from https to http, to a URL that isn't http or https or has a user or password, or with a
-        /// body that can't be sent again.
+        /// A redirect that can't be followed: it leads from https to http, or to a URL that isn't http or https or has a user or password,
+        /// or it would need a body that can't be sent again.
         public static let redirect = Code(rawValue: "redirect")
         /// The decisions rejected the status of ``APIError/response``.
         public static let badStatus = Code(rawValue: "badStatus")
@@ -147,7 +147,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return lines.joined(separator: "\n")
     }
 
-    /// One line for each attempt, after one line for each redirect that the attempt followed. Empty if there are no attempts.
+    /// One line for each attempt, preceded by a line for each redirect that it followed. Empty if there are no attempts.
     ///
     /// ```text
     /// 1: 503 Service Unavailable after 0.120 s, RetryDecision, waited 0.400 s
@@ -199,7 +199,7 @@ extension APIError {
         case group(cause: (any Error)?)
         /// The client cancelled it together with other calls, for example by ``APIClient/cancelAll()``.
         case client
-        /// The client was shut down before the call began, or before it ended: see ``APIClient/shutDown(gracePeriod:)``.
+        /// The client was shut down before the call began or while it was running: see ``APIClient/shutDown(gracePeriod:)``.
         case shutDown
     }
 

@@ -19,7 +19,7 @@ public struct Attempt: Sendable {
     /// Where the response comes from.
     public var source = ResponseSource.network
     package var measured: TransferMetrics.Shared?
-    /// nil unless the transport measures transfers, and an observer or ``Call/response`` requests metrics.
+    /// nil unless the transport measures transfers and either an observer or ``Call/response`` requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

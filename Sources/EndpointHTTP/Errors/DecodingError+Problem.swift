@@ -43,7 +43,7 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    /// The found value from a decoder's message such as "Expected to decode Int but found a string instead.", or the whole message if it
+    /// What was found, taken from a decoder's message such as "Expected to decode Int but found a string instead."; the whole message if it
     /// has another form.
     fileprivate var found: String {
         guard let start = debugDescription.firstRange(of: "but found ")?.upperBound,
@@ -57,13 +57,13 @@ extension DecodingError.Context {
         case "bool", "a boolean": return "found true or false"
         case "null", "null value": return "found null"
         case "another value": return "found another value"
-        // The program's own decoder may quote the value, which `reason` redacts.
+        // The program's own decoder may quote the value; `reason` redacts it.
         default: return reason
         }
     }
 
     fileprivate var reason: String {
-        // Without an underlying error, the decoder's message is the same for a number that doesn't fit in its type.
+        // Without an underlying error, invalid JSON and a number that doesn't fit in its type have the same message.
         if underlyingError == nil, codingPath.isEmpty, debugDescription == "The given data was not valid JSON." {
             return "the body is not valid JSON, or has a number that its type can't hold"
         }

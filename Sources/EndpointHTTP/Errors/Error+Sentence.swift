@@ -1,7 +1,7 @@
 extension Error {
     /// The error's own text, for use inside a message: without a full stop, and without the values that the error holds.
     ///
-    /// An error without a description appears only as its name, because its properties may be secret, or dates that can't be printed. The
+    /// An error without a description appears only as its name, because its properties may be secrets, or dates that can't be printed. The
     /// value of an `EncodingError` is left out for the same reasons.
     package var sentence: String {
         let text =

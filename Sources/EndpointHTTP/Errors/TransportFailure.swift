@@ -1,4 +1,4 @@
-/// Why no usable response arrived: the ``APIError/underlying`` error of code `connection`, `timeout` or `tls`.
+/// Why no usable response arrived. This is the ``APIError/underlying`` error of an ``APIError`` of code `connection`, `timeout` or `tls`.
 public struct TransportFailure: Error, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     /// The stage at which the transfer failed.
     public enum Reason: String, Sendable {

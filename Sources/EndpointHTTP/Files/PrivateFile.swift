@@ -70,7 +70,8 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Throws if ``replace(with:isSynchronized:)`` would, even for a full disk, because it writes the temporary file and then removes it.
+    /// Throws if ``replace(with:isSynchronized:)`` would, even if only because the disk is full: it writes the temporary file and then
+    /// removes it.
     package func rehearse(with data: Data) throws(Failure) {
         FileSystem.removeFile(try temporary(besides: target, data, isSynchronized: false))
     }
@@ -110,9 +111,9 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Like ``lock()``, but waits while the lock is taken. Throws a failure with ``FileWriter/Failure/isBusy`` after `limit`, which starts
-    /// again whenever the file is replaced, because the process that replaced it also releases the lock. The wait also ends if the task is
-    /// cancelled.
+    /// Like ``lock()``, but waits while the lock is taken. Throws a failure with ``FileWriter/Failure/isBusy`` after waiting for `limit`.
+    /// The wait starts again whenever the file is replaced, because the process that replaced it also releases the lock. The wait also ends
+    /// if the task is cancelled.
     package func lock(within limit: Duration) async throws -> FileWriter {
         var (seen, end) = (version, ContinuousClock.now + limit)
         var pause = 1

@@ -37,7 +37,8 @@ struct JSONKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         } else {
             value = tape.member(key, of: object)
         }
-        // Recorded for the member's name, because a type and its superclass may read the same object with different keys.
+        // The key type is recorded with each member's name, because a type and its superclass may read the same object with different key
+        // types.
         if value != 0 { tape.entries[Int(value) - 1].key_type = keyType }
         return value
     }

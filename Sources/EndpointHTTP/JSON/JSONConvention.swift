@@ -4,9 +4,9 @@
 ///
 ///     configuration.policies.json = JSONConvention(dates: .iso8601, keys: .snakeCase)
 ///
-/// ``ClientPolicies/json`` and a settings file's `json` set it too. It applies to the JSON of requests and responses, of errors, lists,
-/// lines and events, and to ``Query/init(encoding:by:)`` and ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its own convention.
-/// A ``JSONBody`` with its own encoder uses that encoder instead, and a client with its own decoder uses that decoder.
+/// Set it with ``ClientPolicies/json``, or with `json` in a settings file. A convention applies to the JSON of requests and responses, of
+/// errors, lists, lines and events, and to ``Query/init(encoding:by:)`` and ``FormBody/init(encoding:by:)``. An ``Endpoint`` may have its
+/// own convention. A ``JSONBody`` with its own encoder uses that encoder instead, and a client with its own decoder uses that decoder.
 public struct JSONConvention: Sendable {
     /// How a `Date` is written.
     public enum Dates: Sendable {

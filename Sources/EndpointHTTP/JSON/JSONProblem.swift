@@ -35,7 +35,7 @@ extension JSONTape {
     /// The number of problems after which the rest of a lenient text isn't read.
     package static let problemLimit = JSON_PROBLEM_LIMIT
 
-    /// The errors in a lenient text after which reading continued, in the order of the text.
+    /// The errors after which lenient reading continued, in the order in which they occur in the text.
     package var problems: [Problem] { (0..<Int(tape.problem_count)).map { problem(tape.problems[$0]) } }
 
     private func problem(_ place: json_place) -> Problem {

@@ -21,8 +21,7 @@ package enum BodyLength: Equatable {
         }
     }
 
-    /// The length according to a head from any transport. An invalid Content-Length, which the engines reject themselves, counts as
-    /// missing.
+    /// The length according to a head from any transport. An invalid Content-Length counts as missing; the engines reject it themselves.
     package init(of status: HTTPStatus, to method: HTTPMethod, _ headers: HTTPHeaders) {
         var length = ContentLength()
         let isValid = (try? headers.values(for: "Content-Length").forEach { try length.add($0) }) != nil

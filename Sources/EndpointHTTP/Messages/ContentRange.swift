@@ -2,7 +2,7 @@
 package struct ContentRange: Equatable {
     /// In lower case; empty if there is no unit, as in the ranges that PostgREST sends for the rows of a page.
     package let unit: String
-    /// nil if the requested range can't be satisfied, so nothing was sent.
+    /// nil if the requested range can't be satisfied and nothing was sent.
     package var bounds: Range<Int64>?
     package var total: Int64?
 

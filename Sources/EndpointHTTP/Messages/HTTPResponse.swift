@@ -17,8 +17,8 @@ public struct HTTPResponse: Sendable {
     public var source = ResponseSource.network
     // A reference, because most responses have no metrics.
     package var measured: TransferMetrics.Shared?
-    /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures transfers, and an observer or ``Call/response``
-    /// requests metrics.
+    /// Timings, sizes and HTTP version of the transfer; nil unless the transport measures transfers and either an observer or
+    /// ``Call/response`` requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

@@ -16,8 +16,8 @@ package struct RateLimitReport: Equatable, Sendable {
     /// microseconds or nanoseconds; or a date as in HTTP or ISO 8601. A report whose reset is more than a year away is ignored. A number of
     /// remaining calls below zero counts as zero.
     ///
-    /// - Parameter now: the current time, from which the wait is calculated for a reset that is a time or a date, if the response has no
-    ///   `Date`.
+    /// - Parameter now: the current time. If the response has no `Date`, the wait until a reset that is a time or a date is calculated from
+    ///   it.
     package init?(_ headers: HTTPHeaders, now: () -> Date = { Date() }) {
         var reports = Self.current(headers)
         for prefix in ["RateLimit", "X-RateLimit", "X-Rate-Limit"] {

@@ -4,7 +4,7 @@ struct NamedValues {
     private let bytes: [UInt8]
     private var index = 0
     private var found: [(name: String, value: String)] = []
-    // The last word or quoted string, and whether a `=` or `:` after it announces a value.
+    // The last word or quoted string, and whether an `=` or `:` after it announces a value.
     private var name = ""
     private var isNamed = false
     private var element = ""

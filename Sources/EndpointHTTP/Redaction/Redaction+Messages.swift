@@ -5,12 +5,12 @@ extension Redaction {
         isShown(name) || !hides(item: name) && (showsUnknown || value.isPlainValue)
     }
 
-    /// The value of a query item, a form field or a cookie, or its length.
+    /// The value of a query item, a form field or a cookie, or only its length if the value isn't shown.
     package func redact(value: some StringProtocol, ofItem name: String) -> String {
         shows(value, ofItem: name) ? String(value) : value.shownLength
     }
 
-    /// A value that has no name, or the value's length.
+    /// A value that has no name, or only its length if the value isn't shown.
     package func redact(value: some StringProtocol) -> String { showsUnknown || value.isPlainValue ? String(value) : value.shownLength }
 
     // MARK: Queries and forms

@@ -24,7 +24,7 @@ public struct Redaction: Hashable, Sendable {
     // Whole names that are never hidden, in lower case.
     package private(set) var shown: Set<String> = ["idempotency-key", "idempotency_key", "idempotencykey"]
     // Whole names that are hidden only as items of a query or a form, where they are secrets: OAuth's code (RFC 6749, section 4.1.2), and
-    // the ticket of a single sign-on. In JSON, these names nearly always stand for an error code and a customer's ticket.
+    // the ticket of a single sign-on. In JSON, these names nearly always stand for something else: an error code or a customer's ticket.
     private var itemNames: Set<String> = []
     private(set) var hidesEverything = false
     // Whether to show values that aren't known to be harmless.
@@ -173,7 +173,7 @@ public struct Redaction: Hashable, Sendable {
     }
 
     private func hasHiddenEnd(_ whole: Scalars) -> Bool {
-        // Only this part of the name can match, at most twice as long as the longest name, because separators may occur between the
+        // Only this part of the name can match. It may be twice as long as the longest name, because separators may occur between the
         // letters.
         let end = whole.suffix(1 + 2 * longest)
         var before: Unicode.Scalar?

@@ -19,7 +19,7 @@ extension Query: CustomStringConvertible, CustomReflectable {
 }
 
 extension Query.Item: CustomStringConvertible, CustomReflectable {
-    /// `name=value`, decoded, redacted by ``Redaction/standard``.
+    /// `name=value`, decoded and redacted by ``Redaction/standard``.
     public var description: String { Redaction.standard.redact(self) }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

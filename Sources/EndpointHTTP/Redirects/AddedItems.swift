@@ -35,7 +35,7 @@ package struct AddedItems: Sendable {
         return all
     }
 
-    /// The names of the items, except for those of which only the digests are known.
+    /// The names of the items, except for items of which only the digests are known.
     package var names: Set<String> { Set(items.map(\.name)) }
 }
 

@@ -13,7 +13,7 @@ package final class Home: Sendable {
     private let redaction: Redaction
     /// The query items that stay at home, even if a server repeats them.
     let items: Set<Query.Item>
-    /// The items among them that are added to every request, including requests for links.
+    /// The items in `items` that are added to every request, including requests for links.
     let itemsOfLinks: Set<Query.Item>
     /// The values that stay at home, whatever their names.
     private let secrets: Set<String>

@@ -13,7 +13,7 @@
 /// - The call fails with ``APIError/Code/redirect`` in these cases: a redirect leads from https to http; its URL isn't http or https, or
 ///   has a user; the body can't be sent again; or an unsafe request would lose a field without which it would do something else, such as a
 ///   precondition (`If-Match`), an `Idempotency-Key`, or a field that replaces the method. The call fails with
-///   ``APIError/Code/tooManyRedirects`` after more than ``limit`` redirects, which ends a loop, too.
+///   ``APIError/Code/tooManyRedirects`` after more than ``limit`` redirects, which also ends a redirect loop.
 public struct RedirectPolicy: Hashable, Sendable {
     /// The maximum number of redirects that one attempt follows, including those of the attempt that it resumes. With 0 or less, redirects
     /// are judged like any other response: the standard decisions fail the call with ``APIError/Code/badStatus``.

@@ -42,7 +42,7 @@ package struct RedirectRules {
         return next
     }
 
-    /// The error for a redirect to `next` that isn't followed for another reason. The reason is the end of a sentence.
+    /// The error for a redirect to `next` that isn't followed, with the reason as the end of a sentence.
     package func refusal(of next: HTTPRequest, after request: HTTPRequest, _ response: HTTPResponse, _ reason: String) -> APIError {
         RedirectRefusal(request: request, response: response).error(to: next.urlText, reason)
     }

@@ -2,7 +2,8 @@
 public struct FileBody: HTTPBody {
     /// The URL of a regular file, opened again for each attempt.
     public var url: URL
-    /// The `Content-Type`. nil means the type that a common file extension stands for, and `application/octet-stream` for any other.
+    /// The `Content-Type`. nil means the usual type for the file's extension, or `application/octet-stream` if the extension isn't a common
+    /// one.
     public var contentType: String?
 
     /// Creates a body from a regular file, which is opened when the request is sent.

@@ -98,7 +98,7 @@ public struct HTTPBodyEntity: Sendable {
     /// The content before compression, in which the secrets of a body can be found.
     var plainContent: Content { plainBody?.entity.content ?? content }
 
-    /// A reference to an entity, which is larger than a request should be.
+    /// A reference to an entity, because the entity itself would make a request too large.
     package final class Shared: Sendable {
         package let entity: HTTPBodyEntity
 

@@ -185,7 +185,7 @@ public struct HTTPRequest: Sendable {
     /// The path and the query of ``url``, as in the request line (RFC 9112, section 3.2.1): `/path?query`.
     public var target: String { withURLText { String(decoding: $0[origin.description.utf8.count...], as: UTF8.self) } }
 
-    /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows it, so that C can read it.
+    /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows the text, so that C can read it.
     @inlinable
     public func withURLText<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: urlTextCapacity) { buffer in

@@ -104,11 +104,11 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     func encodeNil(forKey key: Key) { encoder.child(key).write(.null) }
     func encode(_ value: some Encodable, forKey key: Key) throws { try encoder.child(key).encode(value) }
-    // The protocol's defaults for these throw.
+    // The protocol's default implementations of these methods throw.
     func encode(_ value: Int128, forKey key: Key) throws { encoder.child(key).write(.value(value)) }
     func encode(_ value: UInt128, forKey key: Key) throws { encoder.child(key).write(.value(value)) }
 
-    // The protocol's defaults omit nil, but a style may write it.
+    // The protocol's default implementations omit nil, but a query style may write it.
     private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
         if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
     }

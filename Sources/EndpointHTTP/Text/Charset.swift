@@ -4,7 +4,7 @@ package enum Charset: Equatable {
     case windows1252
     case utf16(isBigEndian: Bool)
 
-    /// Accepts labels of the WHATWG Encoding Standard, which reads Latin-1 as windows-1252, because most texts with that label are
+    /// Accepts labels of the WHATWG Encoding Standard, which reads Latin-1 as windows-1252, because most text with that label is
     /// windows-1252. nil for an unknown label.
     package init?(label: String) {
         switch label.lowercased() {

@@ -6,7 +6,7 @@ package enum Spelling {
     }
 
     /// The most similar name, ignoring case. Otherwise the first name that contains all words of the text, as `requestTimeout` contains
-    /// `timeout`, or the first name of which the text contains all words. nil if no name is similar enough.
+    /// `timeout`, or the first name whose words all occur in the text. nil if no name is similar enough.
     package static func nearest(to text: String, among known: [String]) -> String? {
         // No name is similar to a long text, and comparing them would be slow.
         guard text.utf8.count <= 100 else { return nil }

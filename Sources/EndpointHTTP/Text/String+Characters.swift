@@ -36,8 +36,8 @@ extension String {
     /// True if the string has only spaces and tabs, which aren't part of a field's value (RFC 9110, section 5.5).
     package var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-    /// Whether the string contains CR, LF, NUL or any other control character except tab, which no field value may contain (RFC 9110,
-    /// section 5.5).
+    /// Whether the string contains a character that no field value may contain: CR, LF, NUL or any other control character except tab (RFC
+    /// 9110, section 5.5).
     package var holdsControlCharacter: Bool {
         withBytes { bytes in
             // Checks eight bytes at once, because most values are long and valid. A tab only causes a second check.

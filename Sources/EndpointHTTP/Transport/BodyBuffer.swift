@@ -101,7 +101,7 @@ package final class BodyBuffer: Sendable {
         task?.resume()
     }
 
-    /// The next chunk, nil at the end, and whether a paused engine may resume because the buffer has space again.
+    /// The next chunk (nil at the end), and whether a paused engine may resume because the buffer has space again.
     package func next() async throws -> (chunk: Data?, engineMayResume: Bool) {
         while true {
             let found: (Data?, Bool)? = try state.withLock { state in

@@ -9,7 +9,7 @@ public struct HTTPResponseStream: Sendable {
     /// The body. Releasing it before its end closes the connection.
     public var body: Body
     package var measured: TransferMetrics.Shared?
-    /// The metrics so far, complete at the end of the body; nil unless the transport measures transfers, and an observer requests metrics.
+    /// The metrics so far, complete at the end of the body; nil unless the transport measures transfers and an observer requests metrics.
     public var metrics: TransferMetrics? {
         get { measured?.metrics }
         set { measured = newValue.map(TransferMetrics.Shared.init) }

@@ -64,7 +64,7 @@ public struct TransferContext: Sendable {
     /// ``ConnectionPolicy/standard``, bodies of up to 64 MB, no metrics.
     public static let standard = TransferContext()
 
-    /// The smaller of this context's and the request's limit on a buffered response body, in bytes.
+    /// The limit on a buffered response body in bytes: this context's or the request's, whichever is smaller.
     public func bodyLimit(of request: HTTPRequest) -> Int { min(bodyLimit, request.bodyLimit) }
 
     /// Whether nobody reads the body of a response with this head, because the caller follows it as a redirect.

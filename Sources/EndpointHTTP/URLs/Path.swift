@@ -253,7 +253,7 @@ extension Path {
         return joined
     }
 
-    /// - Parameter start: the number of empty segments at the start of the second path that aren't part of the joined path.
+    /// - Parameter start: how many empty segments at the start of the second path are left out of the joined path.
     private static func joined(_ values: UInt32, segmentCount: Int, _ others: UInt32, from start: Int) -> UInt32 {
         // The last bit stands for all later segments, as a sign bit does.
         let own = UInt64(values) & (1 << UInt64(segmentCount) - 1)

@@ -9,7 +9,7 @@
 ///
 ///     return .patch("users/1", body: .json(Rename(name: "Thor", nickname: nil)))  // {"name":"Thor","nickname":null}
 ///
-/// A literal string, number, boolean or array is a value, and `nil` is null. For a dictionary or a case, write `.value([:])` or
+/// A literal string, number, boolean or array is a value, and `nil` is null. For a dictionary or an enum case, write `.value([:])` or
 /// `.value(.dark)`. Declare the property with this type itself, not as an optional.
 ///
 /// If the compiler synthesizes `Codable` for a type with such a property, every coder writes no key for `missing`, and reads a missing key
@@ -67,7 +67,7 @@ extension Nullable: Decodable where Wrapped: Decodable {
     }
 }
 
-// The compiler's own `encode(to:)` and `init(from:)` choose these for a property of this type, in every module.
+// The synthesized `encode(to:)` and `init(from:)` call these methods for a property of this type, in every module.
 
 extension KeyedEncodingContainer {
     /// Writes the value or null; writes nothing for a missing value.

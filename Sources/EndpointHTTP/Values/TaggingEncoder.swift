@@ -68,7 +68,7 @@ final class TaggingEncoder: Encoder {
 
         func encodeNil() throws { throw encoder.unwritable(JSON.null) }
         func encode(_ value: some Encodable) throws { try encoder.encode(value) }
-        // The protocol's defaults for these throw another error.
+        // The protocol's default implementations of these methods throw a different error.
         func encode(_ value: Int128) throws { throw encoder.unwritable(value) }
         func encode(_ value: UInt128) throws { throw encoder.unwritable(value) }
     }

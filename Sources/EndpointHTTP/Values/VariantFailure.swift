@@ -1,4 +1,4 @@
-/// The decoding error of a variant's value. It is the underlying error of the one that names the variant.
+/// The decoding error of a variant's value. It is the underlying error of the error that names the variant.
 struct VariantFailure: Error {
     let error: DecodingError
     /// `in the variant "image" of Block`.
