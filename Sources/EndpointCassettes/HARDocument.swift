@@ -122,7 +122,7 @@ extension Recording {
 
     private mutating func read(_ response: HARDocument.Response, at place: String) throws {
         let status = response.status
-        // Browsers report in this way that no response arrived.
+        // This is how browsers report that no response arrived.
         let isAnswered = status != 0 && status != -1
         switch response._error {
         case .own(let error):

@@ -79,7 +79,7 @@ final class CacheDirectory: Sendable {
         case failed
     }
 
-    /// Writes a response, unless it is invalidated in the meantime. It replaces a stored response to the same requests.
+    /// Writes a response, unless it is invalidated in the meantime. The file replaces any stored response to the same requests.
     ///
     /// - Parameter isValid: whether the response hasn't been invalidated.
     func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {
