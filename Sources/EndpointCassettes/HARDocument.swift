@@ -181,7 +181,7 @@ extension HTTPHeaders {
             guard !field.name.isEmpty, PercentEncoding.allSatisfy(field.name, .token) else {
                 throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found something else")
             }
-            // Some browsers join fields with the same name, separated by line ends.
+            // Some browsers join fields with the same name, separated by line endings.
             for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
                 guard !String(value).holdsControlCharacter else {
                     throw CassetteFile.Problem(reason: "\(place).value: expected the value of a field, found control characters")

@@ -10,7 +10,7 @@ import EndpointKit
 struct Inspection {
     enum Kind {
         case value
-        /// The rest of a line after a name, or of a path after a parameter. Only its start may be the secret.
+        /// The rest of a line after a name, or of a path after a parameter. The secret may be only its start.
         case rest(start: String)
         /// A JSON number, which becomes 0.
         case number

@@ -42,7 +42,7 @@ extension LooseText {
         return byte(at: quote + 1).map { $0 <= 0x20 || ",;:=)]}>/<+.&|\\\"'`".utf8.contains($0) } ?? true
     }
 
-    /// The text after escaped quotation marks, up to the same escaped ones.
+    /// The text after an escaped quotation mark, up to the next mark that is escaped in the same way.
     func content(after quote: Range<Int>) -> Range<Int> {
         quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }

@@ -15,7 +15,7 @@ extension LooseText {
         }
     }
 
-    /// The pair that begins with the element of this name. The search continues after it.
+    /// The pair that begins with the element of this name. The search continues after the pair.
     mutating func pair(at element: Range<Int>) -> Pair? {
         guard isElement(element) else { return nil }
         let isNaming = isAny(of: ["name", "key"], element)

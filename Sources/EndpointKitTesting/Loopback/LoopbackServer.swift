@@ -7,8 +7,8 @@ public import EndpointKit
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
 ///
-/// If clients can't read a response correctly, because a field contains a line end or because the length or coding is wrong, the server sends
-/// a 500 that explains the problem.
+/// If clients can't read a response correctly, because a field contains a line ending or because the length or coding is wrong, the server
+/// sends a 500 that explains the problem.
 ///
 /// With `raw:`, the server instead calls the closure with each connection, to which the closure may write any bytes. A raw response without a
 /// length ends when the closure returns or calls ``LoopbackConnection/endWriting()``; until then, the client waits.
