@@ -93,7 +93,7 @@ extension TransportConformance {
         ("closed", [], []),
         ("GOAWAY after the answer", [], goAway([0, 0, 0, 3])),
         ("GOAWAY before the answer's end", goAway([0, 0, 0, 3]), []),
-        // Servers begin to shut down in this way.
+        // This is how servers begin to shut down.
         ("GOAWAY of any stream, and then of this one", goAway([127, 255, 255, 255]), goAway([0, 0, 0, 3])),
     ]
 

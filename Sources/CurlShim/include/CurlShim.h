@@ -169,11 +169,11 @@ typedef enum EKConnectionNews {
     /// The transfer has ended, and its connection is closed.
     EK_CONNECTION_CLOSED,
 } EKConnectionNews;
-/// What a text of this kind, given to the callback below, says.
+/// What text of this kind, passed to the callback below, reports.
 EKConnectionNews ek_connection_news(int kind, const char *text, size_t size);
 /// Whether the server has ended the TLS of the transfer's connection (close_notify).
 bool ek_easy_has_tls_ended(EKCurlEasy *easy);
-/// The callback gets libcurl's texts, and returns 0.
+/// The callback receives libcurl's text, and returns 0.
 int ek_easy_set_debug(EKCurlEasy *easy, int (*callback)(EKCurlEasy *easy, int kind, char *text, size_t size, void *context));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);

@@ -47,7 +47,7 @@ extension LooseText {
         quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }
 
-    /// The text after a quotation mark, up to the same mark. Two marks stand for one, and three begin a text of several lines.
+    /// The text after a quotation mark, up to the same mark. Two marks stand for one, and three begin text of several lines.
     func content(quotedAt start: Int) -> Range<Int> {
         let quote = bytes[start]
         let three = [quote, quote, quote]

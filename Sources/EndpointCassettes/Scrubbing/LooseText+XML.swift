@@ -108,7 +108,7 @@ extension LooseText {
         return start..<name.upperBound
     }
 
-    /// Whether the name in a tag is that of the element. In HTML, a name may be in capitals.
+    /// Whether the name in a tag is the element's. In HTML, a name may be in capitals.
     private func isTag(of element: Range<Int>, _ start: Int) -> Bool {
         let end = start + element.count
         if byte(at: end).map({ Self.isName($0) || $0 == UInt8(ascii: ":") }) ?? true { return false }

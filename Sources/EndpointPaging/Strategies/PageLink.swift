@@ -101,7 +101,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
-        // A secret that was added before is added again, as a signature is.
+        // A secret that was added before, such as a signature, is added again.
         let added = addsConfiguredQuery ? response.sent.addedItems : response.sent.itemsOfAdapters
         let names = added.names.filter { secrets.hides(item: $0) }
         let repeated =

@@ -22,7 +22,7 @@ struct BackgroundValidations {
     static let pause = 5.0
     private static let failureLimit = 1000
 
-    /// Whether a validation may begin; ``end(_:_:failedAt:)`` follows.
+    /// Whether a validation may begin; if so, ``end(_:_:failedAt:)`` must follow.
     mutating func begin(_ method: HTTPMethod, _ stored: StoredResponse, at now: Double) -> Bool {
         let key = Key(method, stored)
         // The pause doesn't become longer if the clock was set back.

@@ -56,8 +56,8 @@ final class CacheDirectory: Sendable {
     }
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
-        // The version is read before the file, because a file that replaces this one in the meantime has another version. A file that is too
-        // large for this process may be right for another process.
+        // The version is read before the file, because a file that replaces this one in the meantime has another version. A file that is
+        // too large for this process may be within the limit of another process.
         guard let version = FileSystem.version(of: path), version.size <= limit, mayRead(path, version) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
             let stored = CacheFile.stored(in: file.bytes, heuristicFraction: heuristicFraction)
