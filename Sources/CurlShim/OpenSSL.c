@@ -61,7 +61,7 @@ bool ek_tls_has_ended(const void *tls) {
     return ssl.shutdown_state && ssl.shutdown_state(tls) & received;
 }
 
-// No part of a record has arrived, and no record is decrypted.
+// Whether no part of a record has arrived, and no record is decrypted.
 static bool is_between_records(const void *tls) { return !ssl.has_pending(tls) && strcmp(ssl.record_state(tls), "RH") == 0; }
 
 bool ek_tls_has_stray_input(void *tls, int descriptor, bool is_waiting) {

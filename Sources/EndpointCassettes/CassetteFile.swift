@@ -70,7 +70,7 @@ struct CassetteFile {
         }
     }
 
-    /// Throws if the file can't be written. Called before the first call, because the exchange would otherwise be lost.
+    /// Throws if the file can't be written. Called before the first exchange, which would otherwise be lost.
     func checkWritable() throws {
         do throws(PrivateFile.Failure) {
             try PrivateFile(url).checkReplaceable()

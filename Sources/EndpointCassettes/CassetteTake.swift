@@ -32,7 +32,7 @@ final class CassetteTake: Sendable {
         self.redaction = redaction
         self.context = context
         self.tape = tape
-        // Recordings are ordered by when their requests began, no matter when they end.
+        // Recordings are ordered by the times at which their requests began, no matter when they end.
         slot = tape.reserve()
     }
 

@@ -24,7 +24,8 @@ public import EndpointKitTesting
 /// field with a URL, such as `Refresh`; in a JSON string that is a document or a URL, or contains `password: …`; and in a body that doesn't
 /// match its type. At most six levels of nested values are inspected.
 ///
-/// **What a scrubber can't know.** It hides values by name, so read a cassette before you commit it. These are written:
+/// **What a scrubber can't know.** It hides values by name, so read a cassette before you commit it. The following values are written
+/// unchanged:
 ///
 /// - a secret without a name, as in "your code is …", a CSV column, PHP's `print_r`, `var_dump` and `serialize`, or the path of a URL;
 /// - a secret with an ordinary name, such as `id` or `data`, unless ``/EndpointKit/Redaction/hiding(_:)`` or
@@ -41,11 +42,12 @@ public import EndpointKitTesting
 ///
 /// **Hidden values in a replay.** A hidden value in a response is replaced by a value of the same form, so that the response can still be
 /// decoded. A string becomes `redacted-1`, with a different number for each value. A UUID, digits, hexadecimal and Base64 keep their length
-/// and end with that number. A date becomes the first of January 2000, and a number becomes 0. The form of other types, such as enumerations,
-/// is unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the cassette. If a
-/// request sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same replacement. Otherwise,
-/// hidden values are ignored when a recording is looked up. This includes a value in a path, a query or a body that is hidden only because
-/// another exchange names it, except for a JSON number that only a later request names; see `RequestMatching`.
+/// and end with that number. A date becomes the first of January 2000, and a number becomes 0. The form of other types, such as
+/// enumerations, is unknown: show such a member with ``/EndpointKit/Redaction/showing(_:)``, in the redaction of the client or of the
+/// cassette. If a request sends such a value back under another name, as in `?after=redacted-1`, the recording contains the same
+/// replacement. Otherwise, hidden values are ignored when a recording is looked up. This includes a value in a path, a query or a body that
+/// is hidden only because it has a hidden name in another exchange, but not a JSON number that has such a name only in a later request; see
+/// `RequestMatching`.
 ///
 /// **Bodies** are stored as text if they are valid UTF-8 and not an image, sound or font, and otherwise in Base64. They are kept in memory,
 /// up to the limit for a buffered body (``/EndpointKit/TransferContext/bodyLimit``). Bytes beyond that limit, and bytes that were never read,
@@ -87,9 +89,9 @@ public final class CassetteTransport: Transport {
     /// Reads the file, unless it is to be replaced.
     ///
     /// Throws an ``/EndpointKit/APIError`` of code `file`, with the line and path of the value, if the file is missing or can't be used. If
-    /// it is going to record, it also throws for a device, a pipe, or a folder that can't be written to. A symbolic link is followed. An
-    /// archive entry that can't be replayed causes an error only when a request needs it. An entry that no request can match, such as one for
-    /// a `data:` URL, is skipped.
+    /// the transport is going to record, this also throws for a device, a pipe, or a folder that can't be written to. A symbolic link is
+    /// followed. An archive entry that can't be replayed causes an error only when a request needs it. An entry that no request can match,
+    /// such as one for a `data:` URL, is skipped.
     ///
     /// - Parameters:
     ///   - file: the cassette, whose folder must exist.

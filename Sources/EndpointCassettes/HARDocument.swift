@@ -122,7 +122,7 @@ extension Recording {
 
     private mutating func read(_ response: HARDocument.Response, at place: String) throws {
         let status = response.status
-        // Browsers report in this way that no response arrived.
+        // This is how browsers report that no response arrived.
         let isAnswered = status != 0 && status != -1
         switch response._error {
         case .own(let error):
@@ -181,7 +181,7 @@ extension HTTPHeaders {
             guard !field.name.isEmpty, PercentEncoding.allSatisfy(field.name, .token) else {
                 throw CassetteFile.Problem(reason: "\(place).name: expected the name of a field, found something else")
             }
-            // Some browsers join fields with the same name, separated by line ends.
+            // Some browsers join fields with the same name, separated by line endings.
             for value in field.value.split(separator: "\n", omittingEmptySubsequences: false) {
                 guard !String(value).holdsControlCharacter else {
                     throw CassetteFile.Problem(reason: "\(place).value: expected the value of a field, found control characters")

@@ -3,7 +3,7 @@ internal import EndpointKitTesting
 
 extension RequestShape {
     /// Whether a request could be the recorded one, although its path, query or body contains a value that is hidden in the recording. The
-    /// recording hides a value if it has a hidden name in any exchange, but the request alone may use another name for it.
+    /// recording hides a value if it has a hidden name in any exchange, but this request may use another name for it.
     func mayBe(_ asked: RequestShape) -> Bool {
         let (segments, others) = (path.components(separatedBy: "/"), asked.path.components(separatedBy: "/"))
         var same = asked

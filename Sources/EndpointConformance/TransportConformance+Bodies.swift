@@ -54,7 +54,7 @@ extension TransportConformance {
             },
             Check("a body isn't read further after its transfer has ended, even if the answer is retained") { transport in
                 let server = try LoopbackServer(raw: { connection in
-                    // Once more than the head has arrived, the transport has begun to send the body.
+                    // As soon as anything beyond the head has arrived, the transport has begun to send the body.
                     var count = 0
                     while count < 100_000 {
                         let bytes = connection.read()

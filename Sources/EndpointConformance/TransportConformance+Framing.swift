@@ -2,8 +2,8 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Defines where a response ends, for each method, status, framing, version and way its connection ends (RFC 9112, section 6.3, and RFC 9113,
-/// section 8.1). Each row has one correct outcome.
+/// Defines where a response ends, for each method, status, framing, version and way in which the connection ends (RFC 9112, section 6.3,
+/// and RFC 9113, section 8.1). Each row has one correct outcome.
 extension TransportConformance {
     static let framingChecks =
         framingChecks("HTTP/1 answer", FramingRow.http1) + [

@@ -2,7 +2,7 @@ import EndpointKit
 import EndpointKitTesting
 import Synchronization
 
-/// Checks for behavior that only HTTP/2 servers can cause, with a transport that accepts this version.
+/// Checks for behavior that only HTTP/2 servers can cause, for transports that accept HTTP/2.
 extension TransportConformance {
     static let http2Checks = [
         Check("an HTTP/2 answer (if supported) truncated by an invalid frame is an error") { transport in
@@ -93,7 +93,7 @@ extension TransportConformance {
         ("closed", [], []),
         ("GOAWAY after the answer", [], goAway([0, 0, 0, 3])),
         ("GOAWAY before the answer's end", goAway([0, 0, 0, 3]), []),
-        // Servers begin to shut down in this way.
+        // This is how servers begin to shut down.
         ("GOAWAY of any stream, and then of this one", goAway([127, 255, 255, 255]), goAway([0, 0, 0, 3])),
     ]
 
@@ -133,7 +133,7 @@ extension TransportConformance {
 }
 
 extension Caller {
-    /// Returns a complaint if the response isn't the expected body, or, if nil is expected, if it isn't a connection error.
+    /// Returns a complaint if the response doesn't have the expected body. If `body` is nil, expects a connection error instead.
     fileprivate func complaints(about server: HTTP2Script, hopingFor body: String?) async -> [String] {
         do {
             let got = try await send(server.request, in: HTTP2Script.context, onFirstPart: server.mayContinue).body

@@ -9,7 +9,7 @@ internal import EndpointKitTesting
 ///         ]) { MyTransport() }
 ///     }
 ///
-/// Or in one test for each check, one after another:
+/// Or run the checks one after another, each as a test of its own:
 ///
 ///     @Test(.serialized, arguments: TransportConformance.checks)
 ///     func `MyTransport: it keeps the contract`(_ check: TransportConformance.Check) async throws {

@@ -42,7 +42,7 @@
             var refused: [(CurlTransfer, Int32)] = []
             for transfer in active where releasedOrigins.contains(transfer.request.origin) {
                 guard let handle = transfer.leaveQueue() else { continue }
-                // Starts again, because libcurl counts the wait in its queue as part of connecting.
+                // Starts the transfer again, because libcurl counts the wait in its queue as part of connecting.
                 ek_multi_remove(multi, handle.easy)
                 let code = ek_multi_add(multi, handle.easy)
                 if code != 0 { refused.append((transfer, code)) }

@@ -97,7 +97,7 @@
         /// How many transfers are in flight.
         var transferCount: Int { transfers.load(ordering: .relaxed) }
 
-        /// How many of them are streams, which may be silent for a long time.
+        /// How many transfers in flight are streams, which may be silent for a long time.
         var streamCount: Int { streams.load(ordering: .relaxed) }
 
         func count(_ transfer: CurlTransfer, _ change: Int) {

@@ -92,7 +92,7 @@
             return [55, 92].contains(code) && text.isEmpty || code == 92 && text.contains("reset by curl (error 0x5")
         }
 
-        /// Whether the server ended a stream or its connection, as an HTTP/1.1 connection ends, and nothing on it was invalid.
+        /// Whether the server ended a stream or its connection as it would end an HTTP/1.1 connection, and had sent nothing invalid.
         private static func isLostStream(_ code: Int32, _ detail: String) -> Bool {
             let faults = ["_ERROR (err", "_ERROR)", "nghttp2", "before getting", "Invalid HTTP"]
             let isFault = faults.contains { detail.contains($0) } && !detail.contains("INTERNAL_ERROR")
@@ -143,8 +143,8 @@
             return String(cString: ek_easy_error_text(code))
         }
 
-        /// Whether a callback prevented libcurl from repeating a request: the callback that opens sockets, receives headers, precedes a
-        /// request, or rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
+        /// Whether a callback prevented libcurl from repeating a request: one that opens sockets, receives headers, precedes a request, or
+        /// rewinds. The response is complete except for its body, which libcurl drops unless the connection ends with it.
         private static func isStoppedRepeat(_ code: Int32) -> Bool {
             let codes = [
                 EK_CURLE_COULDNT_CONNECT, EK_CURLE_WRITE_ERROR, EK_CURLE_ABORTED_BY_CALLBACK, EK_CURLE_SEND_FAIL_REWIND,

@@ -102,7 +102,7 @@
             return sendingCount == 1 || mayStartOver()
         }
 
-        /// Whether only the response will be read from the HTTP/1.1 connection.
+        /// Whether the HTTP/1.1 connection has no stray input, so that only the response will be read from it.
         func mayUse(_ handle: CurlHandle) -> Bool {
             guard hasOpenedSocket else {
                 let socket = ek_easy_socket(handle.easy, engine.sockets)

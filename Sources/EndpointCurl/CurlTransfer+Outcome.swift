@@ -69,7 +69,8 @@
             return measured
         }
 
-        /// libcurl's metrics. For a request with a body, libcurl may report the first byte that was sent as the first byte, as 7.88.1 does.
+        /// libcurl's metrics. For a request with a body, libcurl may report the first byte that was sent as the first byte of the response,
+        /// as 7.88.1 does.
         private func metrics(isComplete: Bool) -> TransferMetrics? {
             guard var metrics = handle?.metrics(isComplete: isComplete) else { return nil }
             if request.body != nil {

@@ -57,8 +57,8 @@
         var socket: Int32 = -1
         /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
         var socketError: Int32 = 0
-        // When a redirect whose body isn't read counts as complete in any case. If its body is short and arrives earlier, the connection can
-        // be reused.
+        // The time at which a redirect whose body isn't read counts as complete in any case. If its body is short and arrives earlier, the
+        // connection can be reused.
         var redirectEnd: MonotonicTime?
         /// When libcurl started counting its times.
         var start = MonotonicTime.distantFuture

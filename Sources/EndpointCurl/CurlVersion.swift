@@ -52,8 +52,8 @@
         /// distinguished from one that the server may have read.
         package var repeatsUnreadStreams: Bool { self >= .of(8, 0, 0) }
 
-        /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do the same,
-        /// but only these versions report, in texts, what `StreamEnds` needs to know.
+        /// Reports the streams of an HTTP/2 connection as complete if an invalid frame has ended the connection. Older versions do the
+        /// same, but only these versions report, as text, what `StreamEnds` needs to know.
         var saysWhyStreamsEnd: Bool { self >= .of(7, 88, 0) && self < .of(8, 1, 0) }
 
         /// The part of a request that CURLINFO_REQUEST_SIZE includes.

@@ -61,7 +61,7 @@
 
     extension UnsafeRawBufferPointer {
         fileprivate func fieldText(isAddress: Bool) -> String {
-            // Nearly all text is ASCII, for which the loop is faster than a validation.
+            // Nearly all text is ASCII, for which the loop is faster than validation.
             if isASCII { return String(decoding: self, as: UTF8.self) }
             if let text = String(validating: self, as: UTF8.self) { return text }
             if isAddress { return map { $0 < 0x80 ? String(UnicodeScalar($0)) : PercentEncoding.escaped($0) }.joined() }

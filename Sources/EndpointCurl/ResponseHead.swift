@@ -35,7 +35,7 @@
             case other
         }
 
-        /// Receives one line, including its line end.
+        /// Receives one line, including its line ending.
         mutating func receive(_ received: UnsafeRawBufferPointer) throws(Malformed) -> Line {
             try count(received.count)
             var line = received

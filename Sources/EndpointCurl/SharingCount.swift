@@ -2,8 +2,8 @@
     internal import EndpointHTTP
     internal import Synchronization
 
-    /// For each origin and each engine of a pool, counts the transfers in flight that may share a connection. Most transfers without TLS may
-    /// not, and aren't counted.
+    /// For each origin and each engine of a pool, counts the transfers in flight that may share a connection. Most transfers without TLS
+    /// may not share one, and aren't counted.
     final class SharingCount: Sendable {
         private struct State {
             // By the engine's index.

@@ -2,7 +2,8 @@
     internal import CurlShim
     internal import EndpointHTTP
 
-    /// Responses without a length whose HTTP/2 stream has ended for libcurl 7.88.0 to 8.0.1, either by its last frame or by an invalid frame.
+    /// Responses without a length whose HTTP/2 stream has ended according to libcurl 7.88.0 to 8.0.1, either by its last frame or by an
+    /// invalid frame.
     ///
     /// These versions return the same result in both cases. After an invalid frame, they close the connection together with its last stream.
     /// So if a connection is closed at that point, and for no other reason, the response is truncated. If other streams use the connection,
@@ -107,7 +108,7 @@
             for answer in answers where answer.handle != nil { finish(answer, answer.outcome(code: 0)) }
         }
 
-        /// Finishes a transfer whose connection was closed together with it.
+        /// Finishes a transfer whose connection was closed together with its stream.
         private func finishTruncated(_ answer: CurlTransfer) {
             guard answer.handle != nil else { return }
             if !answer.mayConnectionEnd { answer.failure = answer.failure ?? CurlFailure.brokenConnection(answer.request) }

@@ -3,9 +3,9 @@
 
     /// Keeps requests that may share a connection together, on as few connections as possible.
     ///
-    /// A request that finds all connections to its server full opens another one, and so do the requests after it: with libcurl 7.88.1, 250
-    /// simultaneous requests open 151 connections. libcurl therefore gets only the requests for which there is room, and one more when there
-    /// is none. Once that request has its connection, there is room for others.
+    /// If all connections to a server are full, the next request opens another connection, and so do the requests after it: with libcurl
+    /// 7.88.1, 250 simultaneous requests open 151 connections. libcurl therefore gets only the requests for which there is room, and one
+    /// more when there is none. Once that request has its connection, there is room for others.
     struct StreamQueue {
         /// The state of a transfer in the queue.
         enum Place: Equatable {

@@ -57,7 +57,7 @@ public final class ManualClock: Clock {
 
     /// A clock that begins at zero.
     ///
-    /// - Parameter skipsSleeps: whether each sleep returns immediately and advances the clock to its end.
+    /// - Parameter skipsSleeps: whether each sleep returns immediately and advances the clock to the end of the sleep.
     public init(skipsSleeps: Bool = false) { self.skipsSleeps = skipsSleeps }
 
     /// The current instant, which only ``advance(by:)`` and skipped sleeps change.

@@ -17,8 +17,8 @@ extension APIClient {
         pages(from: PagePosition(request), limits: limits, prefetch: prefetch, calling: calling)
     }
 
-    /// The pages from `position` on, which an earlier sequence returned, perhaps in an earlier process. The other parameters are those of
-    /// ``pages(of:limits:prefetch:calling:)``.
+    /// The pages from `position` on. An earlier sequence returned this position, perhaps in an earlier process. The other parameters are
+    /// those of ``pages(of:limits:prefetch:calling:)``.
     public final func pages<Request: PaginatedRequest>(
         from position: PagePosition<Request>, limits: PageLimits = PageLimits(), prefetch: Int = 0,
         calling: @escaping @Sendable (Call<Request.Response>) -> Call<Request.Response> = { $0 }

@@ -1,5 +1,5 @@
 /// The part of a list that a page contains, from its `Content-Range` (RFC 9110, section 14.4): `0-24/3572000`, as PostgREST and Supabase
-/// write it, or `items 0-24/*`. The counts of lists by number or offset come from it, unless the pages state the range themselves.
+/// write it, or `items 0-24/*`. Lists by number or offset take their counts from it, unless the pages themselves state the range.
 package struct ListRange: Hashable, Sendable {
     /// The positions of the page's elements in the list, from 0; nil for a page without elements.
     package let bounds: Range<Int>?

@@ -1,6 +1,6 @@
 /// One page of a list, from ``APIClient/pages(of:limits:prefetch:calling:)``.
 public struct Page<Request: PaginatedRequest>: Sendable {
-    /// The number of the page, from 1 for the first page of the list. It continues when a list is resumed.
+    /// The number of the page in the list, from 1. When a list is resumed, the numbering continues.
     public let number: Int
     /// The request that loaded the page.
     public let request: Request

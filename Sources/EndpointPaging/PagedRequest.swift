@@ -6,7 +6,8 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
     public var base: Base {
         didSet { list = nil }
     }
-    /// The position of this page in the list. The built-in strategies are `Codable`, so you can resume a list whose endpoint isn't.
+    /// The position of this page in the list. The built-in strategies are `Codable`, so you can store them to resume a list whose endpoint
+    /// isn't `Codable`.
     public var page: Reference
     /// The endpoint's route, once a loop over the list has begun.
     private var list: Route?

@@ -46,7 +46,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
         ["x-request-id", "request-id", "x-correlation-id", "idempotency-key", "traceparent", "tracestate", "date"]
     }
 
-    /// A body that has already been made. If the client writes bodies with its own convention, it is made again.
+    /// A body that has already been made. If the client writes bodies with its own convention, the body is made again.
     private struct MadeBody: HTTPBody {
         let body: any HTTPBody
         let made: HTTPBodyEntity
@@ -77,7 +77,7 @@ struct ResolvedPage<Page: PaginatedRequest>: Request {
 
 /// A request for a page that shares the list's route.
 protocol ListRequest {
-    /// The same request after the route of its list has been read again, which applies to all later pages.
+    /// The same request with a newly read route of its list, which applies to all later pages.
     ///
     /// - Parameter convention: the client's convention, which an encoded query uses.
     func resolved(by convention: JSONConvention) -> Self

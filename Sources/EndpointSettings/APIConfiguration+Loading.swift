@@ -5,8 +5,9 @@ extension APIConfiguration {
     ///     var configuration = try APIConfiguration(contentsOf: URL(filePath: "Config/marvel.json"), profile: "local")
     ///     configuration.requestTimeout = .seconds(5)
     ///
-    /// Changes that the program makes later take precedence over the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`). After it come the
-    /// profile, the file, the file that it extends, and the defaults. <doc:ConfigurationFile> describes every key.
+    /// Changes that the program makes later take precedence over the environment (`ENDPOINTKIT_REQUEST_TIMEOUT=5s`). The environment takes
+    /// precedence over the profile, the file, the file that it extends, and the defaults, in this order. <doc:ConfigurationFile> describes
+    /// every key.
     ///
     /// Throws an ``APIError`` of code ``APIError/Code/configuration`` with all problems in ``APIError/configurationProblems``, which show no
     /// secrets.

@@ -70,7 +70,7 @@ public enum ConfigurationOrigin: Hashable, Sendable {
     case code
     /// An environment variable, by its name.
     case environment(String)
-    /// A file, by the name it was given. Lines and columns count from 1, columns in characters; a property list has neither.
+    /// A file, by the name it was given. Lines and columns start at 1, and columns are counted in characters. A property list has neither.
     case file(String, line: Int? = nil, column: Int? = nil, profile: String? = nil)
     /// No source sets it, so the key's default applies.
     case `default`

@@ -115,7 +115,7 @@ extension APIConfiguration {
     private func shown(_ text: String, _ key: ConfigurationKey?, _ name: String) -> String {
         let redaction = policies.redaction.secrets
         let own = String(name.dropFirst(key.map { $0.isApp ? 0 : $0.name.count + 1 } ?? 0))
-        // An object without members.
+        // The value of the key itself rather than of one of its members.
         if key?.name == name, key?.isApp == false { return text }
         switch key?.kind {
         case .members(of: .queryValue, _)?: return redaction.redact(value: text, ofItem: own)

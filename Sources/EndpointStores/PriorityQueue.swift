@@ -3,7 +3,7 @@
 /// Each module that uses it has a symbolic link to this file. If it were imported from another module, each use would look up generic
 /// metadata, which takes 12 % of a client's instructions.
 struct PriorityQueue<Key: Comparable, Element> {
-    // A binary heap. The entry of a removed element stays until it comes first, or until most entries are of removed elements.
+    // A binary heap. The entry of a removed element stays until it comes first, or until most entries belong to removed elements.
     private var heap: [(key: Key, number: Int)] = []
     private var elements: [Int: Element] = [:]
     private(set) var lastNumber = 0

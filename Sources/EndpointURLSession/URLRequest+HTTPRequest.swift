@@ -9,7 +9,7 @@ extension URLRequest {
     static func make(_ request: HTTPRequest, in context: TransferContext) async throws -> (URLRequest, URLSessionUpload?) {
         var made = URLRequest(url: request.url)
         made.httpMethod = request.method.rawValue
-        // The session writes its own Content-Length. If the caller has set a value that passed validation, it is equal.
+        // The session writes its own Content-Length. A caller's value that passed validation is the same.
         for field in request.headers where !field.name.equalsIgnoringASCIICase("Content-Length") {
             made.addValue(field.value, forHTTPHeaderField: field.name)
         }

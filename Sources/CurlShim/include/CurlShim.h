@@ -123,7 +123,8 @@ enum {
     EK_CURL_FUNC_PAUSE = 0x10000001,
 };
 
-/// Loads the library of this name. The first library that loads is used from then on. Returns NULL, or why it can't be loaded.
+/// Loads the library of this name. The first library that loads is used from then on. Returns NULL, or the reason
+/// why the library can't be loaded.
 const char *ek_curl_load(const char *name);
 
 /// What the loaded library reports about itself.
@@ -152,13 +153,13 @@ int ek_easy_set_seek(EKCurlEasy *easy, int (*callback)(void *context, int64_t of
 int ek_easy_set_open_socket(EKCurlEasy *easy, int (*callback)(void *context, int purpose, void *address));
 /// `sockets` closes the sockets, and must exist as long as the connections.
 int ek_easy_set_close_socket(EKCurlEasy *easy, EKSockets *sockets);
-/// The callback runs when there is a connection and nothing of the request was sent. It returns 0 to send the request, or 1 to end the
+/// The callback runs when there is a connection and no part of the request was sent. It returns 0 to send the request, or 1 to end the
 /// transfer.
 int ek_easy_set_before_request(
     EKCurlEasy *easy, int (*callback)(void *context, char *peer_ip, char *local_ip, int peer_port, int local_port));
 /// The callback runs when a name is looked up, and returns 0.
 int ek_easy_set_look_up(EKCurlEasy *easy, int (*callback)(void *resolver, void *reserved, void *context));
-/// What libcurl reports about a transfer's connection only as a text, from 7.88.0 to 8.0.1.
+/// What libcurl reports about a transfer's connection only as text, from 7.88.0 to 8.0.1.
 typedef enum EKConnectionNews {
     EK_NO_NEWS,
     /// It will be closed although nothing on it was invalid: the server may have announced that (GOAWAY), refused a stream, or reset it.
@@ -168,11 +169,11 @@ typedef enum EKConnectionNews {
     /// The transfer has ended, and its connection is closed.
     EK_CONNECTION_CLOSED,
 } EKConnectionNews;
-/// What a text of this kind, given to the callback below, says.
+/// What text of this kind, passed to the callback below, reports.
 EKConnectionNews ek_connection_news(int kind, const char *text, size_t size);
 /// Whether the server has ended the TLS of the transfer's connection (close_notify).
 bool ek_easy_has_tls_ended(EKCurlEasy *easy);
-/// The callback gets libcurl's texts, and returns 0.
+/// The callback receives libcurl's text, and returns 0.
 int ek_easy_set_debug(EKCurlEasy *easy, int (*callback)(EKCurlEasy *easy, int kind, char *text, size_t size, void *context));
 void *ek_easy_private(EKCurlEasy *easy);
 long ek_easy_info_long(EKCurlEasy *easy, long info);
@@ -191,7 +192,7 @@ int64_t ek_easy_received(EKCurlEasy *easy, EKSockets *sockets);
 /// Whether the server chose HTTP/2 in the TLS handshake: 1 or 0, and -1 if it isn't known, as without TLS.
 int ek_easy_chose_http2(EKCurlEasy *easy);
 /// Whether the idle HTTP/1.1 connection that a request would use, with this socket, has bytes for its reader or has ended. Call it when
-/// there is a connection and nothing of the request was sent.
+/// there is a connection and no part of the request was sent.
 bool ek_easy_has_stray_input(EKCurlEasy *easy, int socket);
 /// Whether the TLS of this connection allows that check.
 bool ek_easy_sees_stray_input(EKCurlEasy *easy);
@@ -210,7 +211,7 @@ void ek_multi_cleanup(EKCurlMulti *multi);
 int ek_multi_set_long(EKCurlMulti *multi, long option, long value);
 int ek_multi_add(EKCurlMulti *multi, EKCurlEasy *easy);
 int ek_multi_remove(EKCurlMulti *multi, EKCurlEasy *easy);
-/// Lets libcurl work on the sockets that the last wait found, and on what its timer is for.
+/// Lets libcurl work on the sockets that the last wait found, and on whatever its timer was set for.
 void ek_multi_act(EKCurlMulti *multi, EKSockets *sockets);
 /// The next transfer that has ended, and its result; NULL if there is none.
 EKCurlEasy *ek_multi_next_done(EKCurlMulti *multi, int *code);

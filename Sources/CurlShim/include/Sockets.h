@@ -13,7 +13,7 @@ void ek_sockets_free(EKSockets *sockets);
 
 /// Opens the descriptors that waiting and waking need; false if none are left.
 bool ek_sockets_begin(EKSockets *sockets);
-/// Closes them. The connections are closed by then.
+/// Closes these descriptors. The connections are closed by then.
 void ek_sockets_end(EKSockets *sockets);
 
 size_t ek_sockets_count(const EKSockets *sockets);

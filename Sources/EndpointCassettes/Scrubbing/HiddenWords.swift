@@ -10,17 +10,17 @@ struct HiddenWords {
         /// The value; nil for a part of Base64 text.
         var value: String?
         var isNumber = false
-        /// Whether a response contained the value before any request did. A client that sends it in a replay received it from that response,
-        /// with its number.
+        /// Whether a response contained the value before any request did. A client that sends the value in a replay has received a numbered
+        /// replacement for it in that response.
         var isNumbered = false
         var standsAlone = false
     }
 
     /// Where a text occurs.
     enum Place {
-        /// Leaves words unchanged that must stand alone, because they may occur in the path by chance.
+        /// A URL. Words that must stand alone stay unchanged in it, because they may occur in the path by chance.
         case url
-        /// An exchange that was written earlier. It may be a URL.
+        /// Text in an exchange that was written earlier. The text may be a URL.
         case entry
         case request, response
     }

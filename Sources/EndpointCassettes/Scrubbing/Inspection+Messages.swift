@@ -111,7 +111,7 @@ extension Inspection {
             }
             let head = part[..<headEnd.lowerBound]
             if let shown = value(head, level + 1) { edits.replace(head.indices, with: shown) }
-            // The line end before the next boundary isn't part of the content.
+            // The line ending before the next boundary isn't part of the content.
             let end = part.endIndex - (part.suffix(2).elementsEqual("\r\n".utf8) ? 2 : part.last == 0x0A ? 1 : 0)
             let content = part[headEnd.upperBound..<max(headEnd.upperBound, end)]
             let fields = Self.fields(ofPart: head)

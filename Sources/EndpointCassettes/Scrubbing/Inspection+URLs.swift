@@ -82,7 +82,7 @@ extension Inspection {
         return edits.shown
     }
 
-    /// Inspects a word of a text, which may be a URL, or the items of a query with their separators.
+    /// Inspects a word in a text. The word may be a URL, or the items of a query with their separators.
     func word(_ word: ArraySlice<UInt8>, _ level: Int) -> [UInt8]? {
         guard word.contains(where: { "=@%".utf8.contains($0) || $0 == UInt8(ascii: "/") && !redaction.paths.isEmpty }) else { return nil }
         if Self.isURL(word) { return url(word, max(level, 1)) }

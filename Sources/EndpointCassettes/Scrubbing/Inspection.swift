@@ -10,7 +10,7 @@ import EndpointKit
 struct Inspection {
     enum Kind {
         case value
-        /// The rest of a line after a name, or of a path after a parameter. Only its start may be the secret.
+        /// The rest of a line after a name, or of a path after a parameter. The secret may be only its start.
         case rest(start: String)
         /// A JSON number, which becomes 0.
         case number
@@ -57,7 +57,7 @@ struct Inspection {
         return edits.shown
     }
 
-    /// Most texts need no further check, because they lack the characters found in URLs with secrets, documents and credentials.
+    /// Most text needs no further check, because it lacks the characters found in URLs with secrets, documents and credentials.
     private static func mayHoldSecret(_ text: ArraySlice<UInt8>) -> Bool {
         var last: UInt8 = 0
         for byte in text {
@@ -203,7 +203,7 @@ struct Inspection {
     }
 }
 
-/// A text in which parts are replaced, in order.
+/// Text in which parts are replaced, in order.
 struct Edits {
     private let text: ArraySlice<UInt8>
     private let between: (ArraySlice<UInt8>) -> [UInt8]?

@@ -69,8 +69,8 @@ struct JSONScanner {
 }
 
 enum JSONText {
-    /// The end of the JSON document at the start of a text; nil if there is none. Text that begins like JSON but isn't valid doesn't count as
-    /// a document, because a search in a document misses names without quotation marks or in other ones.
+    /// The end of the JSON document at the start of the text; nil if there is none. Text that begins like JSON but isn't valid doesn't
+    /// count as a document, because a search in a document finds only names in double quotation marks.
     static func endOfDocument(_ text: ArraySlice<UInt8>) -> Int? {
         let content = text.dropFirst(text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop { $0 <= 0x20 }
         guard let first = content.first, "{[\"".utf8.contains(first) else { return nil }

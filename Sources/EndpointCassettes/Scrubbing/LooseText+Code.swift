@@ -35,7 +35,7 @@ extension LooseText {
         return next
     }
 
-    /// The start of the text after comments, such as `/* … */`, and after `//` or `#`, up to the end of the line.
+    /// The start of the text after comments: `/* … */`, or `//` or `#` with the rest of the line.
     mutating func afterComments(_ start: Int) -> Int {
         var next = start
         defer { lookAhead -= next - start }

@@ -42,12 +42,12 @@ extension LooseText {
         return byte(at: quote + 1).map { $0 <= 0x20 || ",;:=)]}>/<+.&|\\\"'`".utf8.contains($0) } ?? true
     }
 
-    /// The text after escaped quotation marks, up to the same escaped ones.
+    /// The text after an escaped quotation mark, up to the next mark that is escaped in the same way.
     func content(after quote: Range<Int>) -> Range<Int> {
         quote.upperBound..<(bytes[quote.upperBound...].firstRange(of: bytes[quote])?.lowerBound ?? bytes.count)
     }
 
-    /// The text after a quotation mark, up to the same mark. Two marks stand for one, and three begin a text of several lines.
+    /// The text after a quotation mark, up to the same mark. Two marks stand for one, and three begin text of several lines.
     func content(quotedAt start: Int) -> Range<Int> {
         let quote = bytes[start]
         let three = [quote, quote, quote]

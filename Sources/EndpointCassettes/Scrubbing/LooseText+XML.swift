@@ -15,7 +15,7 @@ extension LooseText {
         }
     }
 
-    /// The pair that begins with the element of this name. The search continues after it.
+    /// The pair that begins with the element of this name. The search continues after the pair.
     mutating func pair(at element: Range<Int>) -> Pair? {
         guard isElement(element) else { return nil }
         let isNaming = isAny(of: ["name", "key"], element)
@@ -108,7 +108,7 @@ extension LooseText {
         return start..<name.upperBound
     }
 
-    /// Whether the name in a tag is that of the element. In HTML, a name may be in capitals.
+    /// Whether the name in a tag is the element's. In HTML, a name may be in capitals.
     private func isTag(of element: Range<Int>, _ start: Int) -> Bool {
         let end = start + element.count
         if byte(at: end).map({ Self.isName($0) || $0 == UInt8(ascii: ":") }) ?? true { return false }

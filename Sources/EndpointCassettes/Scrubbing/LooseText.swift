@@ -5,7 +5,7 @@ import EndpointKit
 /// An unquoted value ends with its line, or with the more deeply indented lines that follow it.
 struct LooseText {
     let bytes: [UInt8]
-    /// Whether, as in GraphQL, only quoted texts, lists and objects are values.
+    /// Whether, as in GraphQL, only quoted strings, lists and objects are values.
     let isCode: Bool
     /// Whether each item is on its own line. Otherwise, as in a sentence, `name=value` without a space ends with its word.
     let isBody: Bool
@@ -84,7 +84,7 @@ struct LooseText {
         index = range.upperBound
     }
 
-    /// Whether a separator follows the name, or the name is that of an element. Because of this check, few names need a look-up.
+    /// Whether a separator follows the name, or the name belongs to an element. Because of this check, few names need a look-up.
     mutating func mayHaveValue(_ name: Range<Int>) -> Bool { isElement(name) || separator(after: name) != nil }
 
     /// Whether the value follows a name in quotes, as a number, a list or an object in JSON does.

@@ -1,6 +1,6 @@
 /// Names that generated code can't use, or must write in backticks.
 enum ReservedNames {
-    /// Names from Swift and the framework that generated code uses, or that its readers would confuse, in lower case.
+    /// Names from Swift and the framework that generated code uses, or that could confuse its readers, in lower case.
     static let types: Set<String> = Set(
         """
         Any AnyObject APIClient APIError Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable

@@ -83,7 +83,7 @@ enum Words {
         return name.isEmpty ? "other" : name
     }
 
-    /// Whether a text is a valid name in Swift, with or without backticks.
+    /// Whether the text is a valid name in Swift, with or without backticks.
     static func isName(_ text: String) -> Bool {
         starts(text) && text.allSatisfy { isPartOfName($0) || $0 == "_" }
     }

@@ -15,7 +15,7 @@ struct Operation: Hashable, Sendable {
     let tag: String?
     let summary: String?
     let isDeprecated: Bool
-    /// The address of a server of its own; nil if it uses the service's address.
+    /// The address of the operation's own server; nil if the operation uses the service's address.
     var server: String?
     /// Query items that the document writes in the path's key, after a question mark.
     var fixedQuery: [FixedItem] = []

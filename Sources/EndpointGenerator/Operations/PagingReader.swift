@@ -151,7 +151,7 @@ struct PagingReader {
             else { break }
             (facts.number, facts.pageCount, facts.firstNumber) = (number.path, count.path, first)
         case .offset:
-            // If it is next to a page size, the offset is that of this page rather than of the next one.
+            // An offset next to a page size is that of this page rather than of the next one.
             guard let offset = members.first(["offset"], .scalar(.integer), beside: list),
                 members.contains(where: { ["limit", "pagesize"].contains($0.word) && $0.path.dropLast() == offset.path.dropLast() })
             else { break }

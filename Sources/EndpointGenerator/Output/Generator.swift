@@ -4,7 +4,7 @@ internal import EndpointHTTP
 ///
 /// The same document always produces the same bytes.
 package struct Generator: Sendable {
-    /// The texts of the files, by file name.
+    /// The text of each file, by file name.
     package private(set) var files: [String: String] = [:]
     /// What the code omits, and where.
     package let notes: [Finding]

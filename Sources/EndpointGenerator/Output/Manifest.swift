@@ -37,7 +37,7 @@ struct Manifest: Hashable {
         return digests
     }
 
-    /// Whether this generator wrote the file, and it hasn't been edited since.
+    /// Whether this generator wrote the file, and nobody has edited it since.
     func isOwn(_ name: String, _ content: Data) -> Bool {
         let digest = SHA256Hash.hexadecimal(SHA256Hash.digest(of: content))
         return digests[name] == digest || pending[name] == digest

@@ -1,6 +1,6 @@
 internal import EndpointHTTP
 
-/// A union that is contained in some of its alternatives. Their members aren't known yet when the union is read.
+/// A union that is contained in some of its alternatives. The members of these alternatives aren't known yet when the union is read.
 struct UndecidedUnion {
     let place: Pointer
     let hint: [String]

@@ -9,7 +9,7 @@ enum DocComment {
 
     /// The first sentence without markup, with a full stop.
     static func sentence(of text: String) -> String {
-        // A description may be as long as a page, but a sentence isn't.
+        // A description may fill a page, but its first sentence is never that long.
         let plain = plain(text.prefix(2_000))
         let end = plain.firstMatch(of: /[.!?](?: (?=[^a-z])|$)/)?.range.lowerBound
         let sentence = String(end.map { plain[...$0] } ?? plain[...])

@@ -251,7 +251,7 @@ struct ModelWriter {
             members.first { $0.property.name == key && $0.property.shape.unwrapped == .scalar(.text) && !$0.type.hasPrefix("Nullable") }
         }
         if texts.isEmpty || members.contains(where: { $0.name == "description" }) { return }
-        // The texts up to the first one that is always present.
+        // The string members up to the first one that is always present.
         var words = texts.prefix { $0.isOptional }.map(\.name)
         words.append(texts.first { !$0.isOptional }?.name ?? "\"\"")
         lines.add()

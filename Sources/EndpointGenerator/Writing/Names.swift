@@ -229,7 +229,7 @@ extension Model {
         }
     }
 
-    /// The texts from which the names of the members are made.
+    /// The strings from which the names of the members are made.
     fileprivate var texts: [String] {
         switch kind {
         case .words(let words): words

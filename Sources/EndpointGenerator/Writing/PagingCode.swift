@@ -187,7 +187,7 @@ struct PageCode {
     private var hasNextPage: String? {
         if let more = list.members.more.flatMap({ path($0) }) {
             if !more.isOptional { return (list.members.isMoreNegated ? "!" : "") + more.code }
-            // If no member says so, the page itself shows whether another page may follow.
+            // If no member says whether more pages follow, the page itself shows whether another page may follow.
             let other = if case .cursor = list.members.next { "(nextCursor != nil)" } else { "!elements.isEmpty" }
             return (list.members.isMoreNegated ? "\(more.code).map { !$0 }" : more.code) + " ?? \(other)"
         }

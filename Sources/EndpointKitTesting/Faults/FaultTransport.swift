@@ -23,10 +23,10 @@ public final class FaultTransport: Transport {
     }
     private let state = Mutex(State())
 
-    /// Creates a transport that sends the other requests with `base`.
+    /// Creates a transport that sends requests with `base`.
     ///
     /// - Parameters:
-    ///   - base: the transport for the other requests.
+    ///   - base: the transport that sends the requests.
     ///   - seed: a different seed leads to a different run.
     ///   - faults: what may happen, and how often.
     ///   - clock: measures the latencies.

@@ -55,9 +55,9 @@ extension LoopbackConnection {
         throw MalformedRequest()
     }
 
-    /// Reads a line without its line end; nil if the peer closes before the first byte.
+    /// Reads a line without its line ending; nil if the peer closes before the first byte.
     private func readLine() throws -> String? {
-        // If the head's line ends are only LF, a search for CRLF would wait forever.
+        // If the head's line endings were only LF, a search for CRLF would wait forever.
         guard let line = try read(through: "\n", limit: Self.headLimit) else { return nil }
         let text = String(line.dropLast())
         guard line.hasSuffix("\r\n"), !text.holdsControlCharacter else { throw MalformedRequest() }

@@ -42,9 +42,9 @@ public final class LoopbackConnection: Sendable {
         while !read().isEmpty {}
     }
 
-    /// Keeps the connection open after the server's closure has returned, and discards any bytes that still arrive. When the peer closes the
-    /// connection, or it ends for another reason, calls `body` once and closes it. `body` runs on a thread that all servers share, so it must
-    /// not block.
+    /// Keeps the connection open after the server's closure has returned, and discards any bytes that still arrive. When the peer closes
+    /// the connection, or it ends for another reason, calls `body` once and closes the connection. `body` runs on a thread that all servers
+    /// share, so it must not block.
     public func onClose(_ body: @escaping @Sendable () -> Void = {}) {
         state.withLock { $0.closeHandler = body }
     }

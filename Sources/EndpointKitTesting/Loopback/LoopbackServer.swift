@@ -1,14 +1,14 @@
 public import EndpointKit
 
 /// An HTTP/1.1 server on 127.0.0.1, for tests and local stub servers. One thread waits for the connections of all servers in the process. A
-/// connection has its own thread only while a request is being handled, so the handler may block. The server responds to bytes that aren't a
-/// request with a 400, and to a head of more than 64 KB with a 431. It then closes that connection.
+/// connection has its own thread only while a request is being handled, so the handler may block. If the bytes aren't a request, the server
+/// responds with a 400, and if a head is larger than 64 KB, with a 431. It then closes that connection.
 ///
 ///     let server = try LoopbackServer { request in HTTPResponse(body: Data("hello".utf8)) }
 ///     let client = APIClient(configuration: APIConfiguration(baseURL: server.url))
 ///
-/// If clients can't read a response correctly, because a field contains a line end or because the length or coding is wrong, the server sends
-/// a 500 that explains the problem.
+/// If clients can't read a response correctly, because a field contains a line ending or because the length or coding is wrong, the server
+/// sends a 500 that explains the problem.
 ///
 /// With `raw:`, the server instead calls the closure with each connection, to which the closure may write any bytes. A raw response without a
 /// length ends when the closure returns or calls ``LoopbackConnection/endWriting()``; until then, the client waits.
@@ -59,7 +59,7 @@ public final class LoopbackServer: Sendable {
     }
 
     /// Calls `raw` with each connection, on a thread that may block. The connection is closed when `raw` returns or throws. If `raw` has
-    /// called ``LoopbackConnection/onClose(_:)``, it stays open until the peer closes it.
+    /// called ``LoopbackConnection/onClose(_:)``, the connection stays open until the peer closes it.
     public convenience init(port: UInt16 = 0, raw: @escaping @Sendable (LoopbackConnection) throws -> Void) throws {
         try self.init(port: port, start: .serve) { connection in
             try raw(connection)

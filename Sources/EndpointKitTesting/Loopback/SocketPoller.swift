@@ -52,8 +52,8 @@ final class SocketPoller: Sendable {
         self.wakened = wakened
     }
 
-    /// Calls `reaction` when `socket` has input, a new connection, or was closed by the peer. Until `reaction` returns ``Next/over``, only it
-    /// may close the socket.
+    /// Calls `reaction` when `socket` has input or a new connection, or when the peer has closed it. Until `reaction` returns
+    /// ``Next/over``, only it may close the socket.
     func watch(_ socket: Int32, _ reaction: @escaping Reaction) {
         change { $0.reactions[socket] = reaction }
     }

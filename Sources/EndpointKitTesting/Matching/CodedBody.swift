@@ -41,8 +41,8 @@ package struct CodedBody {
         return decoded.map { Array($0) }.flatMap { $0 == body ? nil : $0 }
     }
 
-    /// Encodes other bytes with the same codings: gzip without compression. For any other coding, the bytes stay unchanged, as a reader would
-    /// get them from a transport that decodes.
+    /// Encodes other bytes with the same codings if they are all gzip, without compression. Otherwise the bytes stay unchanged, as a reader
+    /// would get them from a transport that decodes.
     package func coded(_ bytes: [UInt8]) -> [UInt8] { (0..<gzipCount).reduce(bytes) { bytes, _ in Self.gzip(bytes) } }
 
     /// A gzip member (RFC 1952) that consists of stored blocks (RFC 1951, section 3.2.4).

@@ -72,7 +72,7 @@ struct Differences {
         }
     }
 
-    /// Whether `all` contains all values, each at least as often. It may contain others.
+    /// Whether `all` contains each value at least as often as `values` does. It may contain other values, too.
     private static func isContained(_ values: [Query.Item], in all: [Query.Item]) -> Bool {
         var rest = all
         return values.allSatisfy { value in

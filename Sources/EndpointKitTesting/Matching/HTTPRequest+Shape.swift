@@ -13,8 +13,8 @@ extension HTTPRequest {
         var shown = self
         if marksAdditions { _ = shown.query.removeAdditions() }
         shown.query.removeItems { redaction.hides(item: $0.name) }
-        // Redaction marks aren't compared. Every value that doesn't have the name of a secret is compared, because a shape with only lengths
-        // would make different requests equal.
+        // Redaction marks aren't compared. Every value whose name isn't that of a secret is compared in full: if only lengths were
+        // compared, different requests could look equal.
         var fields = redaction.headers(of: self) { _ in Redaction.mark }
         for name in Set(fields.map(\.name)) where redaction.hides(name) { fields[name] = nil }
         return RequestShape(

@@ -1,7 +1,7 @@
 /// Determines which parts of a request are compared when a cassette looks up its recording.
 ///
-/// The method, the path and the query are always compared, but the order of the query isn't. Values that the redaction hides are never
-/// compared: the keys, hashes and timestamps that sign a request are different or missing in a replay.
+/// The method, the path and the query are always compared, but the order of the query's items isn't. Values that the redaction hides are
+/// never compared: the keys, hashes and timestamps that sign a request are different or missing in a replay.
 ///
 /// Bodies are compared byte by byte, with three exceptions. A JSON body may differ in white space and in the order of an object's members;
 /// its strings and numbers are compared as they are written. A form may differ in its escapes and in the order of its names. A multipart body

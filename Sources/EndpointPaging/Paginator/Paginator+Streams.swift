@@ -30,7 +30,7 @@ extension Paginator {
     private func bind<Triggers: AsyncSequence & Sendable>(_ triggers: Triggers, _ act: @escaping @MainActor (Paginator) -> Void) {
         own(
             Task { [weak self] in
-                // An error ends the triggers like a regular end.
+                // An error in the triggers is treated as their regular end.
                 do {
                     for try await _ in triggers {
                         guard let self else { return }

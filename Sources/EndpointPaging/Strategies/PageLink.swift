@@ -10,8 +10,8 @@
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
-    /// Whether the configuration's query items are added to a link at the list's own origin that lacks them. True by default. Set it to false
-    /// for a service that rejects any query items other than those in its links.
+    /// Whether the configuration's query items are added to a link that lacks them and leads to the list's own origin. True by default. Set
+    /// it to false for a service that rejects any query items other than those in its links.
     public var addsConfiguredQuery: Bool
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
@@ -44,7 +44,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
         let page = response.value
-        // By default, no page follows an empty one, but a link shows that one does.
+        // By default, no page follows an empty one, but a link shows that another page does.
         guard page.hasNextPage || page.elements.isEmpty, let link = link(of: response) else { return nil }
         return try following(link, of: response, in: list)
     }
@@ -101,7 +101,7 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
         _ location: Location, of response: EndpointClient.Response<Response>, in list: Route, isCrossOrigin: Bool
     ) -> Location {
         let secrets = response.request.redaction.secrets
-        // A secret that was added before is added again, as a signature is.
+        // A secret that was added before, such as a signature, is added again.
         let added = addsConfiguredQuery ? response.sent.addedItems : response.sent.itemsOfAdapters
         let names = added.names.filter { secrets.hides(item: $0) }
         let repeated =

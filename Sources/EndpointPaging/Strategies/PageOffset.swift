@@ -1,4 +1,4 @@
-/// Identifies a page by the number of elements before it in the query: `?offset=40`.
+/// Identifies a page by an offset in the query, which is the number of elements before the page: `?offset=40`.
 ///
 /// The next page begins after the elements that the service sent, which may be fewer than requested.
 public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {

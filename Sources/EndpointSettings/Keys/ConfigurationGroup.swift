@@ -32,7 +32,7 @@ package struct ConfigurationGroup: Sendable {
         }
     }
 
-    /// The key that is set if the file has a value other than an object.
+    /// The key that is set if the file contains another value in place of the object.
     package var shorthand: ConfigurationKey? { keys.first { $0.key.shortName == name }?.key }
 
     /// The summary for the schema, with a full stop.

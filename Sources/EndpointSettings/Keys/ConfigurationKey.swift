@@ -10,8 +10,8 @@ package struct ConfigurationKey: Sendable {
     let accessors: Accessors?
     /// The name of the object that contains the key, if the value may be written instead of the object; nil otherwise.
     private(set) var shortName: String?
-    /// The names, or prefixes up to a dot, of the secrets that are sent to the receiver that this value names. A layer that replaces the
-    /// value removes the secrets of lower layers.
+    /// The secrets that are sent to the receiver that this value names, each by its name or by a prefix up to a dot. A layer that replaces
+    /// the value removes the secrets of lower layers.
     private(set) var secrets: [String] = []
     /// Whether a secret in the value is only for the base URL's server.
     private(set) var isForServer = false

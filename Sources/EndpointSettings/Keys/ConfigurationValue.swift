@@ -47,7 +47,7 @@ enum ConfigurationValue: Sendable {
         }
     }
 
-    /// Where the secrets are to which the value, or an element of its list, refers. Excludes literal secrets.
+    /// Where to find the secrets to which the value, or an element of its list, refers. Excludes literal secrets.
     var references: [SecretReference] {
         switch self {
         case .secret(.literal): []

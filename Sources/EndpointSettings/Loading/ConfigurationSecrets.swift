@@ -5,8 +5,8 @@ struct ConfigurationSecrets {
     private(set) var problems: [ConfigurationProblem] = []
     private(set) var warnings: [ConfigurationProblem] = []
 
-    /// The settings files that every user of the machine can access, by name, with the kind of access. A file is removed once a warning about
-    /// it has been given, so there is only one.
+    /// The settings files that every user of the machine can access, by name, with the kind of access. A file is removed from this
+    /// dictionary once its warning has been given, so that it causes only one.
     private var exposures: [String: String]
 
     /// The contents of the secret files that were read, by path, because every profile refers to them again.

@@ -19,7 +19,7 @@ struct ConfigurationSource: Sendable {
         self.bytes = bytes
         var starts = [bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
         for (index, byte) in bytes.enumerated() {
-            // A carriage return followed by a line feed is a single line end.
+            // A carriage return followed by a line feed is a single line ending.
             let isEnd = byte == 0x0A || byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
             if isEnd { starts.append(index + 1) }
         }

@@ -1,5 +1,5 @@
 /// The validations of stale responses that are already in use (RFC 5861, section 3): one at a time for each stored response, with a pause
-/// after a failed one.
+/// after a failure.
 struct BackgroundValidations {
     /// HEAD is separate from GET, because it can't replace a stored response.
     private struct Key: Hashable {
@@ -13,7 +13,7 @@ struct BackgroundValidations {
         }
     }
 
-    /// The maximum number of concurrent validations, because they aren't counted as calls.
+    /// The maximum number of concurrent validations. They aren't counted as calls, so they need a limit of their own.
     static let limit = 4
     private var running: Set<Key> = []
     /// When the last validation failed, in seconds since 1970.
@@ -22,7 +22,7 @@ struct BackgroundValidations {
     static let pause = 5.0
     private static let failureLimit = 1000
 
-    /// Whether a validation may begin; ``end(_:_:failedAt:)`` follows.
+    /// Whether a validation may begin; if so, ``end(_:_:failedAt:)`` must follow.
     mutating func begin(_ method: HTTPMethod, _ stored: StoredResponse, at now: Double) -> Bool {
         let key = Key(method, stored)
         // The pause doesn't become longer if the clock was set back.

@@ -1,7 +1,7 @@
 /// What a request demands of a cache: its directives (RFC 9111, section 5.2.1), and how its call uses the cache.
 package struct CacheDemand: Sendable {
     package var use = CacheUse.standard
-    /// Whether its call has already made an attempt, so that it wants a response other than the previous one.
+    /// Whether the call has already made an attempt and therefore wants a response other than the previous one.
     package var isRepeated = false
     /// In seconds: the maximum age, the minimum remaining freshness, and the maximum staleness.
     var maxAge, minFresh, maxStale: Double?

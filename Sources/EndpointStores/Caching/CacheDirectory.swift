@@ -56,8 +56,8 @@ final class CacheDirectory: Sendable {
     }
 
     private func read(_ path: String) -> (StoredResponse, CacheFile)? {
-        // The version is read before the file, because a file that replaces this one in the meantime has another version. A file that is too
-        // large for this process may be right for another process.
+        // The version is read before the file, because a file that replaces this one in the meantime has another version. A file that is
+        // too large for this process may be within the limit of another process.
         guard let version = FileSystem.version(of: path), version.size <= limit, mayRead(path, version) else { return nil }
         guard let file = try? SmallFile(path, limit: limit), file.isPrivate,
             let stored = CacheFile.stored(in: file.bytes, heuristicFraction: heuristicFraction)
@@ -79,7 +79,7 @@ final class CacheDirectory: Sendable {
         case failed
     }
 
-    /// Writes a response, unless it is invalidated in the meantime. It replaces a stored response to the same requests.
+    /// Writes a response, unless it is invalidated in the meantime. The file replaces any stored response to the same requests.
     ///
     /// - Parameter isValid: whether the response hasn't been invalidated.
     func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {

@@ -2,7 +2,7 @@
 package final class CacheExchange: Sendable {
     /// The request to sign, with the stored response's validators, if any.
     package let request: HTTPRequest
-    /// The same request as it was sent; before that, ``request``.
+    /// The same request as it was sent; until it is sent, this equals ``request``.
     private let sent: HTTPRequest
     package let visit: CacheVisit
     private let stored: StoredResponse?
@@ -75,7 +75,7 @@ package final class CacheExchange: Sendable {
             return .pass(isStored: false)
         }
         let rules = ResponseRules(head, responseTime: now, heuristicFraction: cache.policy.heuristicFraction)
-        // The next token or signature may be accepted, but it doesn't change the key.
+        // A later token or signature may be accepted, but wouldn't change the key, so a response that rejects one isn't stored.
         let isRefused = visit.signer != .nobody && (400..<500).contains(head.status.rawValue)
         let isStored = rules.allowsStoring && !isRefused && visit.signer != .unknown && head.headers.declaredLength ?? 0 <= cache.entryLimit
         let isNewer = head.status.rawValue < 400 ? head.status != .notModified : [404, 410].contains(head.status.rawValue)
@@ -85,7 +85,7 @@ package final class CacheExchange: Sendable {
 
     /// Removes the stored response to the request, because its latest response can't be stored.
     func removeOlder() {
-        // Without a stored response there is nothing to remove: the call found none, unless it ignored the cache.
+        // If the look-up found no stored response, there is none to remove, unless the call ignored the cache.
         if stored != nil || visit.demand.use == .ignore { discard() }
     }
 
@@ -140,8 +140,8 @@ package final class CacheExchange: Sendable {
 }
 
 extension ResponseRules {
-    /// Whether a 304 validates the response with these rules (section 4.3.4). A 304 without a validator does so only if the cache itself made
-    /// the request conditional, because the caller's condition may concern another version.
+    /// Whether a 304 validates the response that has these rules (section 4.3.4). A 304 without a validator does so only if the cache
+    /// itself made the request conditional, because the caller's condition may concern another version.
     fileprivate func isValidated(by head: HTTPResponse, ofOwnCondition isOwn: Bool) -> Bool {
         let date = head.headers["Last-Modified"]
         if let tag = head.headers["ETag"] {
@@ -157,7 +157,7 @@ extension ResponseRules {
 }
 
 extension ResponseRules {
-    /// Whether the response to HEAD is of another version than the response to GET with these rules (section 4.3.5).
+    /// Whether a response to HEAD belongs to another version than the response to GET that has these rules (section 4.3.5).
     fileprivate func differ(from head: HTTPResponse) -> Bool {
         if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
         guard let date = head.headers["Last-Modified"], let lastModified else { return false }

@@ -34,7 +34,7 @@ struct CacheFolder: Sendable {
     /// Why nothing can be stored in the folder, as a sentence without a full stop; nil if storing works. A file is written and removed,
     /// because nothing else detects a full disk.
     var problem: String? {
-        // The nearest existing folder, in which the others would be created.
+        // The nearest existing parent folder, in which the missing folders would be created.
         var place = path
         while place != "/", place != ".", FileSystem.isAbsent(place) { place = FileSystem.folder(of: place) }
         switch FileSystem.kind(of: place, followingLinks: place != path) {

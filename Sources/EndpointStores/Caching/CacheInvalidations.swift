@@ -2,7 +2,7 @@
 struct CacheInvalidations {
     /// The number of invalidations so far. An exchange notes it before its request is sent.
     private(set) var count: UInt64 = 0
-    /// The number of the last invalidation of everything, and those of single resources since.
+    /// The number of the last invalidation of everything, and the numbers of later invalidations of single resources.
     private var lastOfAll: UInt64 = 0
     private var last: [KeyDigest: UInt64] = [:]
     private static let limit = 1000
@@ -20,6 +20,6 @@ struct CacheInvalidations {
         last = [:]
     }
 
-    /// Whether the resource wasn't invalidated since ``count`` had this value.
+    /// Whether the resource hasn't been invalidated since ``count`` had this value.
     func allowsStoring(_ resource: KeyDigest, since start: UInt64) -> Bool { start >= max(lastOfAll, last[resource] ?? 0) }
 }

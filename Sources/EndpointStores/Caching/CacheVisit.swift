@@ -1,5 +1,5 @@
-/// One request's use of the cache, from the look-up until its response is stored, with its signer and the moment at which it began. The request
-/// is the unsigned one.
+/// One request's use of the cache, from the look-up until the response is stored, with the request's signer and the moment at which the
+/// look-up began. The request is unsigned.
 package struct CacheVisit: Sendable {
     package let cache: ResponseCache
     package let request: HTTPRequest

@@ -1,7 +1,7 @@
 /// Identifies who signs a request. It stays the same when a token is refreshed, and changes when somebody else signs in.
 ///
-/// A cache separates the responses of different identities, and equal calls share one run only if they have the same identity. Create it from
-/// the secrets or the names themselves: their descriptions are redacted, so they would give all users the same identity.
+/// A cache separates the responses of different identities, and equal calls share one run only if they have the same identity. Create it
+/// from the secrets or the names themselves, not from their descriptions: these are redacted, so all users would get the same identity.
 public struct Identity: Hashable, Sendable {
     package let digest: KeyDigest
 

@@ -1,6 +1,6 @@
-/// The log of invalidations by all processes that share a folder: 32 random bytes that name the log, then 32 bytes for each entry, which are
-/// the resource's digest, or zeros for all resources. It is the only file that a cleared folder keeps, so that no process stores responses
-/// again that were cleared.
+/// The log of invalidations by all processes that share a folder: 32 random bytes that name the log, then 32 bytes for each entry, which
+/// are the resource's digest, or zeros for all resources. It is the only file that a cleared folder keeps, so that no process stores
+/// cleared responses again.
 struct InvalidationLog {
     /// A position between two entries. Only positions in the same log can be compared: a new log could have the file number of a deleted one.
     struct Place: Equatable, Sendable {

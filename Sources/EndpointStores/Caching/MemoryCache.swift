@@ -8,7 +8,7 @@ struct MemoryCache {
     }
     /// The maximum number of responses for one resource and user, because the server determines how many variants there are.
     static let variantLimit = 8
-    /// The maximum number of responses for one resource. A cookie that changes with each response creates a new user each time.
+    /// The maximum number of responses for one resource, because a cookie that changes with each response creates a new user each time.
     static let resourceLimit = 64
 
     private let limit: Int

@@ -101,7 +101,8 @@ public final class ResponseCache: Sendable {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
         // An invalidation either comes before this, or removes the response from memory.
         case nil, .noFolder?: memory.withLock { if isValid(stored, since: start) { $0.insert(stored, file: nil) } }
-        // In memory only, the response would outlive changes by other processes, and the file of an older response would be found instead.
+        // If it were stored only in memory, the response would outlive changes by other processes, which would find the file of an older
+        // response.
         case .failed?: return remove(stored)
         }
     }

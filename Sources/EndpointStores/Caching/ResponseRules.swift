@@ -1,7 +1,7 @@
 /// The rules that a response's fields contain for storing and using it in a private cache (RFC 9111, sections 3, 4.2 and 5.2.2). `s-maxage`,
 /// `private` and `proxy-revalidate` concern only shared caches.
 struct ResponseRules: Sendable {
-    /// How many seconds the response is fresh (section 4.2.1); nil if it doesn't specify this.
+    /// For how many seconds the response is fresh (section 4.2.1); nil if it doesn't specify this.
     let lifetime: Double?
     /// Its age in seconds when it arrived, from its date and from `Age` (section 4.2.3).
     private let apparentAge, ageField: Double
@@ -58,7 +58,7 @@ struct ResponseRules: Sendable {
     /// Whether a date has the time zone of an HTTP date. A date in another form mustn't make a response fresh.
     private static func isHTTPDate(_ text: String) -> Bool { text.hasSuffix(" GMT") || !text.contains(",") }
 
-    /// The first value (section 5.1). An invalid value is ignored.
+    /// The first value of `Age` (section 5.1). An invalid value is ignored.
     private static func age(in headers: HTTPHeaders) -> Double {
         guard let text = headers["Age"], let first = text.listedNames.first else { return 0 }
         return CacheControl.seconds(in: first) ?? 0

@@ -28,7 +28,7 @@ package struct StoredResponse: Sendable {
         guard let names = Self.varyingNames(response.headers) else { return nil }
         self.response = response
         self.response.headers.removeFieldsThatArentStored()
-        // Otherwise, the reference would retain the transport's measurements.
+        // Otherwise, the stored response would retain the transport's measurements.
         self.response.measured = nil
         resource = key.resource
         rules = ResponseRules(self.response, responseTime: responseTime, heuristicFraction: heuristicFraction)
@@ -80,7 +80,7 @@ package struct StoredResponse: Sendable {
         let values = headers.values(for: name)
         if values.isEmpty { return absent }
         var input = DigestInput()
-        // White space around values, and how they are divided into lines, have no meaning.
+        // White space around values has no meaning, and neither does their division into lines.
         input.append("1", values.map(\.trimmingSpace).joined(separator: ", "))
         return input.digest
     }
@@ -115,7 +115,7 @@ package struct StoredResponse: Sendable {
         var fields = headers
         fields.removeFieldsThatArentStored()
         for name in Set(fields.map { $0.name.lowercased() }) where !Self.keptNames.contains(name) {
-            // The server also used the fields that the earlier response named to choose the body.
+            // To choose the body, the server also used the fields that the earlier response named.
             if name == "vary", Self.namesInVary(fields).isSubset(of: Self.namesInVary(response.headers)) { continue }
             if name != "vary" { response.headers[name] = nil }
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }

@@ -1,4 +1,4 @@
-/// A value that a server sets, and receives with later requests (RFC 6265bis).
+/// A value that a server sets, and then receives with later requests (RFC 6265bis).
 ///
 /// Its value is a ``Secret``, so a printed cookie shows only its name and attributes.
 public struct Cookie: Hashable, Sendable {
@@ -24,8 +24,8 @@ public struct Cookie: Hashable, Sendable {
     /// Creates a cookie for ``CookieJar/set(_:)``, which validates it.
     ///
     /// - Parameters:
-    ///   - name: without `=` and `;`.
-    ///   - value: without `;`. Name and value have at most 4,096 bytes together.
+    ///   - name: contains neither `=` nor `;`.
+    ///   - value: contains no `;`. Name and value have at most 4,096 bytes together.
     ///   - domain: the host that gets the cookie, such as `api.example.com`.
     ///   - includesSubdomains: whether subdomains of `domain` also get it.
     ///   - path: begins with a slash.

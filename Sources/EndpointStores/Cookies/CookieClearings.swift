@@ -64,7 +64,7 @@ extension CookieClearings.Scope {
 
 /// The clearings of all processes that share a file: their number, and the latest ones.
 struct SharedClearings: Equatable {
-    /// Random; nil before the first clearing. A file that was deleted, or was written by version 0.2.0, starts counting again.
+    /// Random; nil before the first clearing. If the file was deleted, or was written by version 0.2.0, the count starts again.
     private(set) var name: String?
     private(set) var count = 0
     private(set) var latest: [CookieClearings.Scope] = []

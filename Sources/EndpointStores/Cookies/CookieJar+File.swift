@@ -162,8 +162,8 @@ extension CookieJar.State {
         }
         knownClearings = contents.clearings
         let session = store.entries.filter { !isForFile($0.cookie) }
-        // The file doesn't record which cookies were sent since it was written, and the most recently sent ones are evicted last. Cookies
-        // that aren't recorded as cleared in the file may have been written by another process in the meantime.
+        // The file doesn't record which cookies were sent since it was written, so the later time is kept: the most recently sent cookies
+        // are evicted last. Until a clearing is recorded in the file, another process may still write cookies that it covers.
         let kept = contents.entries.filter { entry in !unsavedClearings.contains { $0.covers(entry.cookie) } }
         let latest = kept.map { entry in
             var entry = entry

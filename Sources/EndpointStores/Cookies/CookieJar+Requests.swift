@@ -3,8 +3,8 @@
 /// - If a server redirects a request to another origin, the request gets that origin's cookies only if its method is safe. With an unsafe
 ///   method, a server could act on the user's behalf elsewhere.
 /// - The cookies of the program's own `Cookie` field come first. The jar adds only cookies with other names.
-/// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``. It waits for the
-///   file for at most half a second, and never beyond the deadline of its call.
+/// - If a response's cookies can't be written to the jar's file, the request still succeeds: see ``CookieJar/saveFailure``. The request
+///   waits for the file for at most half a second, and never beyond the deadline of its call.
 extension CookieJar {
     package func adding(to request: HTTPRequest) throws -> HTTPRequest {
         try loadIfChanged()

@@ -12,7 +12,7 @@
 ///
 /// If the server reports a stricter limit, that limit applies. Reports are `RateLimit` and `RateLimit-Policy`, `RateLimit-Remaining`,
 /// `X-RateLimit-Remaining`, and `Retry-After` with the status 403, 420, 429, 503 or 529. A report stops the client for an hour at most. A
-/// server can't raise the quota. Each client keeps the reports that it received until the client is released.
+/// server can't raise the quota. A client keeps the reports that it received for as long as it exists.
 public struct Quota: Sendable {
     /// What a request does when the quota is used up.
     public enum WhenSpent: String, Sendable {

@@ -10,9 +10,9 @@ final class QuotaGate: Sendable {
         let number: Int
         /// When the store was queried.
         let start: Duration
-        /// The request must be sent by this time, because the store counts it as sent no later.
+        /// The request must be sent by this time, because the store assumes that it won't be sent later.
         let end: Duration
-        /// The same time by the store's clock. It identifies the permit there.
+        /// The same time by the store's clock, which identifies the permit in the store.
         let id: Duration
     }
 

@@ -1,4 +1,4 @@
-/// Why a request wasn't sent: the ``APIError/underlying`` error of code `quota`.
+/// Why a request wasn't sent: the ``APIError/underlying`` error of an ``APIError`` of code `quota`.
 public struct QuotaSpent: Error, Hashable, Sendable {
     /// The shortest time that the request would have had to wait.
     public let wait: Duration
@@ -31,7 +31,7 @@ extension APIError {
 extension Duration {
     /// `1 d`, `5 h 12 min`, `3 min 1 s`, `0.4 s`: rounded up, because it is a time to wait.
     package var inTwoUnits: String {
-        // A custom store may return any wait. One longer than this can't be counted in whole seconds.
+        // A custom store may return any wait. A longer wait than this can't be counted in whole seconds.
         if self > .seconds(1 << 50) { return Duration.seconds(1 << 50).inTwoUnits }
         if self < .zero { return Duration.zero.inTwoUnits }
         if self < .seconds(60) { return components.attoseconds == 0 ? "\(components.seconds) s" : shown }

@@ -11,7 +11,7 @@ package struct QuotaTransport: Transport, AwaitedInPlace {
     /// - Parameters:
     ///   - base: the transport that sends the requests.
     ///   - quota: the limit, and the store that counts the requests.
-    ///   - isCounted: whether an origin is that of the service. By default, all origins are, so every request and every report counts.
+    ///   - isCounted: whether an origin belongs to the service. By default, all origins do, so every request and every report counts.
     ///   - clock: measures the waits.
     package init(
         around base: any Transport, _ quota: Quota, for isCounted: @escaping @Sendable (Origin) -> Bool = { _ in true },
