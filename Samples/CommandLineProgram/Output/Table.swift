@@ -1,7 +1,7 @@
 internal import EndpointKit
 
-/// Rows with aligned columns. On a terminal they fit its width: if text would become too short, the last columns are left out; then text
-/// is truncated, the longest first. If no column may be left out and even truncated text doesn't fit, the lines are wider.
+/// Rows with aligned columns. On a terminal they fit its width: the last columns are left out if text would otherwise become too short, and
+/// then text is truncated, the longest first. If no column may be left out and even truncated text doesn't fit, the lines are wider.
 package struct Table {
     package struct Column {
         var title: String

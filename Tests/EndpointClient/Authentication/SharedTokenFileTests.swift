@@ -77,7 +77,7 @@ import Testing
         #expect(try await client.string(Protected()).response.source == .cache)
     }
 
-    @Test func `FileTokenStore: a token that this process saves doesn't count as another process's`() async throws {
+    @Test func `FileTokenStore: a token that this process saves isn't mistaken for another process's token`() async throws {
         let refresher = refresher()
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=600"]) }
         let client = try APIClient.example(stub) {

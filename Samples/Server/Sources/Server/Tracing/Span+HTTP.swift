@@ -13,7 +13,7 @@ extension Span {
         if status.rawValue >= 400 { setStatus(SpanStatus(code: .error)) }
     }
 
-    /// Records a failure. The caller requests a cancellation, so it leaves the status of the span unset.
+    /// Records a failure. A cancellation is requested by the caller, so it leaves the span's status unset.
     func note(_ error: any Error) {
         let failure = error as? APIError
         let isCancelled = error.isCancellation
