@@ -122,7 +122,7 @@ import Testing
         #expect(ranges == [nil, "bytes=10-"])
     }
 
-    @Test func `Partial download: a 416 for another version exactly as long as the partial data means a new download`() async throws {
+    @Test func `Partial download: a 416 for another version that is as long as the partial data means a new download`() async throws {
         await breakOff()
         server.change { ($0.text, $0.ignoresIfRange, $0.validator) = ("abcd", true, ["ETag": "\"2\""]) }
         _ = try await download().value

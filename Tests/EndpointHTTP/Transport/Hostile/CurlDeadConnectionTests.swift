@@ -33,7 +33,7 @@ import Testing
         seen.values.filter { $0.method == method }.map { if case .data(let data)? = $0.body?.content { data } else { nil } }
     }
 
-    @Test func `Dead connection: a POST after the server closed it arrives once with its body, or fails`() async throws {
+    @Test func `Dead connection: a POST after the server closed the connection arrives once with its body, or fails`() async throws {
         let server = try LoopbackServer(raw: { [seen] connection in
             guard let request = try connection.readRequest() else { return }
             seen.record(request)
