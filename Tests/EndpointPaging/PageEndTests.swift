@@ -256,7 +256,7 @@ import Testing
         var elements: [Item] { items }
     }
 
-    @Test func `PaginatedResponse: if two arrays could be the elements and differ, it is an error`() async throws {
+    @Test func `PaginatedResponse: two different arrays that could be the elements are an error`() async throws {
         let clear = #"{"pinned": [{"id": 1}, {"id": 2}, {}], "items": [{"id": 3}]}"#
         #expect(try await list([clear, #"{"items": []}"#], as: Pinned.self).failure == nil)
         let unclear = #"{"pinned": [{"id": 1}, {}], "items": [{"id": 3}]}"#
