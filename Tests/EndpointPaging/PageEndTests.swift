@@ -275,7 +275,7 @@ import Testing
         var elements: [Item] { items }
     }
 
-    @Test func `PaginatedResponse: a declared count is used as it is, and a missing array is an empty one`() async throws {
+    @Test func `PaginatedResponse: a declared count is used unchanged, and a missing array is an empty one`() async throws {
         let declared = try await list([#"{"a": [{"id": 1}], "b": [{"id": 2}]}"#, #"{"a": [], "b": []}"#], as: Declared.self)
         #expect(declared.failure == nil && declared.elements.map(\.id) == [1, 2])
         let whole = try await list(

@@ -14,7 +14,7 @@ package struct Table {
             self.isNumber = isNumber
         }
     }
-    /// The width that text keeps: columns are left out until the others have room for it.
+    /// Columns are left out until text in the remaining columns can be this wide.
     private static let comfortableText = 20
     /// The minimum width of truncated text.
     private static let leastText = 8

@@ -91,7 +91,7 @@ import Testing
         #expect(try await client.string(Protected()).response.source == .cache)
     }
 
-    @Test func `FileTokenStore: an expired token of another process is refreshed instead of this process's own`() async throws {
+    @Test func `FileTokenStore: an expired token of another process is refreshed instead of this process's own token`() async throws {
         try store.save(Pass("old", expiresIn: 100))
         let refresher = refresher()
         #expect(try await refresher.token().text == "old")

@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// Decodes a document in one of its strings, while it is being decoded itself.
+/// Decodes a document that one of its strings contains, while it is being decoded itself.
 private struct Documented: Decodable {
     @TaskLocal static var decode: @Sendable (Data) throws -> [String: [Int]] = { _ in [:] }
 

@@ -1,7 +1,7 @@
 import EndpointKit
 import Tracing
 
-// The names of attributes, and when they are set, are those of OpenTelemetry's semantic conventions for HTTP client spans.
+// The attributes' names, and the conditions under which they are set, follow OpenTelemetry's semantic conventions for HTTP client spans.
 extension Span {
     /// Records a response. For a client, a status of 400 and above is an error.
     func note(_ status: HTTPStatus, _ metrics: TransferMetrics?) {
