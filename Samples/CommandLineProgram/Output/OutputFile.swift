@@ -145,7 +145,7 @@ extension OutputFile.Place {
         }
     }
 
-    /// Why a character device accepts nothing, which it reports even for a write of zero bytes. nil for any other file, or if the device
+    /// Why a character device accepts nothing; it reports that even for a write of zero bytes. nil for any other file, or if the device
     /// accepts bytes.
     private static func refusal(of stream: Int32) -> String? {
         var status = stat()

@@ -47,7 +47,7 @@ import Testing
         #expect(clock.sleeps == grown)
     }
 
-    @Test func `ServerSentEvents: the wait doubles with each consecutive failed connection, and a server's longer wait is kept`() async throws {
+    @Test func `ServerSentEvents: the wait doubles with each consecutive failure, and a server's longer wait is kept`() async throws {
         let transport = transport([.text("data: a\n\n"), nil, nil, nil, nil, nil, .text("data: b\n\n")])
         _ = try await events(transport).collected()
         #expect(clock.sleeps == [3, 6, 12, 24, 30, 30, 3].map { .seconds($0) })

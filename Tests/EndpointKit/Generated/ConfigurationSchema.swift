@@ -123,7 +123,7 @@ extension ConfigurationKind {
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
             ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]
-        // A pattern can't compare. The loader rejects periods of more than ten years, or of less than a millisecond.
+        // A pattern can't compare values. The loader rejects periods of more than ten years, or of less than a millisecond.
         case .period: ["type": "string", "pattern": Pattern.duration(isPositive: true), "examples": ["500ms", "30s", "2m"]]
         case .byteCount: ["type": "string", "pattern": Pattern.byteCount, "examples": ["64KB", "10MB"]]
         case .url: Self.string(Pattern.url).with("examples", ["https://api.example.com"])

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Documented.endpoints)
-    func `ListQuery: a resource has no parameters, and a parent's list can't be filtered by the parent`(endpoint: Documented.Endpoint) async throws {
+    func `ListQuery: a resource has no parameters, and its lists can't be filtered by it`(endpoint: Documented.Endpoint) async throws {
         if let parent = endpoint.parent { try await Self.expectConflict(endpoint.path, "\(parent)=\(Documented.ids[parent] ?? 0)") }
         if !endpoint.isList { try await Self.expectConflict(endpoint.path, "limit=1") }
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(unseen.map(\.name) == [])
     }
 
-    @Test func `ResponseDecoder: one decoder serves many calls at the same time, and types that use it while they are decoded`() async throws {
+    @Test func `ResponseDecoder: one decoder serves many calls at the same time, and types that use it while being decoded`() async throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let responses = ResponseDecoder(decoder)

@@ -143,7 +143,7 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `Dead connection: a request that may be sent only once reaches no server twice, even if connections are lost`() async throws {
+    @Test func `Dead connection: a request that may be sent only once reaches no server twice, even after lost connections`() async throws {
         let rounds = 3
         let table = try await resendRounds(rounds)
         #expect(table.count == 4 * 7 * 2)
