@@ -2,7 +2,7 @@ public import EndpointKit
 
 /// Signs requests for Amazon's services with Signature Version 4, in the `Authorization` field or in the query.
 ///
-/// It uses only EndpointKit's public API. You can write any scheme that signs the target, the fields and the body in this way. As the
+/// It uses only EndpointKit's public API. In this way, you can implement any scheme that signs the target, the fields and the body. As the
 /// configuration's authentication, it runs after all other adapters, once for each attempt and each same-origin redirect.
 nonisolated public struct AWSSignature: Authentication {
     /// The part of the request that contains the signature.

@@ -52,7 +52,7 @@ nonisolated struct CanonicalRequest {
         return "/" + segments.map { encoded(encodedOnce(String($0))) }.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// The path in the service's encoding, wherever it comes from: a redirect or a base URL may be escaped differently from an endpoint's path.
+    /// The path in the service's encoding, whatever its source: a redirect or a base URL may be escaped differently from an endpoint's path.
     private static func encodedOnce(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
             String(segment).removingPercentEncoding.map(encoded) ?? String(segment)

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: ["s3", "service"])
-    func `AWSSignature: a path is signed as the service encodes it, wherever it comes from`(service: String) async throws {
+    func `AWSSignature: a path is signed as the service encodes it, whatever its source`(service: String) async throws {
         var signatures: Set<String?> = []
         for path in ["/a%20(b)!*'c%7E%2fd", "/a%20%28b%29%21%2A%27c~%2Fd"] {
             let signed = try await Self.signature(service: service).adapt(Self.request(.get, "https://example.amazonaws.com" + path))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 
 /// `TOOLS=1 swift run -c release benchmarks [--only NAME]... [--json]` prints ratios measured side by side in one run, instruction counts,
-/// allocations and memory, as lines of the table in the README: times alone drift with the machine.
+/// allocations and memory, as lines of the table in the article "Benchmarks". Times alone would drift with the machine.
 @main struct Benchmarks {
     let name: String
     /// Benchmarks that take long, or need a separate process for their memory, run only by name.

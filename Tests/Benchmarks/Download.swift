@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Synchronization
 import TestSupport
 
-/// 1 GB over loopback, streamed and dropped, compared with plain C over libcurl; and the memory used meanwhile.
+/// A download of 1 GB over loopback, streamed and dropped, compared with plain C over libcurl, and the memory that it uses.
 enum Download {
     static let size = 1 << 30
 

@@ -18,7 +18,8 @@ public struct LinearFit: Sendable {
     public let slope: Double
     /// The fixed cost, whatever the size.
     public let start: Double
-    /// The point that is farthest from the line, and the distance relative to its cost: 0.5 if the line is half of that cost above it.
+    /// The point that is farthest from the line, and the distance relative to the point's cost: 0.5 if the line lies above the point by
+    /// half of that cost.
     public let worst: (point: Point, deviation: Double)
 
     /// nil for fewer than four sizes, or if a cost isn't positive.

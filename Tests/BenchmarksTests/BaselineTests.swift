@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct BaselineTests {
-    /// Options of the transport that a GET to a plain HTTP server on the loopback doesn't set with a current libcurl.
+    /// Options that the transport doesn't set for a GET to a plain HTTP server on the loopback, if libcurl is current.
     private static let otherRequests: Set = [
         // TLS
         "CAINFO", "CAPATH", "KEYPASSWD", "PINNEDPUBLICKEY", "PIPEWAIT", "SSLCERT", "SSLKEY", "SSLVERSION",

@@ -138,7 +138,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("CANARY").path))
     }
 
-    /// A file's name after a short option's letter, which Readline doesn't recognize as a file's name.
+    /// Readline doesn't recognize a file's name that follows a short option's letter.
     @Test(.enabled(if: SystemProgram.isInstalled("bash"), "bash isn't installed."), arguments: ["-o", "-qo", "-o'", "-o\""])
     func `Completion: bash treats a file's name after an option's letter as one word`(start: String) async throws {
         let folder = try Folder()

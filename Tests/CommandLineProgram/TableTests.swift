@@ -34,7 +34,7 @@ import Testing
         let text = Table(columns: Self.columns, rows: Self.rows, width: width, keepsColumns: true).text
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines[0].hasSuffix("DAY") && lines[1].contains("Ay") && lines[1].hasSuffix("x"))
-        // The number, the gaps, two short strings and the day.
+        // The minimum width: the number, the gaps, two short strings and the day.
         #expect(lines.allSatisfy { TerminalText.width($0) <= max(width, 7 + 6 + 16 + 3) })
     }
 

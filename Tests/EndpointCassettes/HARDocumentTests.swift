@@ -7,7 +7,8 @@ import Testing
 
 /// Archives from other tools, with their own fields.
 @Suite struct HARDocumentTests {
-    /// An archive like those of Chromium-based browsers: pseudo-fields of HTTP/2, fields that begin with an underscore, and its own errors.
+    /// An archive like those of Chromium-based browsers: pseudo-fields of HTTP/2, fields that begin with an underscore, and Chromium's own
+    /// errors.
     private static let chromium = """
         {"log": {"version": "1.2", "creator": {"name": "WebInspector", "version": "537.36"},
         "pages": [{"startedDateTime": "2025-03-01T10:00:00.000Z", "id": "page_1", "title": "A page", "pageTimings": {"onLoad": 12.5}}],

@@ -49,7 +49,7 @@ extension Fault {
         { () -> Fault in
             let latest = Mutex<Task<HTTPResponseStream, any Error>?>(nil)
             return Fault("sends one request at a time", ["requests are sent concurrently"]) { request, context, exchange in
-                // The server waits for all of them.
+                // The server waits until all requests have arrived.
                 var request = request
                 request.timeout = .milliseconds(50)
                 return try await latest.withLock { [request] latest in

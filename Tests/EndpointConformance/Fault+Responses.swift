@@ -88,7 +88,7 @@ extension Fault {
             "buffers a stream",
             TransportConformance.checks.filter { $0.ways == [.stream] }.map(\.name).filter { !$0.hasPrefix("an error before the head") }
         ) { request, context, exchange in
-            // Some servers wait for the reader of the first part.
+            // Some servers wait until the first part has been read.
             var request = request
             request.timeout = .milliseconds(50)
             var response = try await exchange(request, context)

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: CodedBodies.all.map(\.coding))
-    func `Content coding: a body is decoded, buffered and streamed`(_ coding: String) async throws {
+    func `Content coding: a body is decoded, whether buffered or streamed`(_ coding: String) async throws {
         let server = try server(coding, CodedBodies.bytes(coding))
         let response = try await transport.send(.get(server))
         #expect(String(decoding: response.body, as: UTF8.self) == CodedBodies.text)

@@ -12,7 +12,7 @@ import Testing
     }
 
     // Runs in a separate process, because the whole process is copied.
-    @Test func `CurlEngine: a transport in a forked child reports that, and the parent's continues`() async {
+    @Test func `CurlEngine: a transport in a forked child reports the fork, and the parent's transport continues`() async {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in HTTPResponse() }
             let transport = CurlTransport()
@@ -29,7 +29,7 @@ import Testing
                 sigaddset(&signals, SIGALRM)
                 pthread_sigmask(SIG_UNBLOCK, &signals, nil)
                 alarm(20)
-                // An idle process without threads ends with 0 by itself.
+                // An idle process without threads exits with status 0 by itself.
                 var outcome: Int32 = 1
                 do {
                     _ = try await transport.send(.get(server))

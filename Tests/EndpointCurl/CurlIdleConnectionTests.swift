@@ -12,7 +12,7 @@ import Testing
     private let strayBytes = Recorder<[UInt8]>()
 
     // The descriptors themselves are checked, because the tests' ChildProcess closes all of them in a child, but a program may not.
-    @Test func `CurlTransport: a child process started meanwhile doesn't hold a cancelled connection open`() async throws {
+    @Test func `CurlTransport: a child process started during a call doesn't hold the cancelled connection open`() async throws {
         let received = Signal()
         let closed = Signal()
         let server = try LoopbackServer(raw: { connection in

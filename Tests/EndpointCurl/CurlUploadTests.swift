@@ -6,7 +6,6 @@ import Testing
 @Suite struct CurlUploadTests {
     let transport = CurlTransport()
 
-    /// An address on which nothing listens any more.
     @Test func `Upload: a cancellation while a stream has nothing to send closes the socket`() async throws {
         let started = Signal()
         let closed = Signal()

@@ -38,7 +38,7 @@
             #expect(try head(line, "").status == .noContent)
         }
 
-        // libcurl then ignores the length, so a truncated body would pass as complete.
+        // With such a coding, libcurl ignores the length, so a truncated body would pass as complete.
         @Test(
             arguments: [
                 "identity", "", "chunked, identity", "identity, chunked", "chunked,", ",chunked", "chunked, chunked", "chunked;q=1",

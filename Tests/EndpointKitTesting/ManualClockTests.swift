@@ -88,7 +88,7 @@ import Testing
             if isCancelledBeforehand { withUnsafeCurrentTask { $0?.cancel() } }
             await clock.sleepers(1)
         }
-        // Enough turns for the task to begin its wait. If it hasn't begun, it is cancelled before that.
+        // Enough turns for the task to begin its wait. If the task hasn't begun to wait, it is cancelled before it does.
         for _ in 0..<100 { await Task.yield() }
         task.cancel()
         await task.value

@@ -256,7 +256,7 @@ import Testing
         var elements: [Item] { items }
     }
 
-    @Test func `PaginatedResponse: if two arrays could be the elements and differ, it is an error`() async throws {
+    @Test func `PaginatedResponse: two different arrays that could be the elements are an error`() async throws {
         let clear = #"{"pinned": [{"id": 1}, {"id": 2}, {}], "items": [{"id": 3}]}"#
         #expect(try await list([clear, #"{"items": []}"#], as: Pinned.self).failure == nil)
         let unclear = #"{"pinned": [{"id": 1}, {}], "items": [{"id": 3}]}"#
@@ -275,7 +275,7 @@ import Testing
         var elements: [Item] { items }
     }
 
-    @Test func `PaginatedResponse: a declared count is used as it is, and a missing array is an empty one`() async throws {
+    @Test func `PaginatedResponse: a declared count is used unchanged, and a missing array is an empty one`() async throws {
         let declared = try await list([#"{"a": [{"id": 1}], "b": [{"id": 2}]}"#, #"{"a": [], "b": []}"#], as: Declared.self)
         #expect(declared.failure == nil && declared.elements.map(\.id) == [1, 2])
         let whole = try await list(

@@ -113,7 +113,7 @@ import Testing
         #expect(calls == 1)
     }
 
-    @Test(arguments: [-1, -100]) func `PageSequence: with a count below zero, the list counts itself`(sentCount: Int) async throws {
+    @Test(arguments: [-1, -100]) func `PageSequence: with a negative count, the list counts its elements`(sentCount: Int) async throws {
         struct Odd: Decodable, Sendable, PaginatedResponse {
             var elements: [Int]
             var sentCount: Int

@@ -16,7 +16,7 @@ import Testing
     ]
 
     @Test(arguments: limits, [0, 1, 8])
-    func `PageLimits: a limit is the end, and costs no additional call`(
+    func `PageLimits: a limit ends the list without an additional call`(
         limits: (PageLimits, elements: Int, calls: Int), prefetch: Int
     ) async throws {
         let list = await (try client).elements(of: .offsets(), limits: limits.0, prefetch: prefetch).collect()

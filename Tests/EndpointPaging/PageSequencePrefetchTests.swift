@@ -16,7 +16,7 @@ import Testing
             })
     }
 
-    @Test func `Prefetch: the next page is requested when one has arrived, and no other`() async throws {
+    @Test func `Prefetch: when a page has arrived, only the next one is requested`() async throws {
         var pages = try client().pages(of: .cursors(), prefetch: 1).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()
@@ -28,7 +28,7 @@ import Testing
         await gate.waiting(["20"])
     }
 
-    @Test func `Prefetch: if a total says that they exist, that many pages are in flight`() async throws {
+    @Test func `Prefetch: the requested number of pages are in flight if a total says that they exist`() async throws {
         var pages = try client().pages(of: .offsets(), prefetch: 3).makeAsyncIterator()
         gate.open("first")
         _ = try await pages.next()

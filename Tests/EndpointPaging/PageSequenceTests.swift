@@ -20,7 +20,7 @@ import Testing
         #expect(pages.map(\.remainingPages) == [2, 1, 0])
     }
 
-    @Test func `PageSequence: the rest is unknown without a total`() async throws {
+    @Test func `PageSequence: the number of remaining pages is unknown without a total`() async throws {
         var remaining: [Int?] = []
         for try await page in try client.pages(of: .cursors()) { remaining.append(page.remainingPages) }
         #expect(remaining == [nil, nil, 0])
@@ -31,7 +31,7 @@ import Testing
         #expect(try await pages.next()?.headers["Link"] == "<links?limit=10&page=2>; rel=\"next\"")
     }
 
-    @Test func `PageSequence: nothing is sent before the first page is requested, and each page on request`() async throws {
+    @Test func `PageSequence: nothing is sent before the first page is requested, and each page is loaded on request`() async throws {
         let sequence = try client.pages(of: .cursors())
         var iterator = sequence.makeAsyncIterator()
         #expect(service.callCount == 0)

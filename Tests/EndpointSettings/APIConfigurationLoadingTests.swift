@@ -93,7 +93,7 @@ import Testing
         #expect(error.code == .configuration)
     }
 
-    @Test func `APIConfiguration: values set by the program have code as their origin, and all others their layer`() throws {
+    @Test func `APIConfiguration: values set by the program have code as their origin, and all others have their layer`() throws {
         var configuration = try SettingsFolder(["a.json": Self.text]).load()
         configuration.headers["X-B"] = "3"
         configuration.headers["X-C"] = "4"

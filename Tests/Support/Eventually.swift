@@ -62,7 +62,7 @@ private final class ConditionWatch: Sendable {
     }
 
     private func look() {
-        // Conditions take locks of the product, so they are checked outside this lock.
+        // Conditions may take the framework's locks, so they are checked outside this lock.
         let done = Set(waiters.withLock { $0 }.enumerated().filter { $0.element.condition() }.map(\.offset))
         let (resumed, isEmpty): ([Waiter], Bool) = waiters.withLock { waiters in
             let resumed = done.map { waiters[$0] }

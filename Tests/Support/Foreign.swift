@@ -1,6 +1,6 @@
 public import EndpointKit
 
-/// A third-party transport, as a call sees it: it knows nothing about cancellations other than that of its task.
+/// A third-party transport, as a call sees it: it notices only the cancellation of its own task.
 public struct Foreign: Transport {
     private let base: any Transport
 

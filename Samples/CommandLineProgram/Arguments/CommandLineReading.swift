@@ -14,7 +14,7 @@ struct CommandLineReading<Context: ProgramContext> {
     private var words: [String: [String]] = [:]
     /// The options as written, with their names and values.
     private var given: [Given] = []
-    /// The last word, if it is a flag, in the form that takes a value.
+    /// The long form of the last word, such as `--quiet`, if that word is a flag without a value.
     private var lastFlag: String?
     private var problem: Failure?
     /// Whether `--` has ended the options.

@@ -183,7 +183,7 @@ extension CommandLineReading {
         return [word]
     }
 
-    /// - Parameter end: the last character of the word that isn't part of the value; nil if there is none.
+    /// - Parameter end: the last character of the word before the value; nil if there is none.
     private static func values(of kind: ValueKind?, for word: String, after end: String.Index? = nil) -> [String] {
         let kept = end.map { String(word[...$0]) } ?? ""
         let value = word.dropFirst(kept.count)

@@ -1,6 +1,6 @@
 // The text of `--help`, generated from the commands' own descriptions.
 extension Program {
-    /// The help of the last command of the path, wrapped for the terminal.
+    /// The help for the last command in the path, wrapped for the terminal.
     func help(for path: [Command<Context>], console: Console) -> String {
         let page = HelpPage(width: console.columns?() ?? 80, style: console.outputStyle)
         guard let command = path.last else { return "" }
@@ -57,7 +57,7 @@ struct HelpPage {
         text.split(separator: "\n").map { TerminalText.wrapped(String($0), to: width).joined(separator: "\n") + "\n" }.joined()
     }
 
-    /// Names with their meanings next to them, or below long names.
+    /// Names with their meanings next to them, or below them if the names are long.
     func rows(_ rows: [(name: String, text: String)]) -> String {
         let longest = rows.map { TerminalText.width($0.name) }.filter { $0 <= width / 2 }.max() ?? 0
         let indent = String(repeating: " ", count: longest + 4)

@@ -56,7 +56,7 @@ package struct Field<Element>: Sendable {
         }
     }
 
-    /// The title of the column: `issueNumber` is `ISSUE NUMBER`.
+    /// The title of the column: `issueNumber` becomes `ISSUE NUMBER`.
     var title: String { label.uppercased() }
 
     /// The value as people see it.

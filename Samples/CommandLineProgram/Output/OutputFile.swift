@@ -49,8 +49,8 @@ package struct OutputFile: Equatable {
         return file.st_dev == output.st_dev && file.st_ino == output.st_ino
     }
 
-    /// Replaces a regular file atomically with a file that has the same permissions, except for setuid and setgid bits. Writes into
-    /// anything else. Throws ``BrokenPipe`` if the reader has closed a stream.
+    /// Replaces a regular file atomically with a file that has the same permissions, except for setuid and setgid bits. Anything that isn't
+    /// a regular file is written in place. Throws ``BrokenPipe`` if the reader has closed a stream.
     package func write(_ data: Data, console: Console) throws {
         switch place {
         case .standardOutput: try console.write(data)
@@ -145,7 +145,7 @@ extension OutputFile.Place {
         }
     }
 
-    /// Why a character device accepts nothing, which it reports even for a write of zero bytes. nil for any other file, or if the device
+    /// Why a character device accepts nothing; it reports that even for a write of zero bytes. nil for any other file, or if the device
     /// accepts bytes.
     private static func refusal(of stream: Int32) -> String? {
         var status = stat()

@@ -1,7 +1,7 @@
 internal import EndpointKit
 
-/// Rows with aligned columns. On a terminal they fit its width: if text would become too short, the last columns are left out; then text
-/// is truncated, the longest first. If no column may be left out and even truncated text doesn't fit, the lines are wider.
+/// Rows with aligned columns. On a terminal they fit its width: the last columns are left out if text would otherwise become too short, and
+/// then text is truncated, the longest first. If no column may be left out and even truncated text doesn't fit, the lines are wider.
 package struct Table {
     package struct Column {
         var title: String
@@ -14,7 +14,7 @@ package struct Table {
             self.isNumber = isNumber
         }
     }
-    /// The width that text keeps: columns are left out until the others have room for it.
+    /// Columns are left out until text in the remaining columns can be this wide.
     private static let comfortableText = 20
     /// The minimum width of truncated text.
     private static let leastText = 8

@@ -7,9 +7,9 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// Catches the signals of Ctrl-C, `kill`, and the closing of the terminal. Before this object is created and after ``end()``, signals
-/// end the process as usual, so that none is lost. A signal that the parent process chose to ignore, as `nohup` does, stays ignored. A
-/// process creates one of these objects.
+/// Catches the signals of Ctrl-C, `kill`, and the closing of the terminal. Before this object is created and after ``end()``, signals end
+/// the process as usual, so that none is lost. A signal that the parent process chose to ignore, as `nohup` does, stays ignored. A process
+/// creates only one of these objects.
 final class CaughtSignals {
     private let numbers: [Int32]
     private let source: (any DispatchSourceRead)?

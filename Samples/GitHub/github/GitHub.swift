@@ -55,7 +55,7 @@ struct GitHub: ProgramContext {
         var (count, total, pages) = (0, 0, 0)
         try await CallOptions(arguments).run(configuration(arguments), or: { try StandIn.start() }, of: "github", console) {
             var configuration = $0
-            // GitHub also accepts requests without a token, but fewer of them.
+            // GitHub also accepts requests without a token, but allows fewer of them.
             configuration.authentication = configuration.authentication ?? .anonymous
             let client = GitHubClient(configuration: configuration, transport: $1, observers: $2)
             let limits = PageLimits(maxPages: arguments.integer("pages"))

@@ -3,7 +3,7 @@ internal import EndpointKit
 
 /// Searches made-up repositories as GitHub does. There is one repository for each topic in each language.
 enum StandIn {
-    /// Starts a server that rejects all requests after the first `quota`.
+    /// Starts a server that accepts `quota` requests, and rejects all that follow.
     static func start(quota: Int = 60) throws -> StandInServer {
         try StandInServer { request, earlier in
             guard earlier.count < quota else {

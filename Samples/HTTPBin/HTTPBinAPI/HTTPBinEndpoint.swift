@@ -12,7 +12,7 @@ nonisolated public enum HTTPBinEndpoint: RoutedEndpoint {
     case base64(String)
     /// Sets cookies, and redirects to a response with all of them.
     case cookies(setting: Query)
-    /// Answers with a new token for a rejected one. Only the stand-in has this endpoint.
+    /// Exchanges a rejected token for a new one. Only the stand-in has this endpoint.
     case token(refreshing: String?)
 
     public var route: Route {

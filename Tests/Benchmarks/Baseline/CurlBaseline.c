@@ -93,7 +93,7 @@ static void end(struct client *client) {
 }
 
 // The options of CurlHandle+Request.swift and CurlCallbacks.swift for a GET over plain HTTP. Options that an old libcurl lacks are refused,
-// and are left out there too.
+// and the transport leaves them out too.
 static void prepare(struct client *client, struct transfer *transfer, size_t (*write)(char *, size_t, size_t, void *)) {
     EKCurlEasy *easy = transfer->easy = ek_easy_init();
     ek_easy_set_pointer(easy, EK_CURLOPT_ERRORBUFFER, transfer->error);

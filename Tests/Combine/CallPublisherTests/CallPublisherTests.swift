@@ -148,7 +148,7 @@ import Testing
         #expect(gate.sent == 2)
     }
 
-    @Test("CallPublisher: a subscriber that cancels while it gets the value gets no completion")
+    @Test("CallPublisher: a subscriber that cancels while receiving the value gets no completion")
     func cancelInValue() async throws {
         gate.open()
         let call = try call()

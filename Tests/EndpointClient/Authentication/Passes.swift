@@ -3,7 +3,7 @@ import EndpointKitTesting
 import Foundation
 import TestSupport
 
-/// A token that consists only of a text and an expiry.
+/// A token that consists only of a string and an expiry.
 struct Pass: BearerToken, Codable, Equatable {
     var text: String
     var expiry: Date?

@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps those of the others`()
+    @Test func `Credentials: a required use overrides an optional one, and a decision for one refresher keeps the others' decisions`()
         async throws
     {
         let service = Service { HTTPResponse(status: $0.headers["Authorization"] == "Bearer new" ? 200 : 401) }

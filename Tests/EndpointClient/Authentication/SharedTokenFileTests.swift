@@ -77,7 +77,7 @@ import Testing
         #expect(try await client.string(Protected()).response.source == .cache)
     }
 
-    @Test func `FileTokenStore: a token that this process saves doesn't count as another process's`() async throws {
+    @Test func `FileTokenStore: a token that this process saves isn't mistaken for another process's token`() async throws {
         let refresher = refresher()
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=600"]) }
         let client = try APIClient.example(stub) {
@@ -91,7 +91,7 @@ import Testing
         #expect(try await client.string(Protected()).response.source == .cache)
     }
 
-    @Test func `FileTokenStore: an expired token of another process is refreshed instead of this process's own`() async throws {
+    @Test func `FileTokenStore: an expired token of another process is refreshed instead of this process's own token`() async throws {
         try store.save(Pass("old", expiresIn: 100))
         let refresher = refresher()
         #expect(try await refresher.token().text == "old")

@@ -83,7 +83,7 @@ import Testing
         return tasks
     }
 
-    /// A refresher that has loaded its token, which has expired since.
+    /// A refresher that has loaded its token, which has since expired.
     private func expired(_ issuer: Issuer) async throws -> TokenRefresher<Pass> {
         let time = TestTime(Pass.start)
         let refresher = TokenRefresher(Pass("old", expiresIn: 100), from: issuer, now: time)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct CallRunTests {
     private static let answer = HTTPResponse(headers: ["Content-Type": "application/json"], body: Data("[1]".utf8))
 
-    /// Records its work on the main queue, on which the main actor runs.
+    /// Records which of its functions run on the main queue, where the main actor runs.
     private struct Watching: RequestAdapter, ResponseDecision, CallObserver {
         let seen = Recorder<String>()
         private static let isMain: DispatchSpecificKey<Bool> = {

@@ -88,7 +88,7 @@ import Testing
         await #expect(throws: APIError.self) { try await flaky.value }
     }
 
-    @Test func `ConcurrencyLimit: a call made by an adapter doesn't wait for the call that it serves`() async throws {
+    @Test func `ConcurrencyLimit: a call made by an adapter doesn't wait for the call that the adapter serves`() async throws {
         let stub = StubTransport()
         let inner = Recorder<APIClient>()
         let client = try APIClient.example(

@@ -89,7 +89,7 @@ import Testing
         #expect((sent.headers["X-List"] == "l") == isListed)
     }
 
-    @Test func `Other origins: a list's link to a listed origin is followed with credentials, and one to any other origin without`()
+    @Test func `Other origins: a list's link to a listed origin is followed with credentials, and a link to any other origin without them`()
         async throws
     {
         let requests = Recorder<HTTPRequest>()

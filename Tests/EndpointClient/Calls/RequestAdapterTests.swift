@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `RequestAdapter: a moved request loses the configuration's secrets, but not the adapter's own`(isClients: Bool) async throws {
+    func `RequestAdapter: a moved request loses the configuration's secrets, but not the adapter's secrets`(isClients: Bool) async throws {
         struct Item: AuthenticatedEndpoint {
             var path: Path { "items" }
             var headers: HTTPHeaders { ["Cookie": "secret", "X-Trace": "1"] }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [("2.1", "2.1"), ("", "app"), ("1.0 (beta)\r\nX: y", "1.0betaXy")])
-    func `RequestBuilder: the User-Agent names framework, application and version, in the letters of a product token`(
+    func `RequestBuilder: the User-Agent names framework, application and version, in the characters of a product token`(
         version: String, token: String
     ) async throws {
         let agent = try await sent(.get("items")) { $0.appVersion = version }.headers["User-Agent"] ?? ""

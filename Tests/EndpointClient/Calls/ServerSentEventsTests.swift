@@ -33,7 +33,7 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.headers["Accept"] == "text/event-stream" && $0.headers["Cache-Control"] == "no-store" })
     }
 
-    @Test func `ServerSentEvents: three seconds pass before a reconnection, or as many as the server last said`() async throws {
+    @Test func `ServerSentEvents: the wait before a reconnection is three seconds, or the time that the server last set`() async throws {
         let transport = transport([.text("data: a\n\n"), .text("retry: 250\n\n"), .text("data: b\n\n"), .text("retry: 40\nretry: x\n")])
         _ = try await events(transport).collected()
         #expect(clock.sleeps == [.seconds(3), .milliseconds(250), .milliseconds(250), .milliseconds(40)])
@@ -47,7 +47,7 @@ import Testing
         #expect(clock.sleeps == grown)
     }
 
-    @Test func `ServerSentEvents: the wait doubles with each consecutive failed connection, and a longer one stays`() async throws {
+    @Test func `ServerSentEvents: the wait doubles with each consecutive failure, and a server's longer wait is kept`() async throws {
         let transport = transport([.text("data: a\n\n"), nil, nil, nil, nil, nil, .text("data: b\n\n")])
         _ = try await events(transport).collected()
         #expect(clock.sleeps == [3, 6, 12, 24, 30, 30, 3].map { .seconds($0) })

@@ -168,7 +168,7 @@ import Testing
         #expect(await decision.verdict(on: failed) == .passed)
     }
 
-    @Test func `RetryDecision: a budget that is used up meanwhile leaves the result unchanged`() async throws {
+    @Test func `RetryDecision: a budget that is used up before the decision is applied leaves the result unchanged`() async throws {
         let budget = RetryBudget(reserve: 1)
         let policy = RetryPolicy(backoff: Self.backoff, budget: budget)
         let response = try Exchange.example(answered(503), policy: policy)

@@ -30,7 +30,7 @@ import Testing
         #expect(error?.message.contains("hunter2") == false && error?.message.contains("71") == false)
     }
 
-    @Test func `DecodingError: a dictionary's key is shown like a value, and a custom description without the value`() async throws {
+    @Test func `DecodingError: a dictionary key is shown like a value, and a custom description is shown without the value`() async throws {
         struct Own: Decodable {
             init(from decoder: any Decoder) throws {
                 let text = try decoder.singleValueContainer().decode(String.self)

@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("a.tar.gz", "a 2.tar.gz"), ("A.Tar.XZ", "A 2.Tar.XZ"), ("a.b.gz", "a.b 2.gz"), ("tar.gz", "tar 2.gz"), ("a.tar", "a 2.tar"),
-    ]) func `Download: the number of a second file precedes its extension, even if that has two parts`(
+    ]) func `Download: the number of a second file precedes its extension, even if the extension has two parts`(
         name: String, second: String
     ) async throws {
         let named = ChunkTransport { _, _ in

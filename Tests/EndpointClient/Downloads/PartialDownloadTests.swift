@@ -45,7 +45,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-"])
     }
 
-    // A process that was forked meanwhile has a copy of the open file.
+    // A process that was forked during the download has a copy of the open file.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
     func `Partial download: an open copy of the file, as in a forked process, doesn't block the next call`() async throws {
         server.change { $0.breaksOffAfter = 4 }
@@ -81,7 +81,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `Partial download: a file that changed meanwhile is downloaded again`() async throws {
+    @Test func `Partial download: a file that has changed since then is downloaded again`() async throws {
         await breakOff()
         server.change { ($0.text, $0.validator) = ("changed", ["ETag": "\"2\""]) }
         _ = try await download().value
@@ -122,7 +122,7 @@ import Testing
         #expect(ranges == [nil, "bytes=10-"])
     }
 
-    @Test func `Partial download: a 416 for another version exactly as long as the partial data means a new download`() async throws {
+    @Test func `Partial download: a 416 for another version that is as long as the partial data means a new download`() async throws {
         await breakOff()
         server.change { ($0.text, $0.ignoresIfRange, $0.validator) = ("abcd", true, ["ETag": "\"2\""]) }
         _ = try await download().value

@@ -80,7 +80,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `Partial download: a rest that arrives in too many parts is an error, and the partial data is kept`() async throws {
+    @Test func `Partial download: a remainder that arrives in too many parts is an error, and the partial data is kept`() async throws {
         let text = String(repeating: "0123456789", count: 200)
         server.change { $0.text = text }
         await breakOff()

@@ -76,7 +76,7 @@ import Testing
         #expect(lines.values.first?.isFailure == true)
     }
 
-    @Test func `LogObserver: before there is a request, the endpoint's name replaces it, without its values`() {
+    @Test func `LogObserver: before there is a request, the line names the endpoint, without its values`() {
         ObservedCall(1, ObservedCall.Listing.list(secret: "hunter2"), by: observer()).fail(error(.invalidRequest, "No.", attempts: 1))
         #expect(lines.texts == ["Listing.list failed after 12 ms: invalidRequest: No."])
     }

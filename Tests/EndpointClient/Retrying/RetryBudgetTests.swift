@@ -30,7 +30,7 @@ import Testing
         #expect(allowed(by: budget) == 5)
     }
 
-    @Test func `RetryBudget: only the calls of clients that share it count`() async throws {
+    @Test func `RetryBudget: only calls by clients that share it are counted`() async throws {
         let budget = RetryBudget(clock: clock)
         try await call(client(nil), times: 50)
         try await call(client(RetryBudget(clock: clock)), times: 50)

@@ -39,7 +39,7 @@ import Testing
         let animals = try JSONTape.decode(Kennel.self, from: text, rules: rules).animals
         let foundations = try JSONDecoder().decode(Kennel.self, from: text).animals
         #expect(animals.map { $0 is Dog } == foundations.map { $0 is Dog })
-        // A keyed container of Swift's own passes the static type on.
+        // Swift's own keyed containers pass the static type on.
         #expect(animals.count == 6 && animals[2...].allSatisfy { $0 is Dog })
         #expect(try JSONTape.decode(Dog.self as Animal.Type, from: Data("{}".utf8), rules: rules) is Dog)
     }

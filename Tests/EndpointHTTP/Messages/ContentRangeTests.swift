@@ -59,7 +59,7 @@ import Testing
         #expect(error?.response?.headers["Content-Range"] == range)
     }
 
-    @Test func `Content-Range: a part at the end of redirects is an error`() async throws {
+    @Test func `Content-Range: a partial response at the end of a redirect chain is an error`() async throws {
         let client = try APIClient.example(
             StubTransport { request in
                 request.urlText.hasSuffix("/items")
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `Content-Range: decisions judge a part before it is an error`() async throws {
+    @Test func `Content-Range: decisions judge a part before it becomes an error`() async throws {
         let client = try APIClient.example(stub)
         #expect(try await client.string(.get("items")).deciding { [TakesParts()] + $0 }.value == "12345")
         let text = try await client.string(.get("items")).deciding { $0.removing(BadStatusDecision.self) }.value

@@ -168,9 +168,9 @@ import Testing
         ]
     }
 
-    // Kebab case, capitals, a closure for all keys, a formatter for dates, bytes by a closure, spaces as `+` in a query, other sets of
-    // escaped characters, and sorted items have no setting: CodingKeys, QueryValue and FormBody do these things, and items stay in their
-    // order.
+    // There is no setting for kebab case, capitals, a closure for all keys, a formatter for dates, bytes by a closure, spaces as `+` in a
+    // query, other sets of escaped characters, or sorted items: CodingKeys, QueryValue and FormBody do these things, and items stay in
+    // their order.
     @Test(arguments: (numbers + shapes + values).indices)
     func `QueryStyle: items equal those of Alamofire's form encoder, or differ for a stated reason`(index: Int) throws {
         let row = (Self.numbers + Self.shapes + Self.values)[index]

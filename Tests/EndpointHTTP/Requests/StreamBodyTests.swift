@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 0), (3, 2), (3, 4), (3, 100_000), (3, -1)])
-    func `StreamBody: a stream of another length than announced is an error`(count: Int, announced: Int64) async throws {
+    func `StreamBody: a stream whose length differs from the announced length is an error`(count: Int, announced: Int64) async throws {
         let body = StreamBody.stream(stream([UInt8](repeating: 1, count: count)), length: announced)
         let error = await failure { try await body.text() }
         #expect(error?.code == .bodyEncoding)

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-    func `HTTPDate: a clock out of range gives no century, and nothing else needs it`(now: Double) {
+    func `HTTPDate: a clock out of range provides no century, and nothing else needs the clock`(now: Double) {
         let now = Date(timeIntervalSince1970: now)
         #expect(seconds("Sunday, 06-Nov-94 08:49:37 GMT", now: now) == nil)
         #expect(seconds("Sun, 06 Nov 1994 08:49:37 GMT", now: now) == 784_111_777)

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["200 Connection established", "403 Forbidden", "407 Proxy Authentication Required"])
-    func `ProxyPolicy: a proxy's response to CONNECT is never delivered as the response, streamed or saved`(_ answer: String) async throws {
+    func `ProxyPolicy: a proxy's response to CONNECT is never delivered, streamed or saved as the response`(_ answer: String) async throws {
         let proxy = try LoopbackServer(raw: { connection in
             _ = connection.read()
             try connection.write("HTTP/1.1 \(answer)\r\nContent-Length: \(answer.hasPrefix("2") ? 0 : 5)\r\n\r\n")

@@ -29,7 +29,7 @@ import Testing
         #expect(metrics.isConnectionReused == false)
     }
 
-    @Test func `TransferMetrics: a second request uses the first one's connection, which takes no time`() async throws {
+    @Test func `TransferMetrics: a second request uses the first one's connection, so connecting takes no time`() async throws {
         let server = try server()
         _ = try await transport.send(request(server), in: measuring)
         let metrics = try #require(try await transport.send(request(server), in: measuring).metrics)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [(HTTPMethod.get, nil), (.get, "abc"), (.post, nil), (.post, ""), (.put, "abc")], [false, true])
-    func `TransferMetrics: the time of the first byte is that of the server's first byte, even if the request has a body`(
+    func `TransferMetrics: the time of the first byte is when the server's first byte arrives, even if the request has a body`(
         request: (method: HTTPMethod, body: String?), isStreamed: Bool
     ) async throws {
         let (reached, answer) = (Signal(), BlockingSignal())

@@ -58,7 +58,7 @@ import Testing
             "heroes/\("../admin")/comics", "a/\("x/../..")", "a/\("..\\admin")", Path("a/..%2Fadmin"), Path("..;/x"), Path("a/..;v=1/b"),
             Path("..%5cadmin"),
         ] as [Path])
-    func `Path: an empty value and a dot segment, however it is spelled, are an error that names the endpoint`(path: Path) async throws {
+    func `Path: an empty value, or a dot segment in any spelling, is an error that names the endpoint`(path: Path) async throws {
         let stub = StubTransport()
         let client = APIClient(configuration: APIConfiguration(baseURL: try #require(URL(string: "https://example.com"))), transport: stub)
         let error = await #expect(throws: APIError.self) { try await client.data(ItemEndpoint(path: path)).value }

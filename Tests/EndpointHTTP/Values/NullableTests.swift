@@ -69,7 +69,7 @@ import Testing
 
     private struct Box<Value: Codable & Hashable>: Codable, Hashable { var value: Value }
 
-    @Test func `Nullable: in an array, a dictionary, a generic property or alone, null and values are written, and missing is an error`()
+    @Test func `Nullable: in an array, a dictionary, a generic property or alone, null and values are written, and .missing is an error`()
         throws
     {
         for encoder in encoders() {

@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `TaggedUnion: in a form, the variant's tag replaces a value's own`() throws {
+    @Test func `TaggedUnion: in a form, the variant's tag replaces the value's own tag`() throws {
         #expect(Query(encoding: Block.own(Own(type: "other", id: 1))) == ["type": "own", "id": 1])
         #expect(Query(encoding: Widget.divider).encoded == "widgetKind=divider")
         // Keys that are data stay unchanged, and the key of the tag is converted.

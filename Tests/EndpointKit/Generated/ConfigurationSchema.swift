@@ -5,14 +5,14 @@ import EndpointKit
 /// The schema leaves to the loader everything that one document doesn't determine, or that JSON Schema can't express briefly:
 /// - Settings that another file, a profile or the environment may supply: the other half of a pair, such as the token for the type `bearer`
 ///   or the URL for the proxy's user, and the permissions `allowsInsecureHTTP` and `allowsLiteralSecrets`.
-/// - Which query items and header fields are secrets by their names (``Redaction``), and may have only a secret's value, if only a capital,
-///   a number or an index shows it: `userToken`, `token2`.
+/// - Which query items and header fields have the names of secrets (``Redaction``), and so accept only a secret's value, if only a capital
+///   letter, a number or an index reveals that: `userToken`, `token2`.
 /// - Names that differ only in case, and duplicate names.
 /// - A colon in the user of `basic`.
 /// - Whether `retry.initialBackoff` is above `retry.maxBackoff`.
 /// - The count and the range of an IP address's numbers, the meaning of percent-encoding in a host, and the names that Unicode allows (UTS
 ///   46).
-/// - Whether files can be read, and variables are set.
+/// - Whether files can be read, and whether variables are set.
 ///
 /// `agreement.json` contains documents for these cases, marked with `leftToLoader`.
 enum ConfigurationSchema {
@@ -123,7 +123,7 @@ extension ConfigurationKind {
         case .choice(let choices): ["type": "string", "enum": .array(choices.map { JSON($0) })]
         case .duration(let isPositive):
             ["type": "string", "pattern": Pattern.duration(isPositive: isPositive), "examples": ["500ms", "30s", "2m"]]
-        // A pattern can't compare. The loader rejects periods of more than ten years, or of less than a millisecond.
+        // A pattern can't compare values. The loader rejects periods of more than ten years, or of less than a millisecond.
         case .period: ["type": "string", "pattern": Pattern.duration(isPositive: true), "examples": ["500ms", "30s", "2m"]]
         case .byteCount: ["type": "string", "pattern": Pattern.byteCount, "examples": ["64KB", "10MB"]]
         case .url: Self.string(Pattern.url).with("examples", ["https://api.example.com"])

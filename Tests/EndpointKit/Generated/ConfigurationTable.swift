@@ -31,7 +31,7 @@ enum ConfigurationTable {
         return names.isEmpty ? nil : "Variable: \(names.joined(separator: " or "))."
     }
 
-    // Three columns: pages of documentation are narrow, and the names of variables long.
+    // Three columns: pages of documentation are narrow, and the names of variables are long.
     private static func row(_ name: String, _ kind: String, _ sentences: [String?]) -> String {
         "| `\(name)` | \(kind) | \(sentences.compactMap(\.self).joined(separator: " ")) |"
     }

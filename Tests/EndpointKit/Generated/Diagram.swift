@@ -28,7 +28,7 @@ struct Diagram {
 
     /// The lines of `text`, each short enough to fit into `width`.
     static func lines(_ text: String, width: Int) -> [String] {
-        // A letter of the text is about 6.4 wide at its size of 12.
+        // A letter is about 6.4 wide at the font size of 12.
         let limit = (width - 32) * 10 / 64
         var lines: [String] = []
         for word in text.split(separator: " ") {

@@ -62,7 +62,7 @@ import Testing
     }
 
     // httpbin's random bytes differ even with a seed: its threads share one generator, so a concurrent request changes them.
-    @Test func `httpbin: its long body is the same, buffered and streamed`() async throws {
+    @Test func `httpbin: its long body is the same, whether buffered or streamed`() async throws {
         let endpoint: Route = .get("range/50000")
         let whole = try await HTTPBin.client().data(endpoint).value
         #expect(whole.count == 50_000)

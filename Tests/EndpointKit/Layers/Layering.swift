@@ -1,6 +1,6 @@
 /// Finds which folder of a source tree uses which, by the names declared in each.
 ///
-/// A name that several folders declare belongs to none, so a use may be missed, but no use is invented.
+/// A name that several folders declare belongs to none of them, so a use may be missed, but no use is invented.
 struct Layering {
     struct Use: Hashable, Comparable, CustomStringConvertible {
         let user: String

@@ -97,7 +97,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await other.value }
     }
 
-    @Test func `FaultTransport: equal bodies have the same faults, however they are sent, and other bodies have others`() async throws {
+    @Test func `FaultTransport: equal bodies have equal faults, however they are sent, and other bodies have other faults`() async throws {
         func faults(_ make: (Int) throws -> HTTPBodyEntity) async throws -> [String] {
             let transport = FaultTransport(around: StubTransport(), seed: 9, faults: Self.all, clock: ManualClock(skipsSleeps: true))
             for n in 0..<40 { _ = try? await transport.send(request(.post, body: make(n))) }

@@ -50,7 +50,7 @@ import Testing
         #expect(failure.values == [true])
     }
 
-    @Test func `LoopbackConnection: writing to a peer that has gone throws, and the process survives`() async throws {
+    @Test func `LoopbackConnection: writing to a peer that has closed throws, and the process survives`() async throws {
         let isOver = Signal()
         let server = try LoopbackServer(raw: { connection in
             connection.waitForClose()

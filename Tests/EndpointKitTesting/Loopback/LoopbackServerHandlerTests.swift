@@ -233,7 +233,7 @@ import Testing
         for client in blocked { #expect(await client.read(through: ">").hasSuffix("<GET /block>")) }
     }
 
-    @Test func `LoopbackServer: a client that leaves its idle connection is no longer counted`() async throws {
+    @Test func `LoopbackServer: a client that closes its idle connection is no longer counted`() async throws {
         do {
             let client = try #require(WireClient(server))
             client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n")

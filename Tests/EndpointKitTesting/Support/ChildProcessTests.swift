@@ -67,7 +67,7 @@ import Testing
         #expect(await task.value == .signal(SIGKILL))
     }
 
-    @Test func `ChildProcess: it ends with the test process, even if that is killed, together with what it started`() async throws {
+    @Test func `ChildProcess: it ends with the test process, even if that is killed, and so do programs that it started`() async throws {
         let folder = try FileManager.default.url(
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory, create: true)
         defer { try? FileManager.default.removeItem(at: folder) }

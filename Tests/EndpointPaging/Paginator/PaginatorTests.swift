@@ -92,7 +92,7 @@ import Testing
         #expect(paginator.elements == Array(0..<10))
     }
 
-    @Test func `Paginator: limits are the end, until a refresh`() async throws {
+    @Test func `Paginator: a limit ends the list until a refresh`() async throws {
         let paginator = try client.paginator(of: .offsets(), limits: PageLimits(maxPages: 5, maxElements: 15))
         for _ in 0..<2 {
             await paginator.refresh().value

@@ -12,7 +12,7 @@ final class Triggers: Sendable {
 
     var sequence: AsyncStream<Void> { AsyncStream(unfolding: { await self.next() }) }
 
-    /// Returns when the last trigger has been handled, because the next one is then requested.
+    /// Returns when the last trigger has been handled, which is when the next one is requested.
     func give() async {
         let (waiter, count) = state.withLock { state in
             state.given += 1

@@ -240,7 +240,7 @@ import Testing
     }
 
     /// A service that copies the whole query of the request into the link.
-    @Test func `PageLink: items of every query stay there once, even if the service repeats them`() async throws {
+    @Test func `PageLink: items of every query appear once in a followed link, even if the service repeats them`() async throws {
         let stub = StubTransport { request in
             var query = request.query
             let page = (query["page"].flatMap { Int($0) } ?? 1) + 1
@@ -301,7 +301,7 @@ import Testing
         }
     }
 
-    @Test func `PageLink: a position that was stored before this choice existed adds the configuration's items`() throws {
+    @Test func `PageLink: a stored position without addsConfiguredQuery adds the configuration's items`() throws {
         let stored = #"{"relation":"next","isCrossOrigin":false}"#
         #expect(try JSONDecoder().decode(PageLink<[Int]>.self, from: Data(stored.utf8)) == .link())
         let own: PageLink<[Int]> = .link("more", addsConfiguredQuery: false)

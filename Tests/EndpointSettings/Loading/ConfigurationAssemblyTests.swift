@@ -73,7 +73,7 @@ import Testing
         #expect(password?.reveal() == "secret")
     }
 
-    @Test func `Settings file: an unset part of the retry budget has its default, and an empty budget means the client's own`() throws {
+    @Test func `Settings file: an unset part of the retry budget has its default, and an empty budget is the client's own budget`() throws {
         let ratio = try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": { "ratio": 0 } } }"#).policies.retry.budget
         #expect(ratio?.ratio == 0 && ratio?.reserve == 5)
         #expect(try settings(#"{ "baseURL": "https://example.com", "retry": { "budget": {} } }"#).policies.retry.budget == nil)

@@ -1,7 +1,7 @@
 import EndpointKit
 import Testing
 
-/// The time to load grows with the square of the number of settings, so that number is bounded.
+/// The time to load grows with the square of the number of settings, so the number is limited.
 @Suite struct ConfigurationLimitTests {
     private static func members(_ count: Int, _ value: String, prefix: String = "x") -> String {
         (0..<count).map { "\"\(prefix)\($0)\": \(value)" }.joined(separator: ", ")

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test
-    func `ConfigurationOrigin: another kind of authentication replaces the whole group, and the same kind only the given keys`()
+    func `ConfigurationOrigin: another kind of authentication replaces the whole group, and the same kind replaces only the given keys`()
         async throws
     {
         let text = """

@@ -329,7 +329,7 @@ import Testing
         #expect(Self.files(in: folder.url).filter { $0.path.hasSuffix(file) }.count == 3)
     }
 
-    @Test func `CacheDirectory: no file is removed that a cache didn't write, whatever its folder is named`() async throws {
+    @Test func `CacheDirectory: a file that no cache wrote is never removed, whatever its folder is named`() async throws {
         let folder = try Folder()
         var paths = ["v1/a", "v2/a", "v1/src/a", "EndpointKit-cache-v0/a", "EndpointKit-cache-v0/00/a"]
         for path in ["a", "00/a", "00/.a", "00/.1-", "00/.2147483646-a b", "mine/a", "00/\(String(repeating: "0", count: 64))"] {

@@ -22,7 +22,7 @@ import Testing
 
     private func text(_ response: HTTPResponse) -> String { String(decoding: response.body, as: UTF8.self) }
 
-    @Test func `Validation: after a 304 without a date, the age counts from its arrival`() async throws {
+    @Test func `Validation: after a 304 without a date, the age counts from the 304's arrival`() async throws {
         let fixture = fixture(
             HTTPResponse(headers: ["ETag": "\"1\"", "Date": date(0), "Cache-Control": "max-age=60"], body: Data("a".utf8)),
             HTTPResponse(status: 304, headers: ["ETag": "\"1\""]))
@@ -35,7 +35,7 @@ import Testing
         #expect(fixture.stub.requests.count == 2)
     }
 
-    @Test func `Validation: after a 304 without a date, a later Expires and stale-if-error count from its arrival`() async throws {
+    @Test func `Validation: after a 304 without a date, a later Expires and stale-if-error count from the 304's arrival`() async throws {
         let fixture = fixture(
             HTTPResponse(headers: ["ETag": "\"1\"", "Date": date(0), "Expires": date(60)], body: Data("a".utf8)),
             HTTPResponse(

@@ -327,7 +327,7 @@ extension HTTPResponse {
         })
     }
 
-    @Test func `CachingTransport: a response to HEAD of another version removes the stored one`() async throws {
+    @Test func `CachingTransport: a HEAD response about another version removes the stored response`() async throws {
         let fixture = CacheFixture { request in
             let tag = request.method == .head ? "\"b\"" : "\"a\""
             return HTTPResponse(headers: ["Cache-Control": "max-age=60", "ETag": tag])
@@ -337,7 +337,7 @@ extension HTTPResponse {
         #expect(try await fixture.send().source == .network)
     }
 
-    @Test func `CachingTransport: the validation of one variant doesn't prevent that of others`() async throws {
+    @Test func `CachingTransport: the validation of one variant doesn't prevent the validation of others`() async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let fixture = CacheFixture { request in
             if request.headers.contains("If-None-Match") {

@@ -221,7 +221,7 @@ import Testing
         #expect(stub.requests.isEmpty)
     }
 
-    /// Returns its response although the call has been cancelled.
+    /// Returns the call's response even if the call has been cancelled.
     private struct Deaf: Transport, AwaitedInPlace {
         let asked = Signal()
         let mayAnswer = Signal()

@@ -251,7 +251,7 @@ private final class Machine: Sendable {
         #expect(try await store(110, after: now).reserve(1, returning: [], for: .zero, of: window).used == 1)
     }
 
-    @Test func `FileQuotaStore: a file that is larger than any quota's counts as damaged`() async throws {
+    @Test func `FileQuotaStore: a file that is too large for any quota counts as damaged`() async throws {
         try write(String(repeating: "x", count: 1 << 20 + 1))
         let now = Date()
         #expect(await problem(of: store(90, after: now))?.contains("is damaged") == true)
@@ -295,7 +295,7 @@ private final class Machine: Sendable {
         #expect(!text.contains("hunter2"))
     }
 
-    @Test func `FileQuotaStore: short windows that are updated all the time don't make the long one's file large`() async throws {
+    @Test func `FileQuotaStore: frequently updated short windows don't enlarge the file of the long window`() async throws {
         let (short, long) = (QuotaWindow(calls: 5, period: .seconds(1)), QuotaWindow(calls: 100_000, period: .seconds(86_400)))
         _ = try await store.reserve(1, returning: [], for: .zero, of: long)
         let stores = [store, store]

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the other requests get their waits`(
+    @Test(arguments: Kind.allCases) func `QuotaStore: only the rest of the window is granted, and the other requests' waits are returned`(
         kind: Kind
     ) async throws {
         let bench = try Bench(kind)

@@ -37,7 +37,7 @@ import Testing
         #expect(stub.requests.count == 3)
     }
 
-    @Test func `Quota: with .fail, a call over the quota fails at once and says when it is possible`() async throws {
+    @Test func `Quota: with .fail, a call over the quota fails at once and says when a call is possible`() async throws {
         let client = try client(quota(2, per: 3600, .fail))
         for _ in 0..<2 { try await client.call(.get("items")).value }
         let before = Date()

@@ -68,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: waits)
-    func `marvel: a wait that the service asks for is reported, with the options that wait so long`(
+    func `marvel: a wait that the service asks for is reported, with the options that allow it`(
         seconds: String, status: Int, retries: Int?, timeout: Int, deadline: Int?, rest: String
     ) {
         let body = Data(#"{"code": "X", "message": "Enough"}"#.utf8)

@@ -92,8 +92,9 @@ extension Fixture {
     /// A service for sessions:
     ///
     /// - 7 characters, two on each page; the second and the fourth can't be decoded.
-    /// - Character 8 is sent as 7, 9 doesn't exist, and 10 can't be read. 7 has a picture of five bytes, and 11 one that begins like a PNG.
-    ///   The pictures of the others can't be loaded: 12 names a script, 13 a path, 14 nothing, 15 a missing picture, and 16 a page.
+    /// - Character 8 is sent as 7, 9 doesn't exist, and 10 can't be read. Character 7 has a picture of five bytes, and 11 has one that
+    ///   begins like a PNG. The pictures of the others can't be loaded: 12 names a script, 13 a path, 14 nothing, 15 a missing picture, and
+    ///   16 a page.
     /// - Comics 21 and 22, the second with HTML in its text; no series.
     /// - Events and creators are like characters, except that at offset 4 the quota rejects events, and creators aren't JSON.
     static func stage() throws -> RecordingServer {

@@ -31,7 +31,7 @@ struct Library {
 }
 
 @Suite struct CatalogueTests {
-    // Any difference changes entity tags, even the order in which a process enumerates a set. These days include the odd values of real
+    // Any difference, even the order in which a process enumerates a set, changes entity tags. These days include the odd values of real
     // responses, such as unknown dates, numbers in place of strings and missing members.
     @Test(arguments: [("2026-01-01", "978351917fe27046d31f7d764b2b7362"), ("2032-02-29", "9154371af46f61d5912375ae4b12ff8a")])
     func `Catalogue: the catalog of a day is the same in each run`(day: String, digest: String) throws {

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: Documented.endpoints)
-    func `ListQuery: a resource has no parameters, and its lists have no filter by it`(endpoint: Documented.Endpoint) async throws {
+    func `ListQuery: a resource has no parameters, and its lists can't be filtered by it`(endpoint: Documented.Endpoint) async throws {
         if let parent = endpoint.parent { try await Self.expectConflict(endpoint.path, "\(parent)=\(Documented.ids[parent] ?? 0)") }
         if !endpoint.isList { try await Self.expectConflict(endpoint.path, "limit=1") }
     }
@@ -85,7 +85,7 @@ import Testing
     ]
 
     @Test(arguments: parameters)
-    func `ListQuery: a parameter takes its kind of value, and isn't empty, repeated or too long`(
+    func `ListQuery: a parameter accepts its kind of value, and must not be empty, repeated or too long`(
         kind: String, name: String, good: String, bad: String
     ) async throws {
         func query(_ value: String) -> String { Query(dictionaryLiteral: (name, value)).encoded }

@@ -1,6 +1,7 @@
 import EndpointKit
 
-/// A value with all its properties as ASCII text. The texts of two values differ if they differ in any bit of a number or byte of a string.
+/// A value with all its properties as ASCII text. Two values have different texts if they differ in any bit of a number or byte of a
+/// string.
 public func exactText(of value: Any) -> String {
     if let value = value as? any ExactlyTold { return value.exactText }
     let mirror = Mirror(reflecting: value)

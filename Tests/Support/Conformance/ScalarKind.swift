@@ -1,4 +1,4 @@
-/// The types for which a container has its own function, and calls to these functions. Generic code would call the generic one.
+/// The types for which a container has its own function, and calls to these functions. Generic code would call the generic function.
 public enum ScalarKind: String, CaseIterable, Sendable {
     case bool, string, double, float, int, int8, int16, int32, int64, int128, uint, uint8, uint16, uint32, uint64, uint128
 

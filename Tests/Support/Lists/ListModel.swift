@@ -5,7 +5,7 @@ import Synchronization
 
 /// A list generated from a seed, a service that sends it in pages, and a plain loop over it for comparison.
 ///
-/// Pages have any sizes, a tenth of the elements can't be decoded, and the list is read in one go or resumed at any element.
+/// Pages have any size, a tenth of the elements can't be decoded, and the list is read in one go or resumed at any element.
 public struct ListModel: Sendable {
     /// How the service names its pages.
     enum Way: CaseIterable { case offset, number, cursor, bodyLink, linkField }

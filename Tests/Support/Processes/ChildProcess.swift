@@ -30,7 +30,7 @@ public final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - program: The path of its file.
     ///   - readsOutput: false for an output that is closed by its reader before the program writes.
-    ///   - blocksOutput: false for a non-blocking output, as an event loop leaves it to its children.
+    ///   - blocksOutput: false for a non-blocking output, such as an event loop leaves to its children.
     ///   - columns: the width of a terminal for both streams, whose text is the output; nil for two pipes.
     public static func start(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: URL? = nil, readsOutput: Bool = true,

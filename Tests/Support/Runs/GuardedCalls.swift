@@ -9,7 +9,7 @@ public struct GuardedFigures: Sendable, CustomStringConvertible {
     public var successes = 0
     public var failures: [String: Int] = [:]
     public var requests = 0
-    /// Requests at an origin other than that of the call.
+    /// Requests at an origin other than the call's.
     public var requestsElsewhere = 0
     /// Unsafe requests that were sent more than once.
     public var repeated = 0

@@ -4,7 +4,7 @@ import EndpointKitTesting
 import Foundation
 import Synchronization
 
-/// Inputs for one of the readers that were valid before they were mutated; the same seed gives the same inputs.
+/// Mutations of valid inputs for one of the readers; the same seed gives the same inputs.
 public struct MutatedInputs: Sendable {
     public let name: String
     private let originals: [[UInt8]]

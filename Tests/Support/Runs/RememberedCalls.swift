@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 
 /// Calls by two clients that share a folder, to a server whose resources have versions, directives, tags, languages and owners, while users
-/// sign in, write and cancel at any moment. Whatever caches, equal calls and redirects remember, no call may get a response for a user who
-/// wasn't signed in during the call, a version older than a write that had ended before the call, or another language.
+/// sign in, write and cancel at any moment. No matter what caches, equal calls and redirects remember, no call may get a response for a
+/// user who wasn't signed in during the call, a version older than a write that had ended before the call, or another language.
 public struct RememberedCalls: Sendable {
     private let server = Server()
     private let sides: [Side]

@@ -24,7 +24,7 @@ struct Resource: Sendable {
     /// - Parameters:
     ///   - isKnown: whether the date of the last change is known. It is unknown for a fifth of all comics.
     ///   - first: the earliest day of the last change.
-    ///   - last: the day after the latest possible change; nil for the end of 2022, or of 2019 if there is no first day.
+    ///   - last: the day after the latest possible change; nil for the end of 2022, or the end of 2019 if there is no first day.
     ///   - fields: all fields except the date of the last change.
     init(name: String, modifiedIsKnown isKnown: Bool = true, since first: Int = 0, until last: Int? = nil, _ fields: JSON) {
         id = fields["id"]?.int ?? 0

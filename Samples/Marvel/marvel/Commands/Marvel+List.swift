@@ -38,7 +38,7 @@ private struct Listing<Resource: ListedResource> {
     private let maxItems: Int
     private var writer: ElementWriter<Resource>
     private var written = 0
-    /// The number of elements of the pages so far, including those that were left out.
+    /// The number of elements in the pages so far, including those that were left out.
     private var elementCount = 0
     /// The elements that were left out, with their indexes in the whole list if there are several pages, because a key path contains the
     /// index within the page.

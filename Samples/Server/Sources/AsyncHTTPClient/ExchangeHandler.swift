@@ -89,8 +89,8 @@ final class ExchangeHandler: ChannelDuplexHandler {
         case .body(let part): bodyLength += part.readableBytes
         case .end:
             let exchange = exchange.take()
-            // The exchange ends here, and closes the stream or the connection. AsyncHTTPClient would wait for the rest of the request, even
-            // after a refusal, when it no longer sends that rest, or would trap when the connection is lost.
+            // The exchange ends here, and closes the stream or the connection. Without this, AsyncHTTPClient would wait until the rest of
+            // the request is sent, which never happens after a refusal, or would trap if the connection is lost.
             if let exchange, !isSent {
                 (isOver, isHeldBack) = (true, true)
                 let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

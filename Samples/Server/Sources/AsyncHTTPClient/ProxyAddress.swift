@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import EndpointKit
 import Foundation
 
-/// The proxy of a request, which the policy or the environment names.
+/// The proxy for a request, as named by the policy or the environment.
 struct ProxyAddress: Hashable {
     private let isSOCKS: Bool
     private let host: String

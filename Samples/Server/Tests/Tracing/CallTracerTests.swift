@@ -30,7 +30,7 @@ import Tracing
         }
     }
 
-    /// Answers the first request with 503, the second with a redirect to `location`, and the request there with 200.
+    /// Answers the first request with 503, the second with a redirect to `location`, and the redirected request with 200.
     private static func catalog(redirectingTo location: @escaping @Sendable () -> String) throws -> LoopbackServer {
         let requests = Mutex(0)
         return try LoopbackServer { request in

@@ -79,7 +79,7 @@ import Testing
     @Test func `AsyncHTTPClientTransport: an interim head restarts the timeout`() async throws {
         let server = try LoopbackServer(raw: { connection in
             guard let request = try connection.readRequest() else { return }
-            // Together, the real intervals are longer than the timeout.
+            // The sum of these intervals is longer than the timeout.
             for _ in 1...12 {
                 try connection.write("HTTP/1.1 102 Processing\r\n\r\n")
                 Thread.sleep(forTimeInterval: 0.5)
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `AsyncHTTPClientTransport: a request that its full connection can't send has a timeout`() async throws {
+    @Test func `AsyncHTTPClientTransport: a request that its full connection can't send times out`() async throws {
         let script: HTTP2Server.Script = { path, _ in
             path == "/" ? [HTTP2Server.head("200"), HTTP2Server.data("ok")] : [.windowUpdate(windowSizeIncrement: 1 << 30)]
         }
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: ["200", "413"])
-    func `AsyncHTTPClientTransport: a response to an upload that hasn't ended ends its stream`(_ status: String) async throws {
+    func `AsyncHTTPClientTransport: a response to an unfinished upload ends the stream`(_ status: String) async throws {
         let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 2)]
         let script: HTTP2Server.Script = { path, _ in
             if path == "/text" { return [HTTP2Server.head(status), HTTP2Server.data("text")] }

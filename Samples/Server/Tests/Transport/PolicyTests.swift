@@ -70,7 +70,7 @@ import Testing
         })
     }
 
-    @Test func `AsyncHTTPClientTransport: a tunnel is requested from a proxy with its user and password`() async throws {
+    @Test func `AsyncHTTPClientTransport: a tunnel is requested with the proxy's user and password`() async throws {
         let proxy = try proxy()
         var context = TransferContext()
         context.connection.proxy = .url(proxy.url, user: "me", password: "pass")

@@ -64,7 +64,7 @@ import Testing
         let error = #expect(throws: (any Error).self) { try result.get() }
         #expect(error.map(way.explains) == true, "\(result)")
         #expect(try Data(contentsOf: file) == Data("what was there".utf8))
-        // The file is removed when its last user ends, which is a transport that the call left behind.
+        // The file is removed when its last user ends: a transport that the call left behind.
         await eventually { folder.names == ["items"] }
     }
 
@@ -120,7 +120,7 @@ import Testing
         _ = try await task.value
     }
 
-    @Test func `Call cancellation: a redirected body is cancelled too, whatever authentication changed in the request`() async throws {
+    @Test func `Call cancellation: a redirected body is cancelled too, whatever the authentication changed in the request`() async throws {
         struct Signed: AuthenticatedEndpoint { var path: Path { "items" } }
         /// Rebuilds the request, as a signing transport may do.
         struct Remaking: RequestAdapter {

@@ -59,7 +59,7 @@ import Testing
         #expect(response.value == "a", "A got the answer of B from \(response.source)")
     }
 
-    @Test(.timeLimit(.minutes(4))) func `Call order: a 304 to B's answer to a challenge doesn't deliver A's stored response`() async throws
+    @Test(.timeLimit(.minutes(4))) func `Call order: a 304 that B gets after a challenge doesn't deliver A's stored response`() async throws
     {
         let users = Users("a")
         let count = Counter()

@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(4)), arguments: ["Location", "Content-Location"])
-    func `Call order: after a write, no call joins an older shared run for another resource that it changed`(field: String) async throws {
+    func `Call order: after a write, no call joins an older shared run for another changed resource`(field: String) async throws {
         let (asked, mayAnswer) = (Signal(), Signal())
         let (reads, writes) = (Counter(), Counter())
         let stub = StubTransport { request in

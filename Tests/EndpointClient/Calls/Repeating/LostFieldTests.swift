@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["If-Match", "If-None-Match", "Idempotency-Key", "Depth"])
-    func `Lost field: a safe request is redirected without it`(name: String) async throws {
+    func `Lost field: a safe request is redirected without the field`(name: String) async throws {
         let requests = try await requests(of: .get("items", headers: [name: "1"]), answered: .redirect(307, to: Self.other))
         #expect(requests.map { $0.headers[name] } == ["1", nil])
     }
@@ -68,7 +68,7 @@ import Testing
         #expect(try await requests(of: order, answered: .redirect(307, to: Self.other)).count == 2)
     }
 
-    @Test func `Lost field: a GET that stands in for another method becomes a plain GET with 303`() async throws {
+    @Test func `Lost field: a GET that stands in for another method becomes a plain GET after a 303`() async throws {
         let requests = try await requests(
             of: .get("a", headers: ["X-HTTP-Method-Override": "DELETE"]), answered: .redirect(303, to: "/done"))
         #expect(requests.map { $0.headers["X-HTTP-Method-Override"] } == ["DELETE", nil])

@@ -19,7 +19,7 @@ import Testing
         #expect(unseen.map(\.name) == [])
     }
 
-    @Test func `ResponseDecoder: one decoder serves many calls at the same time, and types that decode with it`() async throws {
+    @Test func `ResponseDecoder: one decoder serves many calls at the same time, and types that use it while being decoded`() async throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let responses = ResponseDecoder(decoder)
@@ -54,7 +54,7 @@ import Testing
     }
 }
 
-/// Decodes a document in one of its strings, while it is being decoded itself.
+/// Decodes a document that one of its strings contains, while it is being decoded itself.
 private struct Documented: Decodable {
     @TaskLocal static var decode: @Sendable (Data) throws -> [String: [Int]] = { _ in [:] }
 

@@ -33,7 +33,7 @@ import Testing
         seen.values.filter { $0.method == method }.map { if case .data(let data)? = $0.body?.content { data } else { nil } }
     }
 
-    @Test func `Dead connection: a POST after the server closed it arrives once with its body, or fails`() async throws {
+    @Test func `Dead connection: a POST after the server closed the connection arrives once with its body, or fails`() async throws {
         let server = try LoopbackServer(raw: { [seen] connection in
             guard let request = try connection.readRequest() else { return }
             seen.record(request)
@@ -143,7 +143,7 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `Dead connection: servers that lose connections get no request twice that may be sent only once`() async throws {
+    @Test func `Dead connection: a request that may be sent only once reaches no server twice, even after lost connections`() async throws {
         let rounds = 3
         let table = try await resendRounds(rounds)
         #expect(table.count == 4 * 7 * 2)

@@ -22,7 +22,7 @@ import Testing
         "Transfer-Encoding: deflate", "Transfer-Encoding: chunked\r\n , gzip", "Transfer-Encoding: identity\r\nContent-Length: 100",
         "Content-Length: 100\r\nTransfer-Encoding:", "Transfer-Encoding: identity", "Transfer-Encoding: ,\r\nContent-Length: 100",
     ])
-    func `BodyFraming: a head that doesn't say where the body ends is malformed, buffered and streamed`(_ fields: String) async throws {
+    func `BodyFraming: a head that leaves the body's end open is malformed, whether buffered or streamed`(_ fields: String) async throws {
         let server = try server("HTTP/1.1 200 OK\r\n\(fields)\r\n\r\n3\r\nabc\r\n0\r\n\r\n")
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }
@@ -90,7 +90,7 @@ import Testing
         #expect(try await transport.send(.get(server)).body == Data("abc".utf8))
     }
 
-    @Test func `BodyFraming: a trailer that looks like a head is malformed, buffered and streamed`() async throws {
+    @Test func `BodyFraming: a trailer that looks like a head is malformed, whether buffered or streamed`() async throws {
         let server = try server("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nHTTP/1.1 404: x\r\n\r\n")
         #expect(reason(of: await failure { try await transport.send(.get(server)) }) == .malformed)
         let streamed = await failure { try await transport.stream(.get(server)).body.collected(limit: 100) }

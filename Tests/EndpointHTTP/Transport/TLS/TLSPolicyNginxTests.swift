@@ -155,7 +155,7 @@ extension LoopbackConnection {
     }
 }
 
-/// nginx with HTTP/2 over TLS, on a Unix socket, because another process could take a port meanwhile.
+/// nginx with HTTP/2 over TLS, on a Unix socket, because another process could take a port before nginx does.
 final class Nginx: Sendable {
     struct Failure: Error {}
 

@@ -9,7 +9,7 @@ final class TLSServer: Sendable {
     let origin: Origin
     private let process: ChildProcess
 
-    /// - Parameter identity: nil for the server's own.
+    /// - Parameter identity: nil for the server's own identity.
     init(_ certificates: Certificates, identity: Certificates.Identity? = nil, _ arguments: String...) async throws {
         let identity = identity ?? certificates.server
         guard let openssl = SystemProgram.path(of: "openssl") else { throw Failure() }

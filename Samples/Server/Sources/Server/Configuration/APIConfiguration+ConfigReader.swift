@@ -30,7 +30,7 @@ extension ConfigReader {
     /// The value in the form of an environment variable; nil if no provider has one.
     ///
     /// A typed provider, such as the one for JSON, returns a value only as its own type, except that it also returns numbers as booleans and
-    /// booleans as numbers. Throws the provider's error if there is a value, but of none of these types.
+    /// booleans as numbers. Throws the provider's error if there is a value, but its type is none of these.
     fileprivate func text(forKey key: ConfigurationOptions.Key) throws -> String? {
         let (name, isSecret) = (ConfigKey(key.name), key.mayBeSecret)
         let boolean = { "\(try requiredBool(forKey: name, isSecret: isSecret))" }

@@ -1,7 +1,7 @@
 import EndpointKit
 import Tracing
 
-// The names of attributes, and when they are set, are those of OpenTelemetry's semantic conventions for HTTP client spans.
+// The attributes' names, and the conditions under which they are set, follow OpenTelemetry's semantic conventions for HTTP client spans.
 extension Span {
     /// Records a response. For a client, a status of 400 and above is an error.
     func note(_ status: HTTPStatus, _ metrics: TransferMetrics?) {
@@ -13,7 +13,7 @@ extension Span {
         if status.rawValue >= 400 { setStatus(SpanStatus(code: .error)) }
     }
 
-    /// Records a failure. The caller requests a cancellation, so it leaves the status of the span unset.
+    /// Records a failure. A cancellation is requested by the caller, so it leaves the span's status unset.
     func note(_ error: any Error) {
         let failure = error as? APIError
         let isCancelled = error.isCancellation

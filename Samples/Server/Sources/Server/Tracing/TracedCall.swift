@@ -19,8 +19,8 @@ final class TracedCall: Sendable {
 
     func adapt(template: String?) { state.withLock { $0.template = template } }
 
-    /// Returns the path's template, and the number of requests before this one. A redirect, which follows without an adapted request, has no
-    /// template, because the server chose its path.
+    /// Returns the path's template, and the number of requests before this one. A request that follows a redirect has no template, because
+    /// the server chose its path.
     func beginRequest() -> (template: String?, number: Int) {
         let (unread, result) = state.withLock { state in
             // The call has gone on without the rest of these responses.
