@@ -48,7 +48,7 @@
         func openSocket(_ address: UnsafeMutableRawPointer?) -> Int32 {
             endLookUp()
             if isAbandoned || isExpectationRefused || route == .toRenew || route == .toOpen { return Int32(EK_CURL_SOCKET_BAD) }
-            // Opening another connection would mean sending the request again. This is refused here, because connecting may take long.
+            // Opening another connection would mean sending the request again. This is refused here, because connecting may take a long time.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
             // A server may end a stream because it requires HTTP/1.1, which libcurl would then use.
             if sendingCount > 0, context.httpVersion == .http2 {
@@ -155,7 +155,7 @@
         /// otherwise, or if this has happened too often.
         func startOver(now: MonotonicTime) -> CurlHandle? {
             guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
-            // A lost connection would leave a different text.
+            // If the connection were lost, the text would be different.
             handle.errorText[0] = 0
             guard earlierSendings + sendingCount < Self.mostSendings, mayStartOver() else {
                 failure = failure ?? CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)

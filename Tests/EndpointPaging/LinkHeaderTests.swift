@@ -11,7 +11,7 @@ import Testing
         // Commas, semicolons and angle brackets in quotes and in targets.
         (#"<a,b;c=1>; title="x, <y>; rel=\"prev\""; rel="next""#, "a,b;c=1"),
         (#"<a>; title="one, two", <b>; rel="next""#, "b"),
-        // Several relations, in upper or lower case and separated by any spaces. A relation may be a URI.
+        // Several relations, in upper or lower case and separated by any number of spaces. A relation may be a URI.
         (#"<a>; rel="prev  Next""#, "a"),
         ("<a>; rel=\"start\tNEXT\"", "a"),
         (#"<a>; REL="next""#, "a"),

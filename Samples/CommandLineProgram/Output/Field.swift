@@ -13,8 +13,8 @@ package struct Field<Element>: Sendable {
     private let text: @Sendable (JSON) -> String
 
     /// - Parameters:
-    ///   - label: the label for people, if it differs from the words of the name.
-    ///   - text: the text of a value for people.
+    ///   - label: the label to display, if it differs from the words of the name.
+    ///   - text: the text to display for a value.
     package init(
         _ name: String, label: String? = nil, isInTable: Bool = true, isNumber: Bool = false,
         _ value: @escaping @Sendable (Element) -> JSON, text: @escaping @Sendable (JSON) -> String

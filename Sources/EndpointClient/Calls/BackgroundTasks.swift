@@ -6,7 +6,7 @@ final class BackgroundTasks: Sendable {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0
         var isClosed = false
-        /// The waits for the end of the last task.
+        /// Those who wait for the last task to end.
         var waiters: [Wait<Void>] = []
     }
     private let state = Mutex(State())

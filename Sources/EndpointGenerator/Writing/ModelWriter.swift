@@ -113,7 +113,7 @@ struct ModelWriter {
 
     private func member(of model: Model, _ property: Model.Property, named name: String, owner: Pointer) -> Member {
         let reach = service.reach
-        // A read-only value is missing in requests, and a write-only value in responses.
+        // Requests omit read-only values, and responses omit write-only values.
         let isAlways =
             property.isRequired && !(property.isReadOnly && reach.sent.contains(model.place))
             && !(property.isWriteOnly && reach.received.contains(model.place))

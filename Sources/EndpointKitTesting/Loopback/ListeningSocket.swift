@@ -25,7 +25,7 @@ final class ListeningSocket: Sendable {
     /// If the port is 0, the system chooses a free one.
     init(port: UInt16) throws { (descriptor, origin) = try SocketPlatform.loopbackSocket(port: port, listening: true) }
 
-    /// Accepts a waiting connection, if there is one. Closes the socket if it was stopped.
+    /// Accepts a waiting connection, if there is one. Closes the socket if the server has been stopped.
     func accept() -> Arrival {
         state.withLock { state in
             while state == .listening {

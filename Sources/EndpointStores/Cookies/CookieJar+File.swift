@@ -128,7 +128,7 @@ extension CookieJar {
         do {
             try storage.replace(with: contents)
         } catch {
-            // The unsaved changes come before those made since then.
+            // Changes that couldn't be saved come before those made in the meantime.
             state.withLock { state in
                 let later = state.unsaved
                 state.unsavedClearings = clearings + state.unsavedClearings

@@ -121,7 +121,7 @@ import Testing
         let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
         #expect(try await answer(refresher) == "old")
         await begun.wait()
-        // The refresh may have failed by now, or not.
+        // The refresh may or may not have failed by now.
         for _ in 0..<50 {
             #expect(try await answer(refresher) == "old")
             await Task.yield()

@@ -138,7 +138,7 @@ import Testing
 
     @Test func `Credentials: a stored response belongs to all credentials that signed its request`() async throws {
         let service = Service { request in
-            HTTPResponse(headers: ["Cache-Control": "max-age=60"], body: Data("\(request.headers["X-Admin"] ?? "-")".utf8))
+            HTTPResponse(headers: ["Cache-Control": "max-age=3600"], body: Data("\(request.headers["X-Admin"] ?? "-")".utf8))
         }
         let client = try client(service) { configuration in
             configuration.policies.cache = CachePolicy()
@@ -193,7 +193,7 @@ import Testing
 
     @Test func `Credentials: two credentials of one user are distinguished, in the cache and in shared runs`() async throws {
         let service = Service { request in
-            HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data((request.headers["Authorization"] ?? "").utf8))
+            HTTPResponse(headers: ["Cache-Control": "private, max-age=3600"], body: Data((request.headers["Authorization"] ?? "").utf8))
         }
         func refresher(_ token: String) -> TokenRefresher<Session> {
             TokenRefresher(store: MemoryTokenStore(Session(token: token)), identity: { _ in Identity("anna") }) { _ in Session(token: "new")
@@ -324,7 +324,7 @@ import Testing
     }
 
     @Test func `Credentials: the first of several tokens determines whose responses are stored`() async throws {
-        let service = Service { _ in HTTPResponse(headers: ["Cache-Control": "private, max-age=60"], body: Data("x".utf8)) }
+        let service = Service { _ in HTTPResponse(headers: ["Cache-Control": "private, max-age=3600"], body: Data("x".utf8)) }
         let logins = Counter()
         let refresher = TokenRefresher<Session>(identity: { _ in Identity("anna") }) { _ in
             logins.next()

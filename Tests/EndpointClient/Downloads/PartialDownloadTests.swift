@@ -81,7 +81,7 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=8-"])
     }
 
-    @Test func `Partial download: a file that has changed since then is downloaded again`() async throws {
+    @Test func `Partial download: a file that has changed in the meantime is downloaded again`() async throws {
         await breakOff()
         server.change { ($0.text, $0.validator) = ("changed", ["ETag": "\"2\""]) }
         _ = try await download().value

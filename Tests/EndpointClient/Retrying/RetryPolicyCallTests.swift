@@ -236,7 +236,7 @@ import Testing
         #expect(error?.code == .authentication && error?.noRetryReason == nil)
     }
 
-    @Test func `RetryPolicy: a cancelled call has no reason`() async throws {
+    @Test func `RetryPolicy: the noRetryReason of a cancelled call is nil`() async throws {
         struct Cancelling: ResponseDecision {
             let cancel: @Sendable () -> Void
             func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {

@@ -92,7 +92,7 @@ import Testing
         #expect(error?.message == "The part \"n\" of a form has a number that isn't finite, or a date outside the years 0 to 9999.")
     }
 
-    @Test func `MultipartBody: each send of a value has the same bytes, and another value has another boundary`() async throws {
+    @Test func `MultipartBody: a value always has the same bytes, and a different value has another boundary`() async throws {
         let file = try TemporaryFile(Data("x".utf8))
         let body = MultipartBody([.text("a", "1"), .file("f", file.url)])
         let entity = try body.entity()

@@ -189,7 +189,7 @@ import Testing
         let counter = Counter()
         let stub = StubTransport { _ in
             switch counter.next() {
-            case 1: HTTPResponse(headers: ["Cache-Control": "max-age=0, stale-if-error=60", "ETag": "\"a\""], body: Data("stored".utf8))
+            case 1: HTTPResponse(headers: ["Cache-Control": "max-age=0, stale-if-error=3600", "ETag": "\"a\""], body: Data("stored".utf8))
             case 2: HTTPResponse(status: first)
             default: HTTPResponse(status: 503)
             }

@@ -43,7 +43,7 @@ struct ClientSettings: Hashable {
         configuration.proxy = proxy?.configuration
         // The tracer's spans would show whole URLs, and its context would be sent to other origins: see `CallTracer`.
         configuration.tracing.tracer = nil
-        // EndpointKit itself retries, and limits how many calls run at once. Here, a request that waits for a connection would fail.
+        // EndpointKit itself retries, and limits how many calls run at once. With a limit here, a request that waits for a connection would fail.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1 << 20
         return configuration

@@ -171,7 +171,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     // MARK: The body
 
     private func upload(_ body: HTTPBodyEntity, to writer: HTTPClient.Body.StreamWriter) -> EventLoopFuture<Void> {
-        // An empty write, because this is the only way to learn the event loop.
+        // An empty write, because this is the only way to find out which event loop is used.
         writer.write(.byteBuffer(ByteBuffer())).flatMapWithEventLoop { _, loop in
             let promise = loop.makePromise(of: Void.self)
             let task = Task {

@@ -240,7 +240,7 @@ import Tracing
     }
 
     @Test func `CallTracer: a cached response needs no request, so there is no request span`() async throws {
-        let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=60"]))
+        let stub = StubTransport(HTTPResponse(headers: ["Cache-Control": "max-age=3600"]))
         let client = try client(over: stub) { $0.policies.cache = CachePolicy() }
         for _ in 1...2 { _ = try await client.data(.get("items")).value }
         #expect(spans(.internal).count == 2 && spans(.client).count == 1)
