@@ -13,7 +13,7 @@ def published(node):
 
 
 def named(text):
-    for other in reexported.split(","):
+    for other in filter(None, reexported.split(",")):
         # The module's name as a word, and mangled with its length.
         text = re.sub(rf"\b{other}\b", module, text).replace(f"{len(other)}{other}", f"{len(module)}{module}")
     return text
@@ -35,4 +35,4 @@ for node in sum((each["ABIRoot"]["children"] for each in [digest, *others]), [])
 digest["ABIRoot"]["children"] = list(types.values())
 published(digest["ABIRoot"])
 json.dump(digest, open(output, "w"))
-assert len(digest["ABIRoot"]["children"]) > 20, "the module has hardly any public declaration"
+assert len(digest["ABIRoot"]["children"]) > 1, "the module has no public declaration"

@@ -97,7 +97,7 @@ final class RequestBuilder: Sendable {
             || configuration.query.contains { hidden.hides(item: $0.name) } || query.contains { hidden.hides(item: $0.name) }
     }
 
-    /// Returns, for example, `EndpointKit/0.2.0 marvel/1.0` (RFC 9110, section 10.1.5). The process's name keeps only characters that a
+    /// Returns, for example, `EndpointKit/0.3.0 marvel/1.0` (RFC 9110, section 10.1.5). The process's name keeps only characters that a
     /// product token may contain.
     private static func userAgent(appVersion: String) -> String {
         func token(_ text: String) -> String {
