@@ -35,4 +35,5 @@ for node in sum((each["ABIRoot"]["children"] for each in [digest, *others]), [])
 digest["ABIRoot"]["children"] = list(types.values())
 published(digest["ABIRoot"])
 json.dump(digest, open(output, "w"))
-assert len(digest["ABIRoot"]["children"]) > 1, "the module has no public declaration"
+# What EndpointKit re-exports has many declarations; another module may have one type.
+assert len(digest["ABIRoot"]["children"]) > (20 if reexported else 1), "the module has hardly any public declaration"

@@ -6,7 +6,7 @@ final class BackgroundTasks: Sendable {
         var tasks: [Int: Task<Void, Never>] = [:]
         var lastNumber = 0
         var isClosed = false
-        /// Those who wait for the last task to end.
+        /// The waits that end with the last task.
         var waiters: [Wait<Void>] = []
     }
     private let state = Mutex(State())

@@ -55,8 +55,9 @@ struct OperationReader {
         let place = itemPlace.appending(method)
         let id = value["operationId"]?.string
         let tag = value["tags"]?[0]?.string
-        unmatched = unmatched.subtracting(selection.matches(id: id, tag: tag, path: path))
-        guard selection.contains(id: id, tag: tag, path: path) else { return }
+        let matches = selection.matches(id: id, tag: tag, path: path)
+        guard selection.isEmpty || !matches.isEmpty else { return }
+        unmatched = unmatched.subtracting(matches)
         let ownName = id.flatMap { Words.of($0).isEmpty ? nil : $0 }
         var name = ownName ?? name(method: method, path: path)
         let line = "\(method.uppercased()) \(path)"

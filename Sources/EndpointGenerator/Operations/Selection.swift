@@ -15,9 +15,7 @@ package struct Selection: Hashable, Sendable {
     }
 
     /// Whether all three sets are empty.
-    package var isEmpty: Bool { tags.isEmpty && paths.isEmpty && operations.isEmpty }
-
-    func contains(id: String?, tag: String?, path: String) -> Bool { isEmpty || matches(id: id, tag: tag, path: path) != Selection() }
+    var isEmpty: Bool { tags.isEmpty && paths.isEmpty && operations.isEmpty }
 
     /// The members of the sets that select an operation.
     func matches(id: String?, tag: String?, path: String) -> Selection {
@@ -26,7 +24,7 @@ package struct Selection: Hashable, Sendable {
             operations: operations.filter { $0 == id })
     }
 
-    /// The members of the sets that select no operation.
+    /// The members that `other` lacks.
     func subtracting(_ other: Selection) -> Selection {
         Selection(
             tags: tags.subtracting(other.tags), paths: paths.subtracting(other.paths), operations: operations.subtracting(other.operations))
