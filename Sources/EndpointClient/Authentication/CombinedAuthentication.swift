@@ -12,12 +12,16 @@ struct CombinedAuthentication: Authentication {
             return Identity(combining: [Identity([name]), identity])
         }
 
-        /// False for an optional token that doesn't exist.
-        var isThere: Bool {
-            get async throws {
-                guard isOptional, let tokens = signing.tokens else { return true }
-                return try await tokens.hasToken
-            }
+        /// The user who would sign a request now, nil if unknown. Empty for an optional token that doesn't exist.
+        func signers(isLocal: Bool) async throws -> [Identity?] {
+            guard isOptional, let tokens = signing.tokens else { return [named(try await signing.identity(isLocal: isLocal))] }
+            return try await tokens.identity(nil, isLocal: true).map { [named($0)] } ?? []
+        }
+
+        /// The request with this credential. nil for an optional token that doesn't exist.
+        func authenticated(_ request: HTTPRequest) async throws -> AuthenticatedRequest? {
+            if isOptional, let tokens = signing.tokens { return try await tokens.optionallyAuthenticated(request) }
+            return try await signing.authentication.authenticated(request)
         }
     }
 
@@ -30,7 +34,7 @@ struct CombinedAuthentication: Authentication {
     /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func identity(isLocal: Bool) async throws -> Identity? {
         var identities: [Identity?] = []
-        for part in parts where try await part.isThere { identities.append(part.named(try await part.signing.identity(isLocal: isLocal))) }
+        for part in parts { identities += try await part.signers(isLocal: isLocal) }
         return Self.identity(of: identities)
     }
 
@@ -54,9 +58,9 @@ struct CombinedAuthentication: Authentication {
         _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart], to headers: HTTPHeaders
     ) async throws -> AuthenticatedRequest {
         var (request, signed) = (request, earlier)
-        for (index, part) in zip(remaining.indices, remaining) where try await part.isThere {
+        for (index, part) in zip(remaining.indices, remaining) {
             let plain = part.signing.answersChallenges ? request : nil
-            let next = try await part.signing.authentication.authenticated(request)
+            guard let next = try await part.authenticated(request) else { continue }
             try Self.check(next.request, signing: request, signed.isEmpty ? nil : headers)
             request = next.request
             signed[index] = SignedPart(identity: next.identity, credential: next.credential, plain: plain)

@@ -14,10 +14,6 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
         return isLocal ? nil : try await keeper.current(interruption)?.identity
     }
 
-    var hasToken: Bool {
-        get async throws { try await refresher.keeper.loaded(nil) != nil }
-    }
-
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
@@ -25,9 +21,17 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
     }
 
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest {
-        let keeper = refresher.keeper
         // Only the refresh's own requests may be sent without a token.
-        guard let current = try await keeper.current(interruption) else { return AuthenticatedRequest(request, identity: nil) }
+        guard let current = try await refresher.keeper.current(interruption) else { return AuthenticatedRequest(request, identity: nil) }
+        return try signed(request, with: current)
+    }
+
+    func optionallyAuthenticated(_ request: HTTPRequest) async throws -> AuthenticatedRequest? {
+        try await refresher.keeper.current(nil, isOptional: true).map { try signed(request, with: $0) }
+    }
+
+    private func signed(_ request: consuming HTTPRequest, with current: TokenState.Current) throws -> AuthenticatedRequest {
+        let keeper = refresher.keeper
         apply(try current.held.token(), &request)
         // If one of the refresh's own requests is rejected, it doesn't start another refresh.
         let version = TokenWork.isPart(of: keeper) ? nil : TokenVersion(keeper: ObjectIdentifier(keeper), version: current.version)
@@ -71,11 +75,13 @@ protocol TokenAuthentication: Authentication {
     /// The decision that refreshes a rejected token. A client puts it before its other decisions.
     var decision: RefreshTokenDecision { get }
 
-    /// Whether there is a token, even an expired one. Reading this never requests a token.
-    var hasToken: Bool { get async throws }
-
-    /// - Parameter isLocal: whether the network must not be used.
+    /// The identity of the token, even of an expired one. nil if there is no token.
+    ///
+    /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?
 
     func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest
+
+    /// The request with the token, which may be refreshed first. nil if there is no token; no first token is requested.
+    func optionallyAuthenticated(_ request: HTTPRequest) async throws -> AuthenticatedRequest?
 }

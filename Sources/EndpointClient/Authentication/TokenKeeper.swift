@@ -6,17 +6,24 @@ final class TokenKeeper: Sendable {
     private let leeway: TimeInterval
     private let window: RefreshWindow
     private let now: @Sendable () -> Date
+    /// Measures spans, because ``now`` may go back.
+    private let clock: AnyClock
     private let state = Mutex(TokenState())
 
-    init(_ source: TokenSource, leeway: Duration, window: RefreshWindow, now: @escaping @Sendable () -> Date) {
+    init(
+        _ source: TokenSource, leeway: Duration, window: RefreshWindow, now: @escaping @Sendable () -> Date, clock: some Clock<Duration>
+    ) {
         self.source = source
         self.leeway = leeway / .seconds(1)
         self.window = window
         self.now = now
+        self.clock = AnyClock(clock)
     }
 
     private enum Step {
-        case use(TokenState.Current)
+        /// nil if an optional token doesn't exist.
+        case use(TokenState.Current?)
+        case fail(APIError)
         case load(SharedOutcome)
         case refresh(SharedOutcome)
     }
@@ -32,8 +39,9 @@ final class TokenKeeper: Sendable {
             // A refresh in this process may hold the lock until this method returns.
             return (replaced, saving(token, isExclusive: !isPart && state.locks == 0, in: &state))
         }
-        replaced?.task.cancel()
+        // The waiting calls continue before the cancelled refresh can fail them.
         replaced?.outcome.finish(.success(()))
+        replaced?.task.cancel()
         try await save.value
     }
 
@@ -41,17 +49,20 @@ final class TokenKeeper: Sendable {
 
     var saveFailure: (any Error)? { state.withLock { $0.saveFailure } }
 
-    /// The token to send a request with. nil only if the refresh itself makes the request and there is no token.
+    /// The token to send a request with. nil if there is none, and the token is optional or the refresh itself makes the request.
     ///
-    /// - Parameter interruption: the interruption of the call that waits for the token.
-    func current(_ interruption: Interruption?) async throws -> TokenState.Current? {
+    /// - Parameters:
+    ///   - interruption: the interruption of the call that waits for the token.
+    ///   - isOptional: whether no first token is requested.
+    func current(_ interruption: Interruption?, isOptional: Bool = false) async throws -> TokenState.Current? {
         if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
         try await noteChange(interruption)
         var isRefreshed = false
         while true {
             try Task.checkCancellation()
-            switch nextStep(isRefreshed: isRefreshed) {
+            switch nextStep(isRefreshed: isRefreshed, isOptional: isOptional) {
             case .use(let current): return current
+            case .fail(let error): throw error
             case .load(let outcome): try await wait(for: outcome, interruption)
             case .refresh(let outcome):
                 try await wait(for: outcome, interruption)
@@ -92,19 +103,19 @@ final class TokenKeeper: Sendable {
     }
 
     /// A token that was just refreshed is used even if it seems expired; otherwise, a wrong clock would cause endless refreshes.
-    private func nextStep(isRefreshed: Bool) -> Step {
+    private func nextStep(isRefreshed: Bool, isOptional: Bool) -> Step {
         let now = now()
         return state.withLock { state in
             guard state.isLoaded else { return .load(loading(in: &state)) }
-            guard let current = state.current else { return .refresh(refreshing(in: &state)) }
+            guard let current = state.current else { return isOptional ? .use(nil) : .refresh(refreshing(in: &state)) }
             if isRefreshed { return .use(current) }
             if let refresh = state.refresh, !refresh.isAhead {
                 return refresh.isOutdated ? .load(refresh.outcome) : .refresh(refresh.outcome)
             }
             switch state.age(now: now, leeway: leeway) {
             case .fresh: break
-            case .ageing: if state.mayRefreshAhead(now: now) { _ = refreshing(in: &state, isAhead: true) }
-            case .expired: return .refresh(refreshing(in: &state))
+            case .ageing: if state.mayRefreshAhead(at: clock.now) { _ = refreshing(in: &state, isAhead: true) }
+            case .expired: return state.refusal.map(Step.fail) ?? .refresh(refreshing(in: &state))
             }
             return .use(current)
         }
@@ -113,10 +124,11 @@ final class TokenKeeper: Sendable {
     /// Refreshes the token that the server rejected. Returns false if another token has already replaced it, including one from another
     /// process that may not be loaded yet.
     func replaceRejected(_ version: Int, waits: Bool, _ interruption: Interruption?) async throws -> Bool {
-        let now = now()
+        if state.withLock({ $0.refusal != nil }) { try await noteChange(interruption) }
         let outcome: SharedOutcome? = try state.withLock { state in
             guard state.version == version, state.isLoaded else { return nil }
-            if state.refresh == nil { try countRejection(at: now, in: &state) }
+            if let refusal = state.refusal { throw refusal }
+            if state.refresh == nil { try countRejection(in: &state) }
             return refreshing(in: &state)
         }
         guard let outcome else { return false }
@@ -124,14 +136,17 @@ final class TokenKeeper: Sendable {
         return state.withLock { $0.current?.isOfOther != true }
     }
 
-    private func countRejection(at now: Date, in state: inout TokenState) throws {
-        state.rejections.removeAll { now.timeIntervalSince($0) >= window.interval / .seconds(1) }
+    private func countRejection(in state: inout TokenState) throws {
+        let moment = clock.now
+        state.rejections.removeAll { moment - $0 >= window.interval }
         if state.rejections.count >= window.count {
+            let wait = (state.rejections.first ?? moment) + window.interval - moment
             throw APIError(
                 .authentication,
-                "The server rejected \(window.count) new tokens in \(window.interval.inSeconds), so no further token is requested yet.")
+                "The server rejected \(window.count) new tokens in \(window.interval.inSeconds), so the next token is requested in "
+                    + "\(wait.inSeconds) at the earliest.")
         }
-        state.rejections.append(now)
+        state.rejections.append(moment)
     }
 
     private func loading(in state: inout TokenState) -> SharedOutcome {
@@ -195,13 +210,14 @@ final class TokenKeeper: Sendable {
             }
             outcome.finish(.success(()))
         } catch {
-            let next = now().addingTimeInterval(leeway / 10)
-            state.withLock { state in
-                guard let refresh = state.refresh, refresh.outcome === outcome else { return }
+            let isCurrent = state.withLock { state in
+                guard let refresh = state.refresh, refresh.outcome === outcome else { return false }
                 state.refresh = nil
-                if refresh.isAhead { state.earliestAhead = next }
+                if refresh.isAhead { state.earliestAhead = clock.now + .seconds(leeway / 10) }
+                return true
             }
-            outcome.finish(.failure(TokenFailure.error("refreshed", error)))
+            // If another token was set meanwhile, the waiting calls use that one.
+            outcome.finish(isCurrent ? .failure(TokenFailure.error("refreshed", error)) : .success(()))
         }
     }
 
@@ -218,10 +234,21 @@ final class TokenKeeper: Sendable {
             // The store won't report this change again, so the token is replaced even if the refresh then fails.
             guard replaceToken(byLoaded: token, outcome) else { return }
         }
-        guard let save = replaceToken(by: try await source.renew(token), outcome) else { return }
+        let new: HeldToken
+        do { new = try await source.renew(token) } catch {
+            if token != nil, source.isFinal(error) { noteRefusal(error, outcome) }
+            throw error
+        }
+        guard let save = replaceToken(by: new, outcome) else { return }
         // A program may exit when its calls end, so the token is saved first. A slow store delays the calls by two seconds at most.
         await Self.wait(for: save, atMost: .seconds(2))
         outcome.finish(.success(()))
+    }
+
+    private func noteRefusal(_ error: any Error, _ outcome: SharedOutcome) {
+        var refusal = TokenFailure.error("refreshed", error)
+        refusal.message += " This is final, so no other refresh is tried until another token is set."
+        state.withLock { [refusal] in if $0.refresh?.outcome === outcome { $0.refusal = refusal } }
     }
 
     /// Releases the lock only after all saves. Otherwise another process could load the old token, or overwrite the new one.
@@ -229,14 +256,16 @@ final class TokenKeeper: Sendable {
         while let save = state.withLock({ $0.unlock() }) { _ = await save.result }
     }
 
-    /// Replaces the token with the one that another process has stored. Returns whether a refresh is still necessary: false if the stored
-    /// token is valid, or if another token was set meanwhile.
+    /// Replaces the token with the one that another process has stored. Returns whether this refresh must go on: false if the stored token
+    /// is valid, if another token was set meanwhile, or if the other process has signed out. In the last case, the calls that need a token
+    /// request their first one, and those with an optional token go without it.
     private func replaceToken(byLoaded token: HeldToken?, _ outcome: SharedOutcome) -> Bool {
         let now = now()
         return state.withLock { state in
             guard let refresh = state.refresh, refresh.outcome === outcome else { return false }
+            let isSignedOut = token == nil && state.current != nil
             state.replace(token, issued: nil, isOfOther: true)
-            guard let token, !token.isExpired(at: now) else { return true }
+            if !isSignedOut, token?.isExpired(at: now) != false { return true }
             state.refresh = nil
             if refresh.isOutdated { state.invalidate() }
             return false

@@ -15,6 +15,9 @@
 /// - If a refresh fails, all waiting calls fail with ``APIError/Code/authentication``, and the `underlying` error is the reason. A
 ///   transient failure keeps its own code, for example if a server can't be reached in time, or responds with 408, 429 or 5xx. The next
 ///   call starts another refresh.
+/// - If the token service refuses to refresh a token with 400, 401 or 403, that is final, because services may lock an account to which a
+///   revoked token is sent repeatedly. Calls that need a refresh then fail at once, until ``setToken(_:)`` or another process has replaced
+///   the token.
 /// - If a refreshed token is rejected too, it is refreshed again only as often as the ``RefreshWindow`` allows.
 /// - Processes that share a store, such as a ``FileTokenStore`` with the same file, refresh the token one at a time. After one process has
 ///   saved a token, the others use it from their next request on.
@@ -32,21 +35,26 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     ///   - leeway: how long before its expiry a token is refreshed. One minute by default, and at most a tenth of the token's lifetime.
     ///   - window: how many refreshes rejected tokens may cause; by default 5 in 30 seconds.
     ///   - now: the clock that the expiry is compared with.
+    ///   - clock: measures the spans between refreshes.
     ///   - identity: identifies a token's user, so that the same cache folder is used when the program starts again. nil, the default, if a
     ///     token doesn't identify its user. A refresh then keeps the identity, and each token that is loaded, set or taken from another
     ///     process counts as a new sign-in.
+    ///   - isFinal: whether an error that `refresh` threw means that the token it was given can't be refreshed anymore. nil, the default,
+    ///     means an ``APIError`` of code `badStatus` with the status 400, 401 or 403 and without a `Retry-After`.
     ///   - expiry: when a token expires; nil if that isn't known.
     ///   - refresh: exchanges the current token for a new one, or gets the first token if the parameter is nil. It throws if the user has
     ///     to sign in.
     public init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() },
-        identity: (@Sendable (Token) -> Identity)? = nil, expiry: @escaping @Sendable (Token) -> Date?,
+        clock: some Clock<Duration> = ContinuousClock(), identity: (@Sendable (Token) -> Identity)? = nil,
+        isFinal: (@Sendable (any Error) -> Bool)? = nil, expiry: @escaping @Sendable (Token) -> Date?,
         refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
         let held: @Sendable (Token) -> HeldToken = { HeldToken(token: $0, expiry: expiry($0), identity: identity?($0)) }
         self.held = held
-        keeper = TokenKeeper(TokenSource(store, holding: held, refresh: refresh), leeway: leeway, window: window, now: now)
+        let source = TokenSource(store, holding: held, refresh: refresh, isFinal: isFinal ?? TokenFailure.isRefusal)
+        keeper = TokenKeeper(source, leeway: leeway, window: window, now: now, clock: clock)
     }
 
     /// The current token, refreshed first if it has expired. Throws `CancellationError`, or an ``APIError`` of code `authentication`. If
@@ -72,14 +80,16 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
 }
 
 extension TokenRefresher where Token: BearerToken {
-    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:window:now:identity:expiry:refresh:)``.
+    /// Takes the expiry from the token; the other parameters are those of ``init(store:leeway:window:now:clock:identity:isFinal:expiry:refresh:)``.
     public convenience init(
         store: any TokenStore<Token> = MemoryTokenStore<Token>(), leeway: Duration = .seconds(60),
         window: RefreshWindow = .standard, now: @escaping @Sendable () -> Date = { Date() },
-        identity: (@Sendable (Token) -> Identity)? = nil, refresh: @escaping @Sendable (Token?) async throws -> Token
+        clock: some Clock<Duration> = ContinuousClock(), identity: (@Sendable (Token) -> Identity)? = nil,
+        isFinal: (@Sendable (any Error) -> Bool)? = nil, refresh: @escaping @Sendable (Token?) async throws -> Token
     ) {
         self.init(
-            store: store, leeway: leeway, window: window, now: now, identity: identity, expiry: { $0.expiry }, refresh: refresh)
+            store: store, leeway: leeway, window: window, now: now, clock: clock, identity: identity, isFinal: isFinal,
+            expiry: { $0.expiry }, refresh: refresh)
     }
 }
 

@@ -5,6 +5,8 @@ struct TokenSource: Sendable {
     let save: @Sendable (HeldToken?) async throws -> Void
     /// Exchanges the current token for a new one, or gets the first token if there is none.
     let renew: @Sendable (HeldToken?) async throws -> HeldToken
+    /// Whether the current token can't be refreshed anymore after this error.
+    let isFinal: @Sendable (any Error) -> Bool
     /// Runs work while no other process refreshes the token.
     let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
     /// Whether another process has replaced the stored token; nil if no process can.
@@ -14,11 +16,12 @@ struct TokenSource: Sendable {
 
     init<Token: Sendable>(
         _ store: any TokenStore<Token>, holding held: @escaping @Sendable (Token) -> HeldToken,
-        refresh: @escaping @Sendable (Token?) async throws -> Token
+        refresh: @escaping @Sendable (Token?) async throws -> Token, isFinal: @escaping @Sendable (any Error) -> Bool
     ) {
         load = { try await store.load().map(held) }
         save = { try await store.save($0.map { try $0.token() }) }
         renew = { held(try await refresh($0.map { try $0.token() })) }
+        self.isFinal = isFinal
         exclusively = { try await store.exclusively($0) }
         let hasChanged: @Sendable () async throws -> Bool = { try await store.hasChanged() }
         self.hasChanged = store is MemoryTokenStore<Token> ? nil : hasChanged

@@ -28,7 +28,9 @@ struct TokenState: Sendable {
     var load: SharedOutcome?
     var refresh: Refresh?
     /// The times within the window at which rejected tokens caused a refresh.
-    var rejections: [Date] = []
+    var rejections: [Duration] = []
+    /// Why the current token can't be refreshed: the token service refused to. nil if no refresh was refused.
+    var refusal: APIError?
     /// The last save; each waits for the one before it.
     var save: Task<Void, any Error>?
     /// The last save that waits for the refreshes of other processes.
@@ -58,7 +60,7 @@ struct TokenState: Sendable {
     var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
 
     /// The earliest time of the next refresh ahead of the expiry, after one has failed.
-    var earliestAhead: Date?
+    var earliestAhead: Duration?
 
     /// - Parameters:
     ///   - issued: when the token came from its server; nil for a stored token, whose lifetime is unknown.
@@ -71,7 +73,7 @@ struct TokenState: Sendable {
         lifetime = issued.flatMap { token?.expiry?.timeIntervalSince($0) }
         isInvalid = false
         isLoaded = true
-        earliestAhead = nil
+        (earliestAhead, refusal) = (nil, nil)
     }
 
     mutating func invalidate() {
@@ -87,7 +89,9 @@ struct TokenState: Sendable {
         return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
     }
 
-    func mayRefreshAhead(now: Date) -> Bool { refresh == nil && earliestAhead.map { now >= $0 } ?? true }
+    func mayRefreshAhead(at moment: Duration) -> Bool {
+        refresh == nil && refusal == nil && earliestAhead.map { moment >= $0 } ?? true
+    }
 }
 
 /// How close a token is to its expiry.

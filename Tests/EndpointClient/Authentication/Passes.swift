@@ -37,8 +37,10 @@ final class Issuer: Sendable {
 
 extension TokenRefresher where Token == Pass {
     /// Creates a refresher whose store holds `pass`, at the time ``Pass/start``.
-    convenience init(_ pass: Pass?, from issuer: Issuer, now: TestTime = TestTime(Pass.start)) {
-        self.init(store: MemoryTokenStore(pass), now: { now.date }) { try await issuer.issue(for: $0) }
+    convenience init(
+        _ pass: Pass?, from issuer: Issuer, now: TestTime = TestTime(Pass.start), clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(store: MemoryTokenStore(pass), now: { now.date }, clock: clock) { try await issuer.issue(for: $0) }
     }
 }
 

@@ -117,8 +117,8 @@ import Testing
             begun.give()
             if number == 1 { throw OwnError() }
         }
-        let time = TestTime(Pass.start)
-        let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
+        let clock = ManualClock()
+        let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, clock: clock)
         #expect(try await answer(refresher) == "old")
         await begun.wait()
         // The refresh may or may not have failed by now.
@@ -128,7 +128,7 @@ import Testing
         }
         #expect(issuer.count == 1)
         // A tenth of the leeway later.
-        time.advance(by: 6)
+        clock.advance(by: .seconds(6))
         try await eventually(asking: {
             _ = try await answer(refresher)
             return issuer.count >= 2

@@ -111,6 +111,64 @@ import Testing
         #expect(refreshes.count == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `Credentials: a sign-out while an optional token is refreshed sends the request without it, and no token is saved`(
+        isExpired: Bool
+    ) async throws {
+        let service = Service { HTTPResponse(status: $0.bearer == nil ? 200 : 401) }
+        let (begun, resume, refreshes) = (Signal(), Signal(), Recorder<String?>())
+        let store = MemoryTokenStore(Pass("old", expiresIn: isExpired ? -1 : nil))
+        let refresher = TokenRefresher(store: store, now: { Pass.start }) { pass in
+            refreshes.record(pass?.text)
+            begun.give()
+            await resume.wait()
+            return Pass(pass == nil ? "guest" : "new")
+        }
+        let client = try client(service) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.cache = CachePolicy()
+        }
+        async let outcome: Void = client.call(Reports(credentials: [.optional])).value
+        await begun.wait()
+        try await refresher.setToken(nil)
+        for _ in 0..<3 { resume.give() }
+        try await outcome
+        #expect(service.requests.values.last?.headers.contains("Authorization") == false)
+        #expect(refreshes.values == ["old"])
+        #expect(store.load() == nil)
+    }
+
+    @Test func `Credentials: no random sign-out makes an optional token necessary`() async throws {
+        let service = Service()
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("0", expiresIn: -1)), now: { Pass.start }) { pass in
+            for _ in 0..<20 { await Task.yield() }
+            guard let pass else { throw OwnError(reason: "Sign in first.") }
+            return Pass(pass.text + "1", expiresIn: -1)
+        }
+        let client = try client(service) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.cache = CachePolicy()
+            $0.policies.maxConcurrentCalls = nil
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for seed in 0..<300 {
+                group.addTask {
+                    var generator = SplitMix64(seed: UInt64(seed))
+                    for _ in 0..<Int.random(in: 0..<200, using: &generator) { await Task.yield() }
+                    switch Int.random(in: 0..<8, using: &generator) {
+                    case 0: try await refresher.setToken(nil)
+                    case 1: try await refresher.setToken(Pass("\(seed)", expiresIn: -1))
+                    default: try await client.call(Reports(credentials: [.named("admin"), .optional])).value
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        try await refresher.setToken(nil)
+        try await client.call(Reports(credentials: [.optional])).value
+        #expect(service.requests.values.last?.headers.contains("Authorization") == false)
+    }
+
     @Test func `Credentials: a rejected token is refreshed, and the other credentials don't change`() async throws {
         let service = Service { request in
             HTTPResponse(status: request.headers["Authorization"] == "Bearer new" && request.headers["X-Admin"] == "key-1" ? 200 : 401)

@@ -77,6 +77,52 @@ import Testing
         #expect(try await client.string(Protected()).response.source == .cache)
     }
 
+    @Test func `FileTokenStore: a refused refresh is final only until another process replaces the token`() async throws {
+        try store.save(Pass("old"))
+        let issuer = Issuer { if $0 == 1 { throw APIError(.badStatus, "No.", response: HTTPResponse(status: 400)) } }
+        let refresher = TokenRefresher(store: store) { try await issuer.issue(for: $0) }
+        let stub = StubTransport { [store] request in
+            // Another process signs in while the third call is in flight.
+            if request.path == "/v1/last" { try store.save(Pass("other")) }
+            return .judging(request, accepting: ["other"])
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+        for _ in 1...2 { #expect(await failure { try await client.string(Protected()).value }?.code == .authentication) }
+        #expect(try await client.string(Protected(path: "last")).value == "other")
+        #expect(stub.requests.map(\.bearer) == ["old", "old", "old", "other"])
+        #expect(issuer.tokens == ["old"])
+    }
+
+    /// Signs out as another process does, while this one waits for the lock.
+    private struct SigningOut: TokenStore {
+        let own, other: FileTokenStore<Pass>
+
+        func load() throws -> Pass? { try own.load() }
+        func save(_ token: Pass?) throws { try own.save(token) }
+        func hasChanged() throws -> Bool { try own.hasChanged() }
+        func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+            if try other.load() != nil { try other.save(nil) }
+            try await own.exclusively(work)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `FileTokenStore: a call with an optional token goes without it if another process signs out during the refresh`(
+        isRejected: Bool
+    ) async throws {
+        try store.save(Pass("old", expiresIn: isRejected ? nil : -1))
+        let refresher = TokenRefresher(store: SigningOut(own: store, other: store), now: { Pass.start }) { [issuer] in
+            try await issuer.issue(for: $0)
+        }
+        let stub = StubTransport { request in
+            request.bearer == nil ? HTTPResponse(body: Data("public".utf8)) : HTTPResponse(status: 401)
+        }
+        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+        #expect(try await client.string(.get("items").authenticated(by: .optional)).value == "public")
+        #expect(issuer.count == 0)
+        #expect(try store.load() == nil)
+    }
+
     @Test func `FileTokenStore: a token that this process saves isn't mistaken for another process's token`() async throws {
         let refresher = refresher()
         let stub = StubTransport { _ in HTTPResponse(headers: ["Cache-Control": "max-age=600"]) }

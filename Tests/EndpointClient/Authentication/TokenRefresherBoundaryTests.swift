@@ -61,19 +61,33 @@ import Testing
     }
 
     @Test func `TokenRefresher: a server that rejects every token causes only as many refreshes as the window allows`() async throws {
-        let (issuer, time) = (Issuer(), TestTime(Pass.start))
-        let stub = guarded()
+        let (issuer, clock) = (Issuer(), ManualClock())
         let refresher = TokenRefresher<Pass>(
-            store: MemoryTokenStore(Pass("old")), window: RefreshWindow(count: 3, interval: .seconds(30)), now: { time.date }
+            store: MemoryTokenStore(Pass("old")), window: RefreshWindow(count: 3, interval: .seconds(30)), clock: clock
         ) { try await issuer.issue(for: $0) }
-        let client = try APIClient.example(stub) { $0.authentication = .bearer(refresher) }
+        let client = try APIClient.example(guarded()) { $0.authentication = .bearer(refresher) }
         var codes: [APIError.Code?] = []
         for _ in 0..<20 { codes.append(await failure { try await client.string(Protected()).value }?.code) }
         #expect(issuer.count == 3)
         #expect(codes.prefix(3).allSatisfy { $0 == .badStatus } && codes.dropFirst(3).allSatisfy { $0 == .authentication })
-        time.advance(by: 30)
+        clock.advance(by: .seconds(30))
         #expect(await failure { try await client.string(Protected()).value }?.code == .badStatus)
         #expect(issuer.count == 4)
+    }
+
+    @Test func `TokenRefresher: a clock that goes back a day delays no refresh, and the error says when the next one is`() async throws {
+        let (issuer, time, clock) = (Issuer(), TestTime(Pass.start), ManualClock())
+        let refresher = TokenRefresher<Pass>(
+            store: MemoryTokenStore(Pass("old")), window: RefreshWindow(count: 5, interval: .seconds(30)), now: { time.date }, clock: clock
+        ) { try await issuer.issue(for: $0) }
+        let client = try APIClient.example(guarded("t6")) { $0.authentication = .bearer(refresher) }
+        for _ in 0..<5 { #expect(await failure { try await client.string(Protected()).value }?.code == .badStatus) }
+        clock.advance(by: .seconds(12))
+        time.advance(by: -86_400)
+        let error = await failure { try await client.string(Protected()).value }
+        #expect(error?.code == .authentication && error?.message.contains("in 18.000 s at the earliest") == true)
+        clock.advance(by: .seconds(18))
+        #expect(try await client.string(Protected()).value == "t6")
     }
 
     @Test func `TokenRefresher: a failed refresh names its own request`() async throws {
@@ -85,6 +99,101 @@ import Testing
         client.record(try APIClient.example(stub) { $0.authentication = .bearer(refresher) })
         let error = await failure { try await client.last?.string(Protected()).value }
         #expect(error?.message.contains("refreshed by POST https://api.example.com/v1/token: The server answered 400") == true)
+    }
+
+    // MARK: A refresh that the token service refuses
+
+    private static func answered(_ status: HTTPStatus, _ headers: HTTPHeaders = [:]) -> APIError {
+        APIError(.badStatus, "The server answered \(status).", response: HTTPResponse(status: status, headers: headers))
+    }
+
+    @Test(arguments: [400, 401, 403] as [HTTPStatus])
+    func `TokenRefresher: a refresh that the token service refuses is sent once, until another token is set`(
+        status: HTTPStatus
+    ) async throws {
+        let issuer = Issuer { if $0 <= 2 { throw Self.answered(status) } }
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) {
+            try await issuer.issue(for: $0)
+        }
+        let client = try APIClient.example(guarded("t3")) { $0.authentication = .bearer(refresher) }
+        var errors: [APIError?] = []
+        for _ in 0..<20 { errors.append(await failure { try await client.string(Protected()).value }) }
+        #expect(issuer.tokens == ["old"])
+        #expect(errors.allSatisfy { $0?.code == .authentication && ($0?.underlying as? APIError)?.response?.status == status })
+        #expect(errors.allSatisfy { $0?.message.contains("The server answered \(status)") == true })
+        #expect(errors.map { $0?.message.contains("until another token is set") == true } == [false] + Array(repeating: true, count: 19))
+        // The server may also reject a token that hasn't expired.
+        try await refresher.setToken(Pass("second"))
+        for _ in 0..<5 {
+            let error = await failure { try await client.string(Protected()).value }
+            #expect(error?.code == .authentication && error?.response?.status == .unauthorized)
+        }
+        #expect(issuer.tokens == ["old", "second"])
+        try await refresher.setToken(Pass("third"))
+        #expect(try await client.string(Protected()).value == "t3")
+    }
+
+    private static let passing: [any Error] = [
+        answered(429), answered(408), answered(500), answered(503), answered(404), answered(403, ["Retry-After": "60"]),
+        APIError(.connection, "No."), APIError(.timeout, "No."), APIError(.authentication, "No.", response: HTTPResponse(status: 401)),
+        APIError(.custom, "No.", underlying: answered(400)), OwnError(),
+    ]
+
+    @Test(arguments: passing.indices)
+    func `TokenRefresher: any other failed refresh is tried again`(index: Int) async throws {
+        let issuer = Issuer { if $0 <= 2 { throw Self.passing[index] } }
+        let refresher = TokenRefresher(Pass("old", expiresIn: -1), from: issuer)
+        for _ in 0..<2 { #expect(await failure { try await refresher.token() } != nil) }
+        #expect(try await refresher.token() == Pass("t3"))
+    }
+
+    @Test func `TokenRefresher: the program may say which errors are final`() async throws {
+        let issuer = Issuer { throw $0 == 1 ? Self.answered(400) : OwnError(reason: "revoked") }
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old")), isFinal: { $0 is OwnError }) {
+            try await issuer.issue(for: $0)
+        }
+        refresher.invalidate()
+        for _ in 0..<5 { #expect(await failure { try await refresher.token() }?.code == .authentication) }
+        #expect(issuer.count == 2)
+    }
+
+    @Test func `TokenRefresher: a refused request for a first token is sent again`() async throws {
+        let issuer = Issuer { if $0 <= 2 { throw Self.answered(401) } }
+        let refresher = TokenRefresher(nil, from: issuer)
+        for _ in 0..<2 { #expect(await failure { try await refresher.token() }?.code == .authentication) }
+        #expect(try await refresher.token() == Pass("t3"))
+    }
+
+    @Test func `TokenRefresher: while a token is valid, a refused background refresh neither fails calls nor is repeated`() async throws {
+        let refused = Signal()
+        let issuer = Issuer { _ in
+            refused.give()
+            throw Self.answered(400)
+        }
+        let time = TestTime(Pass.start)
+        let refresher = TokenRefresher(Pass("old", expiresIn: 30), from: issuer, now: time)
+        #expect(try await refresher.token().text == "old")
+        await refused.wait()
+        time.advance(by: 29)
+        for _ in 0..<50 {
+            #expect(try await refresher.token().text == "old")
+            await Task.yield()
+        }
+        time.advance(by: 1)
+        #expect(await failure { try await refresher.token() }?.code == .authentication)
+        #expect(issuer.count == 1)
+    }
+
+    @Test func `TokenRefresher: a failed refresh names the member that its answer lacks`() async throws {
+        struct Session: Decodable, Sendable {
+            var refreshToken: String
+        }
+        let client = try APIClient.example(StubTransport(HTTPResponse(body: Data("{}".utf8))))
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1))) { _ in
+            Pass(try await client.call(.post("session"), as: Session.self).value.refreshToken)
+        }
+        let error = await failure { try await refresher.token() }
+        #expect(error?.message.contains("Could not decode Session: `refreshToken` is missing") == true, "\(error?.message ?? "")")
     }
 
     @Test func `TokenRefresher: a failing store isn't a network failure`() async throws {
