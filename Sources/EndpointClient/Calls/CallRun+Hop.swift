@@ -72,7 +72,12 @@ extension CallRun {
         var exchange = first
         while true {
             hop.exchange = exchange
-            let end = try await transferred(exchange.request, &hop)
+            let end: HopEnd
+            do { end = try await transferred(exchange.request, &hop) } catch {
+                guard let stale = exchange.staleAnswer(insteadOfSending: error) else { throw error }
+                hop.adapters.provenance.echoes = exchange.echoes
+                return await delivered(stale, for: exchange.visit.request, hop)
+            }
             switch end.result {
             case .success(let answer):
                 if answer.response.source != .network { hop.adapters.provenance.echoes = exchange.echoes }
@@ -188,7 +193,7 @@ extension CallRun {
                 cache.endValidation(method, stored, hasFailed: response.source == .stale || response.status.rawValue >= 400)
             case .failure(let error):
                 // The stored response is removed, so that the next call gets the refusal itself.
-                if [401, 403].contains((error as? APIError)?.response?.status.rawValue) { cache.remove(stored) }
+                if [401, 403].contains((error as? APIError)?.status?.rawValue) { cache.remove(stored) }
                 // A cancellation doesn't count as a failure, because other clients wait after a failure.
                 cache.endValidation(method, stored, hasFailed: !Task.isCancelled)
             }

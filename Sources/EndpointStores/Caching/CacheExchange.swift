@@ -69,7 +69,7 @@ package final class CacheExchange: Sendable {
             answer.measured = head.measured
             return .answer(answer)
         }
-        if [500, 502, 503, 504].contains(head.status.rawValue), let answer = staleAnswer(at: now) { return .answer(answer) }
+        if Self.isOutage(head.status), let answer = staleAnswer(at: now) { return .answer(answer) }
         guard request.method == .get else {
             if head.status == .ok, let stored, stored.rules.differ(from: head) { cache.remove(stored) }
             return .pass(isStored: false)
@@ -129,9 +129,25 @@ package final class CacheExchange: Sendable {
             for resource in request.resourcesChanged(by: nil, socket: visit.socket) { cache.invalidate(resource) }
             return nil
         }
-        guard let code = (error as? APIError)?.code, code == .connection || code == .timeout else { return nil }
-        return staleAnswer(at: cache.now)
+        return Self.isOutage(error) ? staleAnswer(at: cache.now) : nil
     }
+
+    /// The stored response, if it may be used although the request couldn't be sent, for example because its token couldn't be refreshed.
+    package func staleAnswer(insteadOfSending error: any Error) -> HTTPResponse? {
+        request.onlyReads && Self.isOutage(error) ? staleAnswer(at: cache.now) : nil
+    }
+
+    /// Whether a server, which may be that of the token, couldn't be reached or failed.
+    private static func isOutage(_ error: any Error) -> Bool {
+        guard let error = error as? APIError else { return false }
+        switch error.code {
+        case .connection, .timeout: return true
+        case .badStatus: return (error.status ?? (error.underlying as? APIError)?.status).map(isOutage) ?? false
+        default: return false
+        }
+    }
+
+    private static func isOutage(_ status: HTTPStatus) -> Bool { [500, 502, 503, 504].contains(status) }
 
     private func staleAnswer(at now: Double) -> HTTPResponse? {
         guard let stored, CacheDecision.allowsStaleAfterError(visit.demand, stored, at: now) else { return nil }

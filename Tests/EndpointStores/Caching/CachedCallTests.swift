@@ -10,6 +10,7 @@ import Testing
 
 @Suite struct CachedCallTests {
     struct Items: AuthenticatedEndpoint {
+        var method: HTTPMethod = .get
         var path: Path { "items" }
         var query: Query { ["limit": 20] }
     }
@@ -203,6 +204,37 @@ import Testing
         #expect(try await client.data(Items()).value == Data("stored".utf8))
         #expect(stub.requests.count == (first == 503 ? 2 : 3))
         #expect(stub.requests.last?.headers["If-None-Match"] == "\"a\"")
+    }
+
+    private static func refused(_ status: HTTPStatus) -> APIError {
+        APIError(.badStatus, "No.", response: HTTPResponse(status: status))
+    }
+
+    private static let refreshErrors: [(any Error, isOutage: Bool)] = [
+        (APIError(.connection, "No."), true), (APIError(.timeout, "No."), true), (POSIXError(.ENETUNREACH), true),
+        (refused(500), true), (refused(502), true), (refused(503), true), (refused(504), true),
+        (refused(400), false), (refused(403), false), (refused(429), false), (APIError(.tls, "No."), false), (OwnError(), false),
+    ]
+
+    @Test(arguments: refreshErrors.indices)
+    func `CachePolicy: a token that can't be refreshed because of an outage is an error after which a stale response may be used`(
+        index: Int
+    ) async throws {
+        let (reason, isOutage) = Self.refreshErrors[index]
+        let stub = Self.stub(["Cache-Control": "max-age=0, stale-if-error=3600", "ETag": "\"a\""])
+        let time = TestTime(Pass.start)
+        let issuer = Issuer { _ in throw reason }
+        let client = try Self.client(stub, .bearer(TokenRefresher(Pass("old", expiresIn: 100), from: issuer, now: time)))
+        _ = try await client.data(Items()).value
+        time.advance(by: 200)
+        let reply = try? await client.data(Items()).response
+        #expect(reply?.source == (isOutage ? .stale : nil))
+        #expect(issuer.count == 1)
+        // A write that can't be authenticated isn't answered from the cache, and changes nothing in it.
+        #expect(await failure { try await client.data(Items(method: .post)).value } != nil)
+        let later = try? await client.data(Items()).response
+        #expect(later?.source == (isOutage ? .stale : nil))
+        #expect(stub.requests.count == 1)
     }
 
     @Test func `CachePolicy: users who share a folder don't see each other's responses`() async throws {
