@@ -21,7 +21,7 @@ import Testing
             let isSignedIn = request.headers["Authorization"] == "Bearer abc"
             return switch (request.method, request.path) {
             case (.get, "/me"): isSignedIn ? HTTPResponse(body: Data("Ada".utf8)) : HTTPResponse(status: 401)
-            case (.post, "/session"): HTTPResponse(body: Data(#"{"accessToken":"abc","refreshToken":"r"}"#.utf8))
+            case (.post, "/session"): HTTPResponse(body: Self.grant)
             case (.get, "/nearby"): HTTPResponse(status: 204)
             case (.get, "/reports/1"):
                 reports.next() == 1
@@ -54,6 +54,8 @@ import Testing
     private func client(clock: any Clock<Duration> = ContinuousClock()) -> APIClient {
         APIClient(configuration: server.configuration, clock: clock)
     }
+
+    private static let grant = Data(#"{"access_token":"abc","refresh_token":"r","expires_in":"3600"}"#.utf8)
 
     @Test func `Articles: an API with six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
         let article = try Document(
@@ -174,6 +176,7 @@ import Testing
             "policies.retry.backoff.initial": seconds(policies.retry.backoff.initial),
             "policies.retry.backoff.maximum": seconds(policies.retry.backoff.maximum),
             "policies.retry.statusesWithRetryAfter": "\(firstStatuses[0]), \(firstStatuses[1]), …",
+            "policies.retry.refusalStatuses": policies.retry.refusalStatuses.map { "\($0.rawValue)" }.sorted().joined(separator: ", "),
             "policies.retry.maxRetryAfter": seconds(policies.retry.maxRetryAfter),
             "policies.retry.budget": "\(budget.ratio), \(budget.reserve)",
             "policies.redirects.limit": "\(policies.redirects.limit)",
@@ -199,6 +202,12 @@ import Testing
     @Test func `Articles: the examples of Authenticating work`() async throws {
         #expect(try await Authenticating.fixed(server.url, token: "abc") == "Ada")
         #expect(try await Authenticating.signedIn(server.url, password: "secret") == "Ada")
+        for (json, seconds) in [(#"{"access_token":"b"}"#, nil), (#"{"access_token":"b","expires_in":60}"#, 60.0)] {
+            let grant = try JSONDecoder().decode(Authenticating.Grant.self, from: Data(json.utf8))
+            let old = Authenticating.Session(try JSONDecoder().decode(Authenticating.Grant.self, from: Self.grant))
+            #expect(grant.lifetime == seconds && old.expiry != nil)
+            #expect(Authenticating.Session(grant, replacing: old).refreshToken == "r")
+        }
         var anonymous = server.configuration
         Authenticating.optional(nil, &anonymous)
         try await APIClient(configuration: anonymous).call(.get("nearby").authenticated()).value

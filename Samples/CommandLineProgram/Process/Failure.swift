@@ -107,7 +107,7 @@ package struct Failure: Error, Equatable {
     }
 
     private static func code(of error: APIError) -> ExitCode {
-        switch error.response?.status.rawValue ?? 0 {
+        switch error.status?.rawValue ?? 0 {
         case 401, 403: .authentication
         case 404: .notFound
         case 408, 504: .timeout

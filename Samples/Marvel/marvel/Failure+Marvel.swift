@@ -14,7 +14,7 @@ extension Failure {
         // A page that can't be decoded also has a status, but the status doesn't explain the failure.
         let refusal = error.code == .badStatus ? error.serverError(as: MarvelError.self) : nil
         // The service answers 409 for a missing key, timestamp or hash, and also for any bad parameter.
-        if error.code == .badStatus, error.response?.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
+        if error.code == .badStatus, error.status == 409 { code = refusal?.code == .missingParameter ? .authentication : .usage }
         let words = error.code == .badStatus ? refusal?.message ?? Self.words(in: error.response) : nil
         // The service may have repeated the request's address, with the key and the hash.
         let reason = words.map { error.withoutSecrets($0) } ?? lines.joined(separator: " ")

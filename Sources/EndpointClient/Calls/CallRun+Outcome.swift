@@ -58,7 +58,7 @@ extension CallRun {
         if failure.attempts.isEmpty { failure.attempts = attempts }
         failure.decoder = failure.decoder ?? decoder
         if handle.ending == nil { failure.noRetryReason = shared?.obstacle ?? timeline.obstacle }
-        if failure.response?.status == .unauthorized, failure.code == .badStatus, let adapters,
+        if failure.status == .unauthorized, failure.code == .badStatus, let adapters,
             adapters.authentication == nil, core.credentials.standard != nil, !adapters.original.isAway
         {
             failure.message += " No credentials were sent, although the configuration has some: should the endpoint be authenticated?"

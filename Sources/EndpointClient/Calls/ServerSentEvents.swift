@@ -115,7 +115,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         /// Whether the error is transient, so that another connection may succeed.
         @Sendable private static func isPassing(_ error: any Error) -> Bool {
             guard let error = error as? APIError else { return false }
-            if error.code == .badStatus, let status = error.response?.status {
+            if error.code == .badStatus, let status = error.status {
                 return [.badGateway, .serviceUnavailable, .gatewayTimeout].contains(status)
             }
             return error.code == .connection || error.code == .timeout

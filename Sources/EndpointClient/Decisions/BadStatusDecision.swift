@@ -42,7 +42,7 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         serviceError = { failure in
             let own = decoder ?? failure.decoder ?? ResponseDecoder()
             failure.decoder = ErrorTypesDecoder(types: types, decoder: own)
-            guard let status = failure.response?.status, let type = types[status] else { return nil }
+            guard let status = failure.status, let type = types[status] else { return nil }
             return try failure.decodedServerError(as: type)
         }
         sharingKey = decoder == nil ? types.key : nil

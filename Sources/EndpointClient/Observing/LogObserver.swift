@@ -71,7 +71,8 @@ public final class LogObserver: CallObserver {
         case .progress: break
         case .received(let attempt): line(CallSummary.text(of: attempt), .attempts, event, isFailure: attempt.isFailure)
         case .decision(let verdict): line("\(verdict.decision) \(verdict.action)", .trace, event)
-        case .retry(let wait): line("retry in \(wait.shown)", .attempts, event)
+        // After a token refresh, for example, the next attempt is no retry.
+        case .retry(let wait): line(wait > .zero ? "retry in \(wait.shown)" : "sent again at once", .attempts, event)
         case .decoded(let type):
             if type == Void.self { running.withLock { $0[event.callID]?.ignoresBody = true } }
             line("decoded \(type == Void.self ? "nothing" : "\(type)")", .trace, event)

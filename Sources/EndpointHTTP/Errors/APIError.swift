@@ -10,6 +10,8 @@ public struct APIError: Error, Sendable {
     public var request: RequestSummary?
     /// The response that caused the error, with its whole body; nil if the error isn't about a response.
     public var response: HTTPResponse?
+    /// The status of ``response``.
+    public var status: HTTPStatus? { response?.status }
     /// All attempts of the call, in order.
     public var attempts: [Attempt]
     /// The cause, such as a transport's failure, a `DecodingError`, or the error that an adapter threw.
@@ -97,7 +99,7 @@ extension APIError {
         public static let custom = Code(rawValue: "custom")
         /// No decision accepted or rejected the response.
         public static let undecided = Code(rawValue: "undecided")
-        /// Decisions restarted the call more often than the policies allow.
+        /// Decisions restarted the call more often than the policies allow, or would have done so after a longer wait.
         public static let restartLimit = Code(rawValue: "restartLimit")
         /// A file could not be written, or its content can't be used.
         public static let file = Code(rawValue: "file")
@@ -172,7 +174,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
             ], displayStyle: .struct)
     }
 
-    private var underlyingText: String? { underlying.map { "\(type(of: $0)): \(withoutSecrets($0.sentence))" } }
+    private var underlyingText: String? { underlying.map { "\(type(of: $0)): \($0.sentence(in: self))" } }
 
     /// Removes the secrets that the request was sent with from the service's own text.
     package func withoutSecrets(_ words: String) -> String {

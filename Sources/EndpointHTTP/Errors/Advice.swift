@@ -10,7 +10,7 @@ extension APIError: LocalizedError {
 
     /// nil for a code that the framework doesn't define.
     private var advice: Advice? {
-        if code == .badStatus, let status = response?.status { return Advice(status) }
+        if code == .badStatus, let status { return Advice(status) }
         return Advice.byCode[code]
     }
 }
@@ -60,8 +60,8 @@ private struct Advice {
             "Request less, raise the body limit of the policies, or read the response as a stream or into a file."),
         .undecided: Advice("No decision ended the call.", "End the list of decisions with a ParseDecision."),
         .restartLimit: Advice(
-            "The call's decisions restarted it too often.",
-            "The attempts name the decision: it should restart without itself, or give up after some attempts."),
+            "The call's decisions restarted it too often, or would have waited too long.",
+            "The attempts name the decision: it should restart without itself, give up after some attempts, or set its maxRetryAfter."),
         .custom: Advice(
             "An adapter, a decision or a transform of this program threw an error.", "Handle the underlying error; it is the program's own."
         ),

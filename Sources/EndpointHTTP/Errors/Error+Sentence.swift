@@ -3,20 +3,35 @@ extension Error {
     ///
     /// An error without a description appears only as its name, because its properties may be secrets, or dates that can't be printed. The
     /// value of an `EncodingError` is left out for the same reasons.
-    package var sentence: String {
+    package var sentence: String { sentence(in: nil) }
+
+    /// - Parameter failure: the error whose request sent secrets that the text may repeat; nil if there is no request.
+    func sentence(in failure: APIError?) -> String {
         let text =
-            switch self {
-            case let error as APIError: error.message
-            case let error as DecodingError: error.problem
-            case let error as EncodingError: error.problem
-            case let error as any LocalizedError: error.errorDescription ?? name
-            case let error as any CustomStringConvertible: error.description
-            // A `CocoaError` has no text if only FoundationEssentials is imported.
-            case let error as CocoaError: "CocoaError \(error.code.rawValue)"
-            default: name
-            }
-        let redacted = Redaction.standard.redact(text: text)
-        return redacted.hasSuffix(".") ? String(redacted.dropLast()) : redacted
+            ownText.map { failure?.request?.secrets.removed(from: $0) ?? $0 }
+            ?? failure?.withoutSecrets(foreignText) ?? Redaction.standard.redact(text: foreignText)
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
+    /// The text of an error that is redacted already. In such a text, a name before a colon isn't the name of a value, as in `Could not decode
+    /// Session: …`. nil for an error of another type.
+    private var ownText: String? {
+        switch self {
+        case let error as APIError: error.message
+        case let error as DecodingError: error.problem
+        case let error as EncodingError: error.problem
+        default: nil
+        }
+    }
+
+    private var foreignText: String {
+        switch self {
+        case let error as any LocalizedError: error.errorDescription ?? name
+        case let error as any CustomStringConvertible: error.description
+        // A `CocoaError` has no text if only FoundationEssentials is imported.
+        case let error as CocoaError: "CocoaError \(error.code.rawValue)"
+        default: name
+        }
     }
 
     /// `Refusal`, or `Refusal.expired` for an enum.

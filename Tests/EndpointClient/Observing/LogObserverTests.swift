@@ -110,6 +110,11 @@ import Testing
         #expect(lines.values.map(\.isFailure) == [true, false, true, true])
     }
 
+    @Test func `LogObserver: an attempt that follows at once, such as after a refresh, is no retry in 0 ms`() {
+        ObservedCall(7, by: observer(.attempts)).tell(.retry(after: .zero))
+        #expect(lines.texts == ["[7.1] sent again at once"])
+    }
+
     @Test func `LogObserver: the trace shows every step and every field, but no secret`() throws {
         let call = ObservedCall(7, by: observer(.trace))
         let request = try request(.standard.hiding("x-own"))

@@ -29,7 +29,7 @@ import ServiceLifecycle
         router.get("items/:id") { _, context in
             let id = try context.parameters.require("id", as: Int.self)
             do { return try await catalog.item(id).value } catch let error as APIError {
-                throw HTTPError(error.response?.status == .notFound ? .notFound : .badGateway)
+                throw HTTPError(error.status == .notFound ? .notFound : .badGateway)
             }
         }
         return Application(
