@@ -158,7 +158,9 @@
         /// Whether its body is read while it is arriving.
         var isStreamed: Bool { chunks != nil }
 
-        var needsOwnConnection: Bool { request.needsOwnConnection(isGuarded: CurlVersion.loaded.asksBeforeRequests, in: context) }
+        var needsOwnConnection: Bool {
+            context.needsNewConnection || request.needsOwnConnection(isGuarded: CurlVersion.loaded.asksBeforeRequests, in: context)
+        }
 
         /// Takes a handle, which may be reused, and sets its options.
         func prepare(_ handle: CurlHandle, now: MonotonicTime) {

@@ -26,6 +26,7 @@ import Testing
         #expect(configuration.basePath == "/v1/public")
         #expect(configuration.policies.deadline == .seconds(60))
         #expect(configuration.policies.retry.statuses == [408, 500, 502, 503, 504])
+        #expect(configuration.policies.retry.refusalStatuses == [421, 425])
         #expect(configuration.policies.maxConcurrentCalls == 16)
         let query = try #require(try await fields(of: configuration)).query
         #expect(query.map(\.name) == ["ts", "apikey", "hash"])

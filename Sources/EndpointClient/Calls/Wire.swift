@@ -8,6 +8,8 @@ struct Wire: Sendable {
     /// When the call's deadline passes, measured by the client's clock; nil if there is no deadline.
     let deadline: Duration?
     let priority: UInt8?
+    /// Whether an earlier attempt's connection led to a server that doesn't answer for the origin.
+    let isMisdirected: Bool
     /// The state for the cache and the cookie jar; nil if neither is used.
     var memory: Memory?
 
@@ -107,6 +109,7 @@ struct Wire: Sendable {
         // A custom transport runs in its own task, which is cancelled instead.
         if core.awaitsTransportInPlace { context.interruption = handle.interruption }
         context.callID = callID
+        context.needsNewConnection = isMisdirected
         context.followsRedirects = core.policies.redirects.limit > 0
         context.timeLeft = timeLeft
         context.rawPriority = priority

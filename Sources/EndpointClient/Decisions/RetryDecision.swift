@@ -1,11 +1,12 @@
 /// Sends a request again after a transient failure, according to the ``RetryPolicy``, if all of these conditions are met:
 ///
 /// 1. The call may make another attempt, and the policy lists the status or the failure of the transport.
-/// 2. The request that failed, after any redirects, may be sent twice: it is idempotent or has an `Idempotency-Key`, and its body can be
-///    sent again, or hasn't been read because no connection was made.
+/// 2. The request that failed, after any redirects, may be sent again: it is idempotent or has an `Idempotency-Key`, the server refused it
+///    with one of the ``RetryPolicy/refusalStatuses``, or it never left because no connection was made. Its body can be sent again, or hasn't
+///    been read.
 /// 3. The wait ends before the call's deadline, and the policy allows the wait that the server asks for. The longer of the backoff's wait
 ///    and the server's applies. The server's wait is its ``RetryAfter``, or the time until the reset of a used-up limit that a 403 or 429
-///    reports.
+///    reports. After a 421, which only needs another connection, there is no backoff.
 /// 4. The ``RetryBudget`` allows the retry.
 ///
 /// Otherwise the next decision judges the response, or a failure of the transport ends the call. ``APIError/noRetryReason`` says which
@@ -29,6 +30,9 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         judgesSuccesses = policy?.coversSuccesses == true
     }
 
+    /// Any wait, because the policy itself limits the wait that a server may ask for.
+    public var maxRetryAfter: Duration? { .longestSleep }
+
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool {
         let policy = policy ?? exchange.retryPolicy
         return policy.maxAttempts > 1 && covers(exchange, by: policy)
@@ -37,7 +41,9 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
     public func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         let policy = policy ?? exchange.retryPolicy
         if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
-        let wait = max(policy.backoff.wait(beforeRetry: exchange.retryableAttempt), serversWait(exchange)?.length ?? .zero)
+        let backoff: Duration =
+            exchange.status == .misdirectedRequest ? .zero : policy.backoff.wait(beforeRetry: exchange.retryableAttempt)
+        let wait = max(backoff, serversWait(exchange)?.length ?? .zero)
         guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
         // The budget is consulted last, because it counts each retry that it allows.
         return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: Self.spentBudget)
@@ -47,7 +53,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
     private func obstacle<Value>(to exchange: Exchange<Value>, by policy: RetryPolicy) -> String? {
         if exchange.retryableAttempt >= policy.maxAttempts { return "maxAttempts is \(policy.maxAttempts)" }
         if exchange.attempt >= CallBounds.attemptLimit { return "a call makes at most \(CallBounds.attemptLimit) attempts" }
-        if !exchange.request.maySendTwice {
+        if !exchange.request.maySendTwice, !wasNotActedOn(exchange, by: policy) {
             return "\(exchange.request.method) isn't idempotent, and the request has no lasting Idempotency-Key"
         }
         if !exchange.mayReadBodyAgain { return "the request's body can be read only once" }
@@ -61,6 +67,14 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         return budget(for: exchange).isSpent ? Self.spentBudget : nil
     }
 
+    /// Whether no server has acted on the request: the server refused it, or it never left.
+    private func wasNotActedOn<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
+        switch exchange.result {
+        case .success(let response): policy.refusalStatuses.contains(response.status)
+        case .failure(let error): (error as? APIError)?.neverLeft == true
+        }
+    }
+
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
 
     private static let spentBudget = "the retry budget is used up"
@@ -68,7 +82,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
     /// Whether the policy lists the response's status or the transport's failure.
     private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
         if let status = exchange.status {
-            return policy.statuses.contains(status)
+            return policy.statuses.contains(status) || policy.refusalStatuses.contains(status)
                 || policy.statusesWithRetryAfter.contains(status) && serversWait(exchange) != nil
         }
         guard case .failure(let error as APIError) = exchange.result else { return false }
@@ -100,6 +114,12 @@ extension Exchange {
 }
 
 extension APIError {
+    /// Whether no byte of the request has left, because there was no connection.
+    fileprivate var neverLeft: Bool {
+        guard let reason = (underlying as? TransportFailure)?.reason else { return false }
+        return reason == .nameResolution || reason == .connect
+    }
+
     fileprivate var transportReason: TransportFailure.Reason? {
         if let failure = underlying as? TransportFailure { return failure.reason }
         return switch code {

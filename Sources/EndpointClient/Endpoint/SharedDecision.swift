@@ -9,7 +9,7 @@ extension RetryPolicy {
     var sharingKey: String? {
         guard backoff.generator is SystemRandomNumberGenerator else { return nil }
         let waits = "\(backoff.initial) \(backoff.maximum) \(backoff.multiplier) \(backoff.jitter) \(maxRetryAfter)"
-        let statuses = [statuses, statusesWithRetryAfter].map { $0.map(\.rawValue).sorted() }
+        let statuses = [statuses, statusesWithRetryAfter, refusalStatuses].map { $0.map(\.rawValue).sorted() }
         let causes = "\(statuses) \(failures.map { "\($0)" }.sorted())"
         return "\(maxAttempts) \(waits) \(causes) \(budget.map { "\(ObjectIdentifier($0))" } ?? "")"
     }

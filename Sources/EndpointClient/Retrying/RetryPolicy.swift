@@ -1,6 +1,7 @@
 /// Decides which failures lead to another attempt, how many attempts a call may make, and how long it waits between them.
 ///
-/// A request is sent again only if it is idempotent (RFC 9110, section 9.2.2) or has an `Idempotency-Key`, and its body can be sent again.
+/// A request is sent again only if its body can be sent again, and one of these is true: the request is idempotent (RFC 9110, section 9.2.2)
+/// or has an `Idempotency-Key`, the server refused it with one of the ``refusalStatuses``, or it never left because there was no connection.
 public struct RetryPolicy: Sendable {
     /// The maximum number of attempts in a call, including the first. 3 by default; 1 or less means no retries.
     public var maxAttempts: Int
@@ -11,6 +12,10 @@ public struct RetryPolicy: Sendable {
     /// The statuses that lead to another attempt only if the server says when to retry (see ``RetryAfter``), or if a 403 reports a used-up
     /// limit and its reset: ``deferringStatuses`` by default.
     public var statusesWithRetryAfter: Set<HTTPStatus> = Self.deferringStatuses
+    /// The statuses with which a server refuses a request without acting on it. They lead to another attempt even if the request isn't
+    /// idempotent, and whether or not the other lists contain them. 429 (RFC 6585, section 4), 425 (RFC 8470, section 5.2) and 421 (RFC
+    /// 9110, section 15.5.20) by default. After a 421, the next attempt uses another connection, and waits only if the server asks for it.
+    public var refusalStatuses: Set<HTTPStatus> = [.misdirectedRequest, .tooEarly, .tooManyRequests]
     /// The transport's failures that lead to another attempt: ``transientFailures`` by default. An ``APIError`` without an underlying
     /// ``TransportFailure`` counts as `timeout` if its code is `timeout`, and as `disconnected` if its code is `connection`.
     public var failures: Set<TransportFailure.Reason>
@@ -69,6 +74,7 @@ public struct RetryPolicy: Sendable {
         var policy = self
         policy.statuses.subtract(statuses)
         policy.statusesWithRetryAfter.subtract(statuses)
+        policy.refusalStatuses.subtract(statuses)
         return policy
     }
 }

@@ -63,8 +63,12 @@ public struct HTTPStatus: RawRepresentable, Hashable, Comparable, Sendable, Expr
     public static let contentTooLarge: HTTPStatus = 413
     /// 416, RFC 9110, section 15.5.17.
     public static let rangeNotSatisfiable: HTTPStatus = 416
+    /// 421, RFC 9110, section 15.5.20.
+    public static let misdirectedRequest: HTTPStatus = 421
     /// 422, RFC 9110, section 15.5.21.
     public static let unprocessableContent: HTTPStatus = 422
+    /// 425, RFC 8470, section 5.2.
+    public static let tooEarly: HTTPStatus = 425
     /// 429, RFC 6585, section 4.
     public static let tooManyRequests: HTTPStatus = 429
     /// 500, RFC 9110, section 15.6.1.

@@ -10,6 +10,9 @@ public struct TransferContext: Sendable {
     /// Whether the caller follows redirects (301, 302, 303, 307 and 308 with a `Location`), so that nobody reads their bodies. A transport
     /// may leave these bodies empty, and they mustn't affect the outcome (``leavesBodyUnread(_:_:)``). False by default.
     public var followsRedirects = false
+    /// Whether the request must go out on a new connection. A client sets this after a 421 (RFC 9110, section 15.5.20). A transport that
+    /// can't choose its connections ignores it. False by default.
+    public var needsNewConnection = false
     /// The ID of the call that sends the request, the same as in events, so that a transport that is also an observer can match events to
     /// the request. nil, the default, if no client sends the request.
     public var callID: UInt64?

@@ -53,6 +53,9 @@ extension ConfigurationKey {
         .statuses(
             "retry.statusesWithRetryAfter", \.policies.retry.statusesWithRetryAfter,
             "The statuses that lead to another attempt if the server says when."),
+        .statuses(
+            "retry.refusalStatuses", \.policies.retry.refusalStatuses,
+            "The statuses with which the server refuses a request without acting on it, so that even a POST is sent again."),
         .other(
             "retry.failures", .list(of: .choice(TransportFailure.Reason.settings.map(\.rawValue))),
             "The failures of the transport that lead to another attempt.",

@@ -25,7 +25,7 @@ import Testing
         #expect(await decision.verdict(on: exchange) == .restarted(after: Self.waits[attempt.wait]))
     }
 
-    @Test(arguments: [0, 100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 410, 418, 425, 501, 505, 507, 599, 999])
+    @Test(arguments: [0, 100, 200, 204, 301, 304, 400, 401, 403, 404, 409, 410, 418, 501, 505, 507, 599, 999])
     func `RetryDecision: any other status passes`(status: Int) async throws {
         let exchange = try Exchange.example(answered(HTTPStatus(rawValue: status)))
         #expect(await decision.verdict(on: exchange) == .passed)
@@ -216,7 +216,48 @@ import Testing
         #expect(await decision.verdict(on: try .example(answered(429, ["Retry-After": "1"]), policy: policy)) == .passed)
     }
 
-    @Test(arguments: [403, 409, 413, 420, 423, 425, 529])
+    private static let refusals: [(HTTPStatus, HTTPHeaders, Duration)] = [
+        (429, [:], waits[0]), (429, ["Retry-After": "7"], .seconds(7)),
+        (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], .seconds(30)),
+        (425, [:], waits[0]), (425, ["Retry-After": "7"], .seconds(7)),
+        // Another connection needs no wait.
+        (421, [:], .zero), (421, ["Retry-After": "7"], .seconds(7)),
+    ]
+
+    @Test(arguments: refusals.indices, [.get, .post, .patch] as [HTTPMethod])
+    func `RetryDecision: a request that the server refused is sent again, even if it isn't idempotent`(
+        index: Int, method: HTTPMethod
+    ) async throws {
+        let (status, headers, wait) = Self.refusals[index]
+        let result = answered(status, headers)
+        func verdict(_ policy: RetryPolicy = Self.policy, attempt: Int = 1, body: HTTPBodyEntity? = nil) async throws -> Verdict {
+            await decision.verdict(on: try .example(result, method: method, body: body, attempt: attempt, policy: policy))
+        }
+        #expect(try await verdict() == .restarted(after: wait))
+        #expect(try await verdict(attempt: 3) == .passed)
+        #expect(try await verdict(.standard.treatingAsFinal(status)) == .passed)
+        #expect(try await verdict(RetryPolicy(budget: RetryBudget(reserve: 0))) == .passed)
+        let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
+        #expect(try await verdict(body: once) == .passed)
+    }
+
+    @Test(arguments: [TransportFailure.Reason.nameResolution, .connect], [HTTPMethod.get, .post])
+    func `RetryDecision: a request that never left is sent again, even if it isn't idempotent`(
+        reason: TransportFailure.Reason, method: HTTPMethod
+    ) async throws {
+        let exchange = try Exchange.example(.failure(Self.failure(.connection, reason)), method: method, policy: Self.policy)
+        #expect(await decision.verdict(on: exchange) == .restarted(after: Self.waits[0]))
+    }
+
+    @Test(arguments: [TransportFailure.Reason.tls, .timeout, .disconnected, .truncated, .malformed, .other])
+    func `RetryDecision: a POST that may have left isn't sent again`(reason: TransportFailure.Reason) async throws {
+        let policy = RetryPolicy(failures: [.tls, .timeout, .disconnected, .truncated, .malformed, .other])
+        let result = Result<HTTPResponse, any Error>.failure(Self.failure(.connection, reason))
+        #expect(await decision.verdict(on: try .example(result, method: .post, policy: policy)) == .passed)
+        #expect(await decision.verdict(on: try .example(result, method: .put, policy: policy)) != .passed)
+    }
+
+    @Test(arguments: [403, 409, 413, 420, 423, 529])
     func `RetryDecision: some errors are retried only if the server says when`(status: Int) async throws {
         let status = HTTPStatus(rawValue: status)
         func verdict(

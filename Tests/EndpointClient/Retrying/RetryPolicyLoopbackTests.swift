@@ -50,6 +50,26 @@ import Testing
         #expect(bodies.values == [100_000, 100_000])
     }
 
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `RetryPolicy: after a 421, the request goes out on another connection without a wait`(method: HTTPMethod) async throws {
+        let connections = Counter()
+        let server = try LoopbackServer(raw: { connection in
+            let isFirst = connections.next() == 1
+            var status = "200 OK"
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")
+                if isFirst { status = "421 Misdirected Request" }
+            }
+        })
+        var configuration = server.configuration
+        configuration.policies.connection.reusesConnectionsForUnsafeRequests = true
+        let client = APIClient(configuration: configuration, clock: clock)
+        try await client.call(.get("items")).value
+        let reply = try await client.call(Route(method, "items", body: method == .post ? Data("x".utf8) : nil)).response
+        #expect(reply.attempts.map(\.outcome) == [.answered(421), .answered(200)])
+        #expect(connections.count == 2 && clock.sleeps.isEmpty)
+    }
+
     @Test func `RetryPolicy: an interrupted download continues where it stopped`() async throws {
         let server = try RangeServer()
         let folder = try Folder()

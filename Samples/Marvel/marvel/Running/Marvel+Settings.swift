@@ -48,6 +48,7 @@ extension Marvel {
           "retry": {
             "failures": ["nameResolution", "connect", "disconnected", "truncated"],
             "statuses": [408, 500, 502, 503, 504],
+            "refusalStatuses": [421, 425],
             "maxRetryAfter": "2s",
           },
         }

@@ -34,7 +34,7 @@ struct RepeatedRequestRow: Sendable, CustomStringConvertible {
     }
 
     struct Fault: Sendable {
-        enum Kind: Hashable, CaseIterable, Sendable { case status, lostConnection, unauthorized }
+        enum Kind: Hashable, CaseIterable, Sendable { case status, refusal, noConnection, lostConnection, unauthorized }
         let kind: Kind
         let hop: Int
     }
@@ -115,7 +115,12 @@ extension RepeatedRequestRow {
             seen.append(next)
             if let fault, fault.hop == next.hop, !hasFailed {
                 hasFailed = true
-                let isRepeated = fault.kind == .unauthorized ? next.isSigned : maySendTwice(next)
+                let isRepeated =
+                    switch fault.kind {
+                    case .unauthorized: next.isSigned
+                    case .refusal, .noConnection: true
+                    case .status, .lostConnection: maySendTwice(next)
+                    }
                 guard isRepeated else { return Outcome(arrivals: seen, code: fault.kind == .lostConnection ? .connection : .badStatus) }
                 if fault.kind == .unauthorized || isActedOn { start = next }
                 next = start
@@ -157,6 +162,8 @@ extension RepeatedRequestRow {
         if let fault, fault.hop == hop, faults.next() == 1 {
             switch fault.kind {
             case .status: return HTTPResponse(status: 503)
+            case .refusal: return HTTPResponse(status: 429)
+            case .noConnection: throw TransportFailure(.connect, detail: "refused").error(for: request)
             case .unauthorized: return HTTPResponse(status: 401)
             case .lostConnection: throw TransportFailure(.disconnected, detail: "lost").error(for: request)
             }
