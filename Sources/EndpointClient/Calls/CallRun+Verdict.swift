@@ -81,12 +81,20 @@ extension CallRun {
     private func restart(
         after wait: Duration, by decision: any ResponseDecision, of record: AttemptRecord, _ response: HTTPResponse?
     ) throws {
-        timeline.end(by: type(of: decision), wait: wait)
+        timeline.end(by: type(of: decision))
         guard timeline.count < CallBounds.attemptLimit else {
             throw APIError(
                 .restartLimit, "The call was given up after \(timeline.count) attempts because its decisions kept restarting it.",
                 response: response)
         }
+        let longest = decision.maxRetryAfter ?? bounds.retry.maxRetryAfter
+        guard wait <= longest else {
+            throw APIError(
+                .restartLimit,
+                "The call was given up because \(DecisionName.text(of: type(of: decision))) would wait \(wait.inSeconds) before the next "
+                    + "attempt, and maxRetryAfter is \(longest.inSeconds).", response: response)
+        }
+        timeline.end(by: type(of: decision), wait: wait)
         goBack(after: wait, isChallenge: decision is RefreshTokenDecision)
     }
 

@@ -19,11 +19,16 @@ public protocol ResponseDecision: Sendable {
     /// Whether the decision may judge a success, that is, a 2xx status other than 206. True by default. If it is false for every decision
     /// before a final ``ParseDecision``, and the retry policy lists no success, a success is parsed without running those decisions.
     var judgesSuccesses: Bool { get }
+
+    /// The longest wait with which the decision may restart a call. After a longer one, the call fails at once with
+    /// ``APIError/Code/restartLimit``. nil, the default, means ``RetryPolicy/maxRetryAfter`` of the call's policy.
+    var maxRetryAfter: Duration? { get }
 }
 
 extension ResponseDecision {
     public func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status != nil }
     public var judgesSuccesses: Bool { true }
+    public var maxRetryAfter: Duration? { nil }
 }
 
 /// A decision's verdict, on which the call acts.
@@ -33,7 +38,7 @@ public enum DecisionAction<Value: Sendable>: Sendable {
     /// The next decision judges the same result. This decision wanted another attempt, and states what prevents it. If the call fails, that
     /// text becomes the error's ``APIError/noRetryReason``.
     case passed(because: String)
-    /// Another attempt follows, with the same decisions.
+    /// Another attempt follows, with the same decisions. ``ResponseDecision/maxRetryAfter`` limits the wait.
     case restart(after: Duration)
     /// Another attempt follows, with these decisions: usually an edited ``Exchange/decisions``.
     case restartWith([any ResponseDecision], after: Duration)

@@ -54,8 +54,9 @@ import Testing
         #expect(error?.response?.status == 503)
     }
 
-    @Test func `ResponseDecision: a wait may have any length`() async throws {
+    @Test func `ResponseDecision: a wait may have any length, if the decision says so`() async throws {
         struct Endless: ResponseDecision {
+            var maxRetryAfter: Duration? { .seconds(Int64.max) }
             func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
                 .restartWith(exchange.removing(Endless.self), after: .seconds(Int64.max))
             }
@@ -64,6 +65,28 @@ import Testing
         let client = try APIClient.example(StubTransport(), decisions: [Endless(), ParseDecision()], clock: clock)
         _ = try await client.data(.get("items")).value
         #expect(clock.sleeps == [.seconds(2_147_483_648)])
+    }
+
+    /// Restarts after as long as the server asks for.
+    struct Polling: ResponseDecision {
+        func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { exchange.status == .accepted }
+        func apply<Value>(to exchange: Exchange<Value>) -> DecisionAction<Value> {
+            .restart(after: exchange.response.flatMap { RetryAfter($0)?.wait } ?? .seconds(1))
+        }
+    }
+
+    @Test(arguments: [("60", true), ("61", false), ("86400", false)])
+    func `ResponseDecision: a wait that is longer than maxRetryAfter fails the call at once`(wait: String, isAllowed: Bool) async throws {
+        let stub = StubTransport.answering(HTTPResponse(status: 202, headers: ["Retry-After": wait]), HTTPResponse())
+        let clock = ManualClock(skipsSleeps: true)
+        let client = try APIClient.example(stub, decisions: [Polling(), ParseDecision()], clock: clock)
+        let error = await failure { try await client.data(.get("report")).value }
+        #expect((error == nil) == isAllowed)
+        #expect(stub.requests.count == (isAllowed ? 2 : 1))
+        #expect(clock.sleeps == (isAllowed ? [.seconds(60)] : []))
+        guard !isAllowed else { return }
+        #expect(error?.code == .restartLimit && error?.response?.status == 202 && error?.attempts.count == 1)
+        #expect(error?.message.contains("Polling") == true && error?.message.contains("maxRetryAfter is 60.000 s") == true)
     }
 
     @Test func `ResponseDecision: the timeline has each attempt's outcome and time, in order`() async throws {
