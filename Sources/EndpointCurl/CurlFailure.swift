@@ -197,7 +197,7 @@
                 transfer.phase == .lookingUp
                 ? "its address was not found in \(transfer.context.connection.connectTimeout)"
                 : transfer.isConnected
-                    ? "nothing was sent or received for \(request.timeout)"
+                    ? "nothing was sent or received for \(transfer.longestSilence)"
                     : "no connection \(proxy(of: transfer).map { "to \($0) " } ?? "")was made in \(transfer.context.connection.connectTimeout)"
             return TransportFailure(.timeout, detail: detail).error(for: request)
         }

@@ -36,7 +36,7 @@
             }
             enter(.receiving)
             framing = head.framing(of: request.method)
-            if hasOpenAnswer { engine.noteConnection(of: self) }
+            if hasOpenAnswer || context.bodyTimeout != nil { engine.noteConnection(of: self) }
             // A body may still follow, although a response to HEAD has none, and its bytes would be read as the next response.
             let mayContinue = handle?.isHTTP1 == true && (request.method == .head || head.announcesForbiddenBody)
             if head.hasAmbiguousEnd || mayContinue { handle?.set(EK_CURLOPT_FORBID_REUSE, 1) }

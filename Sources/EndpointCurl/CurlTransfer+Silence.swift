@@ -59,7 +59,10 @@
         func patience(now: MonotonicTime) -> MonotonicTime {
             if let redirectEnd { return redirectEnd }
             return (isWaitingForThisSide ? now : lastActivity)
-                + (isConnected ? request.timeout : context.connection.connectTimeout)
+                + (isConnected ? longestSilence : context.connection.connectTimeout)
         }
+
+        /// How long the peer may be silent now that there is a connection.
+        var longestSilence: Duration { phase == .receiving ? context.bodyTimeout ?? request.timeout : request.timeout }
     }
 #endif

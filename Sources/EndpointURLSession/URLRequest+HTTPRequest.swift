@@ -17,7 +17,7 @@ extension URLRequest {
         if request.headers.contains("Range"), !request.headers.contains("Accept-Encoding") {
             made.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
         }
-        made.timeoutInterval = timeout(request.timeout)
+        made.timeoutInterval = timeout(max(request.timeout, context.bodyTimeout ?? .zero))
         made.httpShouldHandleCookies = false
         #if canImport(Darwin)
             made.assumesHTTP3Capable = context.httpVersion == .http3

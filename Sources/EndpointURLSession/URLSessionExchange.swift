@@ -52,6 +52,17 @@ final class URLSessionExchange: Sendable {
         }
         upload?.start { [weak self] error in self?.stop(error) }
         task.resume()
+        watchHead()
+    }
+
+    /// Ends the exchange if the head takes too long. A session has one timeout, which is longer if that of the body is.
+    private func watchHead() {
+        // While a body is sent, the session's timeout applies.
+        guard let bodyTimeout = context.bodyTimeout, bodyTimeout > request.timeout, request.body == nil else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + request.timeout / .seconds(1)) { [weak self] in
+            guard let self, state.withLock({ $0.head == nil }) else { return }
+            stop(TransportFailure(.timeout, detail: "nothing was received for \(request.timeout)").error(for: request))
+        }
     }
 
     func cancel() {

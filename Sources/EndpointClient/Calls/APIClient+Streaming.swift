@@ -48,19 +48,21 @@ extension APIClient {
             lines: TextLines(limit: limit) { HTTPResponseStream.Body(of: call) }, decoder: core.decoder(for: endpoint), skipping: skipping)
     }
 
-    /// - Parameter check: throws the call's error if a successful response isn't of the kind that the endpoint should send.
+    /// - Parameters:
+    ///   - expected: what a successful response has to be; nil if any will do.
+    ///   - refusal: the error for another response, with the beginning of its body.
     func streaming(
-        _ endpoint: some Endpoint, accept: String, check: (@Sendable (HTTPResponseStream) throws -> Void)? = nil,
-        edit: (@Sendable (inout HTTPRequest) -> Void)? = nil
+        _ endpoint: some Endpoint, accept: String, expecting expected: BodyDestination.Stream? = nil,
+        orThrow refusal: (@Sendable (HTTPResponse) -> APIError)? = nil, edit: (@Sendable (inout HTTPRequest) -> Void)? = nil
     ) -> Call<HTTPResponseStream> {
         var plan = CallPlan(endpoint, accept: accept)
-        plan.destination = .stream
+        plan.destination = .stream(expected)
         plan.edit = edit
         return Call(core, plan) { answer, _ in
             try answer.value { response in
+                if let expected, let refusal, !expected.accepts(response) { throw refusal(response) }
                 var stream = HTTPResponseStream(response)
                 if case .stream(let body) = answer.content { stream.body = body }
-                try check?(stream)
                 return stream
             }
         }

@@ -10,7 +10,7 @@ struct BodyTransfer: Sendable {
 
     private enum Destination: Sendable {
         case memory
-        case stream
+        case stream(BodyDestination.Stream?)
         case file(DownloadFile)
         case operation(@Sendable () async throws -> any Sendable)
     }
@@ -23,7 +23,7 @@ struct BodyTransfer: Sendable {
     ) throws {
         switch destination {
         case .memory: self.destination = .memory
-        case .stream: self.destination = .stream
+        case .stream(let expected): self.destination = .stream(expected)
         case .file(let file):
             self.destination = .file(try DownloadFile(for: DownloadDestination(file.url), resuming: source))
         case .operation(let operation): self.destination = .operation(operation)
@@ -68,10 +68,16 @@ struct BodyTransfer: Sendable {
         switch destination {
         case .memory:
             return try await gathered(stream(request, over: wire), for: request)
-        case .stream:
+        case .stream(let expected):
             let stream = try await stream(request, over: wire)
             guard stream.status.isSuccess, Self.part(stream.status, stream.headers, of: request) == nil else {
                 return try await gathered(stream, for: request)
+            }
+            if expected?.accepts(HTTPResponse(head: stream)) == false {
+                var response = HTTPResponse(head: stream)
+                // Such a body may be endless.
+                response.body = try await stream.body.beginning(limit: request.bodyLimit, within: request.timeout)
+                return Answer(response: response)
             }
             return Answer(response: HTTPResponse(head: stream), content: .stream(wire.held(stream.body)))
         case .file(let file):

@@ -38,6 +38,20 @@ final class CallBody: Sendable {
         }
     }
 
+    /// Ends a body of which the reader needs no more. The rest is read for a moment, so that the connection can be reused, and then the body
+    /// counts as complete.
+    func settle() async {
+        let rest = HTTPResponseStream.Body { [reader] in try await reader.next() }
+        _ = try? await rest.beginning(limit: Self.restLimit, within: Self.restTime)
+        end(call.ending.map { .failed(APIError(ending: $0)) } ?? .complete)
+        // This closes a connection that is still open.
+        reader.interrupt()
+    }
+
+    // The bounds that the engine sets for the bodies of redirects.
+    private static let restLimit = 16 << 10
+    private static let restTime = Duration.milliseconds(250)
+
     private func end(_ end: CallHandle.BodyEnd) {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
         call.interruption.detach(reader)

@@ -16,6 +16,11 @@ struct CallPlan: Sendable {
         if case .stream = destination { true } else { false }
     }
 
+    /// See ``TransferContext/bodyTimeout``.
+    var bodyTimeout: Duration? {
+        if case .stream(let stream) = destination { stream?.timeout } else { nil }
+    }
+
     var isDownload: Bool {
         if case .file = destination { true } else { false }
     }
@@ -38,11 +43,20 @@ struct CallPlan: Sendable {
 /// The destination of a successful response's body. Any other body is buffered in memory, for an error or a redirect.
 enum BodyDestination: Sendable {
     case memory
-    /// A stream that the caller reads.
-    case stream
+    /// A stream that the caller reads; nil if any successful response will do.
+    case stream(Stream?)
     case file(File)
     /// There is no body: a function returns the value, and nothing is sent.
     case operation(@Sendable () async throws -> any Sendable)
+
+    /// What a stream has to be.
+    final class Stream: Sendable {
+        let accepts: @Sendable (HTTPResponse) -> Bool
+        /// See ``TransferContext/bodyTimeout``.
+        let timeout: Duration?
+
+        init(timeout: Duration?, accepts: @escaping @Sendable (HTTPResponse) -> Bool) { (self.timeout, self.accepts) = (timeout, accepts) }
+    }
 
     final class File: Sendable {
         let url: URL

@@ -134,7 +134,8 @@ extension CallRun {
         let deadline = membership.isValidation ? start : bounds.deadline.map { start + min($0, .longestSleep) }
         return Wire(
             core: core, handle: handle, callID: callID, measures: isMeasured || reporter != nil, deadline: deadline, priority: priority,
-            isMisdirected: timeline.isMisdirected)
+            isMisdirected: timeline.isMisdirected,
+            bodyTimeout: modifiers?.options.timeout == nil ? plan.bodyTimeout : nil)
     }
 
     /// The last request that was sent; nil until the first request has been built.

@@ -10,6 +10,8 @@ struct Wire: Sendable {
     let priority: UInt8?
     /// Whether an earlier attempt's connection led to a server that doesn't answer for the origin.
     let isMisdirected: Bool
+    /// See ``TransferContext/bodyTimeout``.
+    let bodyTimeout: Duration?
     /// The state for the cache and the cookie jar; nil if neither is used.
     var memory: Memory?
 
@@ -95,7 +97,7 @@ struct Wire: Sendable {
     /// Returns the body as part of the call: until it has been read or released, it ends when the call does.
     func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
         let body = CallBody(body, of: handle)
-        return HTTPResponseStream.Body { try await body.chunk() }
+        return HTTPResponseStream.Body({ try await body.chunk() }, settle: { await body.settle() })
     }
 
     func leavesBodyUnread(of stream: HTTPResponseStream, to request: HTTPRequest) -> Bool {
@@ -113,6 +115,8 @@ struct Wire: Sendable {
         context.followsRedirects = core.policies.redirects.limit > 0
         context.timeLeft = timeLeft
         context.rawPriority = priority
+        // Only a request that may be sent again has a timeout of its own for the body.
+        context.bodyTimeout = request.isIdempotent ? bodyTimeout : nil
         return context
     }
 }

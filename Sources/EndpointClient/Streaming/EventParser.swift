@@ -99,6 +99,18 @@ public struct ServerSentEvent: Hashable, Sendable {
         }
     }
 
+    /// Whether the event reports an error of the server, by the name that services use for it.
+    var isError: Bool { event == "error" }
+
+    /// The error that such an event becomes.
+    var failure: APIError {
+        let response = HTTPResponse(body: Data(data.utf8))
+        var failure = APIError(
+            .errorEvent, "The server sent an event named `error` with \(response.body.count) bytes of data.", response: response)
+        failure.decoder = decoder
+        return failure
+    }
+
     // Equality ignores the decoder.
     public static func == (a: Self, b: Self) -> Bool { (a.event, a.data, a.id, a.retry) == (b.event, b.data, b.id, b.retry) }
 

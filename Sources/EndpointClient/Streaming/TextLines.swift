@@ -59,6 +59,11 @@ struct LineReader {
     }
 }
 
+extension LineReader {
+    /// See ``HTTPResponseStream/Body/settle()``.
+    consuming func settle() async { await body?.settle() }
+}
+
 /// Splits chunks of bytes into lines, even if a line spans several chunks. A byte order mark at the beginning of the body is skipped.
 struct LineSplitter {
     private let limit: Int

@@ -55,6 +55,7 @@ private struct Advice {
         .decoding: Advice(
             "The response does not have the expected form.",
             "Compare the type with the response: the error's excerpt shows the place that doesn't match."),
+        .errorEvent: Advice("The server ended its event stream with an error.", "The event's data, the response's body, may say why."),
         .bodyTooLarge: Advice(
             "The response is larger than allowed.",
             "Request less, raise the body limit of the policies, or read the response as a stream or into a file."),

@@ -51,7 +51,11 @@ public struct HTTPResponseStream: Sendable {
         /// Creates a body whose chunks come from a closure.
         ///
         /// - Parameter next: returns the next chunk, and nil at the end. It isn't called again before it has returned.
-        public init(_ next: @escaping @Sendable () async throws -> Data?) { source = Source(next) }
+        public init(_ next: @escaping @Sendable () async throws -> Data?) { self.init(next, settle: nil) }
+
+        package init(_ next: @escaping @Sendable () async throws -> Data?, settle: (@Sendable () async -> Void)?) {
+            source = Source(next, settle: settle)
+        }
 
         /// Creates a body of one chunk in memory.
         public init(_ data: Data) {
@@ -66,7 +70,13 @@ public struct HTTPResponseStream: Sendable {
             fileprivate let source: Source
 
             public mutating func next() async throws -> Data? { try await source.next() }
+
+            /// See ``Body/settle()``.
+            package func settle() async { await source.settle?() }
         }
+
+        /// Ends a body of which the reader needs no more, as if it had been read to its end. Does nothing if the body isn't part of a call.
+        package func settle() async { await source.settle?() }
 
         /// Reads the whole body. Throws ``APIError/Code/bodyTooLarge`` if it has more than `limit` bytes.
         public func collected(limit: Int) async throws -> Data {
@@ -85,9 +95,13 @@ public struct HTTPResponseStream: Sendable {
 /// Serves the chunks of a body to its iterators, one at a time, because decoders and engines keep state between chunks.
 private final class Source: Sendable {
     private let nextChunk: @Sendable () async throws -> Data?
+    let settle: (@Sendable () async -> Void)?
     private let isBusy = Atomic(false)
 
-    init(_ nextChunk: @escaping @Sendable () async throws -> Data?) { self.nextChunk = nextChunk }
+    init(_ nextChunk: @escaping @Sendable () async throws -> Data?, settle: (@Sendable () async -> Void)?) {
+        self.nextChunk = nextChunk
+        self.settle = settle
+    }
 
     func next() async throws -> Data? {
         guard !isBusy.exchange(true, ordering: .acquiring) else {

@@ -28,6 +28,9 @@ public struct TransferContext: Sendable {
         set { rawPriority = newValue?.rawValue }
     }
     package var rawPriority: UInt8?
+    /// How long the body of a stream may be silent after its head. nil, the default, means the request's timeout, which always applies up to
+    /// the head.
+    public var bodyTimeout: Duration?
     // A reference, because the calls of a client share the policy.
     package private(set) var shared: ConnectionPolicy.Shared
 

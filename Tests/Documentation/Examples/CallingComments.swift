@@ -69,7 +69,11 @@ enum CallingComments {
     }
 
     static func events(_ client: APIClient, show: (String) -> Void) async throws {
-        // Example: ServerSentEvents.swift
+        // Example: APIClient+Events.swift
+    }
+
+    static func marked(_ client: APIClient, show: (String) -> Void) async throws {
+        // Example: EventEnd.swift
     }
 
     static func changed(_ client: HeroClient, show: (Hero) -> Void) async throws {
@@ -85,7 +89,7 @@ enum CallingComments {
     nonisolated struct Price: Decodable, Sendable { var amount: Int }
 
     static func prices(_ client: APIClient, show: (Price) -> Void) async throws {
-        // Example: ServerSentEvents.swift
+        // Example: APIClient+Events.swift
     }
 
     // MARK: Authentication, retries and observers
