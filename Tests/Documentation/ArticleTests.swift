@@ -190,6 +190,7 @@ import Testing
             "policies.maxConcurrentStreams": policies.maxConcurrentStreams.map(String.init) ?? "none",
             "TextLines.standardLimit": megabytes(TextLines.standardLimit),
             "EventReconnection.standard.delay": seconds(EventReconnection.standard.delay),
+            "EventReconnection.standard.silence": seconds(EventReconnection.standard.silence),
             "EventReconnection.standard.refusalLimit": EventReconnection.standard.refusalLimit.map(String.init) ?? "none",
             "EventReconnection.standard.maxRetryAfter": seconds(EventReconnection.standard.maxRetryAfter),
         ]

@@ -121,7 +121,7 @@ import Testing
 
 extension HTTPRequest {
     /// The bytes that a server received.
-    fileprivate var sentBody: Data {
+    var sentBody: Data {
         if case .data(let data)? = body?.content { return data }
         return Data()
     }

@@ -56,6 +56,32 @@ enum Cookbook {
         return hero
     }
 
+    // Example: Cookbook.md#a-language-model
+
+    // Example: Cookbook.md#a-language-model
+
+    // Example: Cookbook.md#a-language-model
+
+    static func chat(_ baseURL: URL, _ key: Secret) -> ChatClient {
+        // Example: Cookbook.md#a-language-model
+    }
+
+    static func stopped(
+        _ client: ChatClient, _ question: ChatQuestion, show: @escaping @Sendable (String) -> Void,
+        tool: @escaping @Sendable (ToolCall.Function) async throws -> String, onStop: (@escaping @Sendable () -> Void) -> Void
+    ) async throws -> String? {
+        // Example: Cookbook.md#a-language-model
+    }
+
+    static func explained(
+        _ client: ChatClient, _ question: ChatQuestion, show: @escaping @Sendable (String) -> Void,
+        tool: @escaping @Sendable (ToolCall.Function) async throws -> String
+    ) async throws -> String {
+        // Example: Cookbook.md#a-language-model
+    }
+
+    // Example: Cookbook.md#a-language-model
+
     // Example: Cookbook.md#refresh-a-token
 
     static func signedIn(_ configuration: APIConfiguration, sessions: URL) -> APIClient {

@@ -39,6 +39,8 @@ enum Streaming {
         return posts
     }
 
+    // Example: StreamingAndDownloading.md#server-sent-events
+
     static func newest(_ client: APIClient) async throws -> Post? {
         // Example: StreamingAndDownloading.md#server-sent-events
         return newest

@@ -11,6 +11,8 @@ extension HeroesClientTests {
 
     // Example: TestingYourClient.md#responses-from-a-closure
 
+    // Example: TestingYourClient.md#responses-in-pieces
+
     // Example: TestingYourClient.md#time
 
     // Example: TestingYourClient.md#a-loopback-server

@@ -35,6 +35,12 @@ enum TestingComments {
         // Example: CallRecorder.swift
     }
 
+    struct Price: Decodable, Equatable, Sendable { let amount: Int }
+
+    static func held(_ configuration: APIConfiguration) async throws {
+        // Example: HeldTransport.swift
+    }
+
     static func stubbed(_ configuration: APIConfiguration) -> (APIClient, StubTransport) {
         // Example: StubTransport.swift
         return (client, other)
