@@ -6,7 +6,7 @@ extension Recording {
     var har: JSON {
         let (wait, total) = (self.wait.milliseconds, max(self.wait, self.total).milliseconds)
         return [
-            "startedDateTime": .string(ISO8601.format(start) ?? ""),
+            "startedDateTime": .string(ISO8601.formatMilliseconds(start) ?? ""),
             "time": JSON(total),
             "request": harRequest,
             "response": harResponse,

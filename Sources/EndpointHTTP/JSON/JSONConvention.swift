@@ -12,12 +12,12 @@ public struct JSONConvention: Sendable {
     public enum Dates: Sendable {
         /// The default of Foundation's coders: seconds since 2001 as a number. In a query, the same as ``iso8601``.
         case foundation
-        /// A string in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`. Other forms that
+        /// A string in UTC, as ``ISO8601/format(_:)`` writes it: `2014-04-29T14:18:17Z`, `2014-04-29T14:18:17.123789Z`. Other forms that
         /// services use are read, too, such as `2014-04-29T14:18:17-0400` and `1992-06-10 00:00:00`.
         case iso8601
-        /// A number of seconds since 1970, perhaps with a fraction.
+        /// A number of seconds since 1970. A fraction has as few digits as read back as the same date.
         case secondsSince1970
-        /// A number of milliseconds since 1970.
+        /// A number of milliseconds since 1970. A fraction has as few digits as read back as the same date.
         case millisecondsSince1970
         /// Written and read by your own functions.
         case custom(
@@ -151,8 +151,8 @@ extension JSONConvention {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         switch dates {
         case .foundation: break
-        case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
-        case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
+        case .secondsSince1970: encoder.dateEncodingStrategy = .custom { try $0.number(in: 1).encode(to: $1) }
+        case .millisecondsSince1970: encoder.dateEncodingStrategy = .custom { try $0.number(in: 1000).encode(to: $1) }
         case .custom(let encode, _): encoder.dateEncodingStrategy = .custom { try encode($0, $1) }
         case .iso8601:
             encoder.dateEncodingStrategy = .custom { date, encoder in

@@ -124,8 +124,8 @@ extension JSONConvention {
     private func write(_ date: Date, _ name: String, _ path: [QueryLeaf.Step], to query: inout Query) {
         switch dates {
         case .foundation, .iso8601: date.append(to: &query, name: name)
-        case .secondsSince1970: date.timeIntervalSince1970.append(to: &query, name: name)
-        case .millisecondsSince1970: (date.timeIntervalSince1970 * 1000).append(to: &query, name: name)
+        case .secondsSince1970: date.number(in: 1).append(to: &query, name: name)
+        case .millisecondsSince1970: date.number(in: 1000).append(to: &query, name: name)
         case .custom(let encode, _):
             let sink = QueryEncoder.Sink()
             do {

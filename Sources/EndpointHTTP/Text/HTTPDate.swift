@@ -13,11 +13,10 @@ package enum HTTPDate {
         }
     }
 
-    /// Writes the date in whole seconds. nil for a date outside the years 0 to 9999.
+    /// Writes the date in whole seconds, rounded down. nil for a date outside the years 0 to 9999.
     package static func format(_ date: Date) -> String? {
-        let time = date.timeIntervalSince1970.rounded(.down)
-        guard (-62_167_219_200..<253_402_300_800).contains(time) else { return nil }
-        let (daysSince1970, second) = ISO8601.floorDivision(Int(time), 86_400)
+        guard let time = ISO8601.second(of: date) else { return nil }
+        let (daysSince1970, second) = ISO8601.floorDivision(time, 86_400)
         let (year, month, day) = ISO8601.civil(daysSince1970: daysSince1970)
         // 1970 began on a Thursday.
         let weekday = days[ISO8601.floorDivision(daysSince1970 + 3, 7).remainder]

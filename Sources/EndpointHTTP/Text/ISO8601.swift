@@ -2,15 +2,63 @@
 ///
 /// ``JSONConvention`` and the queries use it too.
 public enum ISO8601 {
-    /// The date in UTC, with milliseconds unless they are zero. nil for a date outside the years 0 to 9999.
+    /// The date in UTC, with no fraction of a second, or with three, six or nine digits: the first form that ``date(from:)`` reads as the same
+    /// date. nil for a date outside the years 0 to 9999.
+    ///
+    /// Within 49 days of the beginning of 2001, a `Date` can differ from its neighbors by less than a nanosecond. Such a date, unless
+    /// ``date(from:)`` has returned it, is rounded down to a nanosecond.
     public static func format(_ date: Date) -> String? {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        guard (-62_167_219_200_000.0..<253_402_300_800_000.0).contains(milliseconds) else { return nil }
-        let (seconds, fraction) = floorDivision(Int(milliseconds), 1000)
-        let (days, second) = floorDivision(seconds, 86_400)
+        guard let second = second(of: date) else { return nil }
+        let fraction = date.timeIntervalSinceReferenceDate - Double(second - secondsTo2001)
+        for digits in 0...9 {
+            // Of all texts with as many digits, a service is most likely to have sent the shortest.
+            let width = (digits + 2) / 3 * 3
+            let number = Int((fraction * Double(powersOfTen[digits])).rounded()) * powersOfTen[width - digits]
+            let isWhole = number == powersOfTen[width]
+            let (second, rest) = !isWhole ? (second, number) : second < lastSecond ? (second + 1, 0) : (second, number - 1)
+            if self.date(second: second, fraction: rest, digits: width) == date { return text(second, rest, digits: width) }
+        }
+        return text(second, min(Int(fraction * 1e9), 999_999_999), digits: 9)
+    }
+
+    /// The date in UTC, rounded to a millisecond, for people and for formats that have milliseconds.
+    package static func formatMilliseconds(_ date: Date) -> String? {
+        format(Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1000).rounded() / 1000))
+    }
+
+    private static func text(_ secondSince1970: Int, _ fraction: Int, digits: Int) -> String {
+        let (days, second) = floorDivision(secondSince1970, 86_400)
         let (year, month, day) = civil(daysSince1970: days)
         let clock = "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock)" + (fraction == 0 ? "Z" : ".\(padded(fraction, 3))Z")
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(clock)" + (digits == 0 ? "Z" : ".\(padded(fraction, digits))Z")
+    }
+
+    /// The second in which `date` lies, since 1970. nil for a date outside the years 0 to 9999.
+    ///
+    /// The end of the year 9999 lies in its last second, because it is the `Date` that is closest to .NET's largest date,
+    /// `9999-12-31T23:59:59.9999999Z`.
+    package static func second(of date: Date) -> Int? {
+        // A `Date` counts from 2001. The seconds since 1970 of a date just before a second may be rounded up to that second.
+        let second = date.timeIntervalSinceReferenceDate.rounded(.down) + Double(secondsTo2001)
+        guard (-62_167_219_200...Double(lastSecond + 1)).contains(second) else { return nil }
+        let isInside = date.timeIntervalSinceReferenceDate <= Double(lastSecond + 1 - secondsTo2001)
+        return isInside ? min(Int(second), lastSecond) : nil
+    }
+
+    private static let lastSecond = 253_402_300_799
+    private static let secondsTo2001 = 978_307_200
+
+    fileprivate static let powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000]
+
+    /// The `Date` that is closest to a second since 1970 and a decimal fraction of it.
+    fileprivate static func date(second: Int, fraction: Int, digits: Int) -> Date {
+        let (seconds, scale) = (second - secondsTo2001, powersOfTen[digits])
+        // Both ways round to the closest number. The first one stays below 2^53, and rounds once. In the second one, the quotient's error is
+        // at most 2^-54, and a fraction with nine digits is farther than that from the middle between two numbers, unless it is the middle.
+        let isSmall = seconds.magnitude < 1 << 22
+        return Date(
+            timeIntervalSinceReferenceDate: isSmall
+                ? Double(seconds * scale + fraction) / Double(scale) : Double(seconds) + Double(fraction) / Double(scale))
     }
 
     /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar.
@@ -78,43 +126,44 @@ extension DateScanner {
             let midnight = ISO8601.midnight(year: isBeforeZero ? -year : year, month: month, day: day)
         else { return nil }
         if isAtEnd { return Date(timeIntervalSince1970: midnight) }
-        guard take("T") || take("t") || take(" "), let time = time(), let offset = offset(), isAtEnd else { return nil }
-        return Date(timeIntervalSince1970: midnight + time - offset)
+        guard take("T") || take("t") || take(" "), let time = time(), let (fraction, digits) = fraction(), let offset = offset(), isAtEnd
+        else { return nil }
+        return ISO8601.date(second: Int(midnight) + time - offset, fraction: fraction, digits: digits)
     }
 
     /// The time of day in seconds.
-    private mutating func time() -> Double? {
+    private mutating func time() -> Int? {
         guard let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
-        var time = Double(hour * 3600 + minute * 60)
+        let time = hour * 3600 + minute * 60
         guard take(":") else { return time }
         // A leap second counts as the first second of the next minute.
         guard let second = digits(2), second <= 60 else { return nil }
-        time += Double(second)
-        guard take(".") || take(",") else { return time }
-        return fraction().map { time + $0 }
+        return time + second
     }
 
-    private mutating func fraction() -> Double? {
-        guard var numerator = digit() else { return nil }
-        var denominator = 10.0
+    /// The fraction of a second, and how many digits it has; zero if there is none.
+    private mutating func fraction() -> (number: Int, digits: Int)? {
+        guard take(".") || take(",") else { return (0, 0) }
+        guard var number = digit() else { return nil }
+        var digits = 1
         while let next = digit() {
-            // A `Date` holds no digits beyond nanoseconds.
-            guard denominator < 1e9 else { continue }
-            numerator = numerator * 10 + next
-            denominator *= 10
+            // Services write at most nanoseconds.
+            guard digits < 9 else { continue }
+            number = number * 10 + next
+            digits += 1
         }
-        return Double(numerator) / denominator
+        return (number, digits)
     }
 
     /// The offset from UTC in seconds, positive to the east.
-    private mutating func offset() -> Double? {
+    private mutating func offset() -> Int? {
         if isAtEnd || take("Z") || take("z") { return 0 }
         let isWest = take("-")
         guard isWest || take("+"), let hours = digits(2), hours < 24 else { return nil }
-        if isAtEnd { return Double(hours * 3600) * (isWest ? -1 : 1) }
+        if isAtEnd { return hours * 3600 * (isWest ? -1 : 1) }
         _ = take(":")
         guard let minutes = digits(2), minutes < 60 else { return nil }
-        return Double(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+        return (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 }
 

@@ -83,7 +83,7 @@ extension UUID: QueryValue {
 }
 
 extension Date: QueryValue {
-    /// Appends ISO 8601 in UTC, with milliseconds unless they are zero: `2014-04-29T14:18:17Z`.
+    /// Appends ISO 8601 in UTC, as ``ISO8601/format(_:)`` writes it: `2014-04-29T14:18:17Z`.
     public func append(to query: inout Query, name: String) {
         guard let text = ISO8601.format(self) else {
             return query.refuse("the date of the query item \"\(name)\" is outside the years 0 to 9999")

@@ -88,9 +88,9 @@ extension Day: CodingKeyRepresentable {
 extension Day {
     /// The day at `date` in a time zone: `Day(.now, in: .current)` is today. nil for years outside 0 to 9999.
     public init?(_ date: Date, in timeZone: TimeZone) {
-        guard ISO8601.format(date) != nil else { return nil }
-        let seconds = (date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))).rounded(.down)
-        let (year, month, day) = ISO8601.civil(daysSince1970: ISO8601.floorDivision(Int(seconds), 86_400).quotient)
+        guard let second = ISO8601.second(of: date) else { return nil }
+        let local = second + timeZone.secondsFromGMT(for: date)
+        let (year, month, day) = ISO8601.civil(daysSince1970: ISO8601.floorDivision(local, 86_400).quotient)
         self.init(year: year, month: month, day: day)
     }
 

@@ -17,7 +17,7 @@ extension QuotaSpent: CustomStringConvertible {
 }
 
 extension QuotaSpent {
-    fileprivate var time: String { wait.inTwoUnits + (ISO8601.format(date).map { ", at \($0)" } ?? "") }
+    fileprivate var time: String { wait.inTwoUnits + (ISO8601.formatMilliseconds(date).map { ", at \($0)" } ?? "") }
 }
 
 extension APIError {

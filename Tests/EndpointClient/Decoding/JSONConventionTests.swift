@@ -63,6 +63,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (JSONConvention.Dates.secondsSince1970, "1927857906"), (.secondsSince1970, "1927857906.123789"), (.secondsSince1970, "123.456"),
+        (.secondsSince1970, "-631152000.123456"), (.secondsSince1970, "978307200.123"), (.millisecondsSince1970, "1927857906123"),
+        (.millisecondsSince1970, "123456"), (.millisecondsSince1970, "-631152000123"), (.millisecondsSince1970, "978307200123"),
+        (.millisecondsSince1970, "1927857906123.789"),
+    ])
+    func `JSONConvention: a date that was read as a number is sent as it was read`(dates: JSONConvention.Dates, number: String) async throws
+    {
+        let convention = JSONConvention(dates: dates)
+        let text = #"{"at":\#(number)}"#
+        let body = HTTPBodyEntity.data(Data(text.utf8), contentType: "application/json")
+        let value = try await echo(convention).call(.post("notes", body: body), as: [String: Date].self).value
+        #expect(String(decoding: try convention.encoder().encode(value), as: UTF8.self) == text)
+        #expect(Query(encoding: value, by: convention)["at"] == number)
+    }
+
     @Test func `JSONConvention: literals, forms, multipart bodies and queries follow it, and a custom encoder doesn't`() async throws {
         struct Search: Encodable { var firstName = "x", createdAt = Date(timeIntervalSince1970: 0), ids = [1, 2] }
         var convention = Self.convention

@@ -71,4 +71,20 @@ import Testing
         #expect(seconds("Sunday, 06-Nov-94 08:49:37 GMT", now: now) == nil)
         #expect(seconds("Sun, 06 Nov 1994 08:49:37 GMT", now: now) == 784_111_777)
     }
+
+    @Test func `HTTPDate: a date is rounded down to its second, even just before the next one`() throws {
+        let next = Date(timeIntervalSince1970: 1_927_857_907)
+        let before = Date(timeIntervalSinceReferenceDate: next.timeIntervalSinceReferenceDate.nextDown)
+        let headers: HTTPHeaders = ["If-Modified-Since": before, "If-Unmodified-Since": next]
+        #expect(headers["If-Modified-Since"] == "Mon, 03 Feb 2031 04:05:06 GMT")
+        #expect(headers["If-Unmodified-Since"] == "Mon, 03 Feb 2031 04:05:07 GMT")
+        #expect(Day(Date(timeIntervalSinceReferenceDate: 949_536_000.0.nextDown), in: .gmt)?.description == "2031-02-02")
+    }
+
+    @Test func `HTTPDate: the largest date of .NET lies in the last second of 9999`() throws {
+        let date = try #require(ISO8601.date(from: "9999-12-31T23:59:59.9999999Z"))
+        let headers: HTTPHeaders = ["Expires": date]
+        #expect(headers["Expires"] == "Fri, 31 Dec 9999 23:59:59 GMT")
+        #expect(Day(date, in: .gmt)?.description == "9999-12-31")
+    }
 }

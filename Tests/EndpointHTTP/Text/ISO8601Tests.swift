@@ -1,4 +1,6 @@
 import EndpointKit
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ISO8601Tests {
@@ -38,6 +40,84 @@ import Testing
     func `ISO8601: a written date reads back as the same date`(seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         let text = try #require(ISO8601.format(date))
+        #expect(ISO8601.date(from: text) == date)
+    }
+
+    @Test(arguments: [
+        ("2031-02-03T04:05:06Z", "2031-02-03T04:05:06Z"), ("2031-02-03T04:05:06.5Z", "2031-02-03T04:05:06.500Z"),
+        ("2031-02-03T04:05:06.12Z", "2031-02-03T04:05:06.120Z"), ("2031-02-03T04:05:06.123Z", "2031-02-03T04:05:06.123Z"),
+        ("2031-02-03T04:05:06.123789Z", "2031-02-03T04:05:06.123789Z"), ("2031-02-03T06:05:06.123789+02:00", "2031-02-03T04:05:06.123789Z"),
+        // .NET, Java and Go write seven and nine digits. In 2031, a `Date` has about seven.
+        ("2031-02-03T04:05:06.1237891Z", "2031-02-03T04:05:06.123789100Z"),
+        ("2001-03-01T04:05:06.123789123Z", "2001-03-01T04:05:06.123789123Z"),
+        ("0001-01-01T00:00:00", "0001-01-01T00:00:00Z"), ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999999Z"),
+        ("2001-01-01T00:00:00.000000001Z", "2001-01-01T00:00:00.000000001Z"),
+        ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59.999999Z"),
+    ])
+    func `ISO8601: a date that was read is written with three, six or nine digits, or none`(text: String, written: String) throws {
+        let date = try #require(ISO8601.date(from: text))
+        #expect(ISO8601.format(date) == written)
+        #expect(ISO8601.date(from: written) == date)
+        let query: Query = ["since": date]
+        #expect(query["since"] == written)
+        let convention = JSONConvention(dates: .iso8601)
+        #expect(Query(encoding: ["since": date], by: convention)["since"] == written)
+        let body = try convention.encoder().encode(["since": date])
+        #expect(String(decoding: body, as: UTF8.self) == #"{"since":"\#(written)"}"#)
+    }
+
+    @Test func `ISO8601: any date of the years 0 to 9999 reads back as the same date`() throws {
+        var random = SplitMix64(seed: 68)
+        for _ in 0..<20_000 {
+            // As many dates in each distance from 2001, but not so near that a nanosecond is too long.
+            let distance = exp2(Double.random(in: 22.1...36, using: &random))
+            let date = Date(timeIntervalSinceReferenceDate: Bool.random(using: &random) ? distance : -distance)
+            let text = try #require(ISO8601.format(date))
+            #expect(ISO8601.date(from: text) == date, "\(text)")
+        }
+    }
+
+    @Test func `ISO8601: a date with up to nine digits that was read is never written as another, and never later if it is finer`() throws {
+        var random = SplitMix64(seed: 69)
+        for _ in 0..<20_000 {
+            let second = Int.random(
+                in: Bool.random(using: &random) ? -3_000_000_000...3_000_000_000 : 973_000_000...983_000_000, using: &random)
+            let whole = try #require(ISO8601.format(Date(timeIntervalSince1970: Double(second)))).dropLast()
+            let digits = Int.random(in: 1...9, using: &random)
+            let number = Int.random(in: 0..<Int(pow(10, Double(digits))), using: &random)
+            let fraction = String(repeating: "0", count: digits - String(number).count) + String(number)
+            let date = try #require(ISO8601.date(from: "\(whole).\(fraction)Z"))
+            #expect(ISO8601.format(date).flatMap(ISO8601.date) == date, "\(whole).\(fraction)Z")
+            let fine = Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.remainder(dividingBy: 4_000_000).nextUp)
+            #expect(try #require(ISO8601.format(fine).flatMap(ISO8601.date)) <= fine)
+        }
+    }
+
+    @Test func `ISO8601: a fraction is read as the closest date`() throws {
+        var random = SplitMix64(seed: 70)
+        for _ in 0..<2000 {
+            // A second far from 2001 and one near it; the digits as a whole number of nanoseconds.
+            let second = Int.random(
+                in: Bool.random(using: &random) ? -2_000_000_000...2_000_000_000 : 970_000_000...986_000_000, using: &random)
+            let nanoseconds = Int.random(in: 0..<1_000_000_000, using: &random)
+            let whole = try #require(ISO8601.format(Date(timeIntervalSince1970: Double(second)))).dropLast()
+            let digits = String(String(1_000_000_000 + nanoseconds).dropFirst())
+            let date = try #require(ISO8601.date(from: "\(whole).\(digits)Z"))
+            // `Decimal` holds both exactly.
+            let exact = Decimal(second - 978_307_200) + Decimal(nanoseconds) / 1_000_000_000
+            let closest = try #require(Double("\(exact)"))
+            #expect(date.timeIntervalSinceReferenceDate == closest, "\(whole).\(digits)Z")
+        }
+    }
+
+    @Test(arguments: [-11_676_096_000.0, -1, 0, 951_782_400, 1_398_795_497, 1_927_857_906, 253_402_300_799])
+    func `ISO8601: Foundation's coders read whole seconds that this type writes, and write such that it reads`(seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+        encoder.dateEncodingStrategy = .iso8601
+        decoder.dateDecodingStrategy = .iso8601
+        #expect(try decoder.decode([Date].self, from: JSONConvention(dates: .iso8601).encoder().encode([date])) == [date])
+        let text = try #require(JSONDecoder().decode([String].self, from: encoder.encode([date])).first)
         #expect(ISO8601.date(from: text) == date)
     }
 }
