@@ -5,6 +5,7 @@
 /// | reaches the total | the last | |
 /// | goes past the total | an error | |
 /// | is empty, or says that it is the last | an error, as the total isn't reached | the last |
+/// | is empty, and says that more pages follow | another follows | another follows |
 /// | is shorter than the page size that it states | another follows | the last |
 /// | is any other | another follows | another follows |
 struct ListEnd<Page: PaginatedResponse & Sendable> {
@@ -54,7 +55,8 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     func isLast(after before: Before) throws -> Bool {
         let page = response.value
         // If all elements were skipped, the page looks empty although it isn't.
-        let isOver = sent == 0 || !page.hasNextPage && !page.elements.isEmpty
+        let hasNext = page.hasNextPage
+        let isOver = !hasNext && (sent == 0 || !page.elements.isEmpty)
         switch (before, total) {
         case (.known(let before), let total?):
             let (sum, overflow) = before.addingReportingOverflow(sent)
@@ -74,7 +76,8 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         case (.calculated(let before), let total?):
             return isOver || before.addingReportingOverflow(sent).partialValue >= total
         default:
-            return isOver || pageSize.map { sent < $0 } == true
+            // The default of `hasNextPage` is true for any page that isn't empty.
+            return isOver || (sent > 0 || !hasNext) && pageSize.map { sent < $0 } == true
         }
     }
 
@@ -117,6 +120,12 @@ extension Response where Value: PaginatedResponse {
 }
 
 extension Response {
+    /// The end of the list after this page, which doesn't name another one. Throws unless the end is meant.
+    func end<Position>(isMeant: Bool) throws -> Position? {
+        if isMeant { return nil }
+        throw paging("says that more pages follow, but doesn't name the next one")
+    }
+
     /// An error about this page. The text completes a sentence that has the page as its subject.
     func paging(_ problem: String) -> APIError {
         APIError(

@@ -9,6 +9,8 @@ public protocol PaginatedResponse<Element> {
 
     /// Whether another page may follow, as far as this page shows. By default, true for a ``CursorResponse`` or a ``LinkedResponse`` that
     /// names the next page, and for any other response unless it is empty.
+    ///
+    /// If you declare it, true promises another page: if the page then has no cursor and no link, the list ends with an error.
     var hasNextPage: Bool { get }
 
     /// How many elements the service sent. If it is negative, as by default, lists count ``elements`` and those that a ``LossyArray``
@@ -17,8 +19,23 @@ public protocol PaginatedResponse<Element> {
 }
 
 extension PaginatedResponse {
-    public var hasNextPage: Bool { sentCount < 0 ? !elements.isEmpty : sentCount != 0 }
+    public var hasNextPage: Bool {
+        UndeclaredNextPage.reader?.isUndeclared = true
+        return sentCount < 0 ? !elements.isEmpty : sentCount != 0
+    }
     public var sentCount: Int { -1 }
+
+    /// Whether the page promises another one. False if ``hasNextPage`` isn't declared, because its default only says that one may follow.
+    var promisesNextPage: Bool {
+        let reader = UndeclaredNextPage()
+        return UndeclaredNextPage.$reader.withValue(reader) { hasNextPage } && !reader.isUndeclared
+    }
+}
+
+/// Learns from the default of `hasNextPage` that a page doesn't declare this property. One page is read by one task.
+private final class UndeclaredNextPage: @unchecked Sendable {
+    @TaskLocal static var reader: UndeclaredNextPage?
+    var isUndeclared = false
 }
 
 /// A page that states the length of the whole list.

@@ -124,4 +124,16 @@ import Testing
         // The first request has no number, offset or cursor, except for a list whose first page is 0.
         #expect(stub.requests.first?.query["page"] == (index == 2 ? "0" : nil))
     }
+
+    @Test("Generated client: a page that says that more follow, and has no element to name the next one, is an error")
+    func unnamed() async throws {
+        let stub = StubTransport { request in
+            let isFirst = request.query["after"] == nil
+            let body: JSON = ["data": isFirst ? Self.things(0..<2) : [], "has_more": true]
+            return HTTPResponse(headers: ["Content-Type": "application/json"], body: try body.data())
+        }
+        let client = ListsClient(configuration: APIConfiguration(baseURL: try #require(ListsClient.server)), transport: stub)
+        let list = await client.allLasts().collect()
+        #expect(list.elements.map(\.id) == ["0", "1"] && (list.failure as? APIError)?.code == .paging)
+    }
 }

@@ -160,10 +160,7 @@ struct PageCode {
             let code = more.map { "\($0) ? elements.last?.\(name)\(text) : nil" }
             all.append(Requirement(name: "nextCursor", type: "String?", conformance: "CursorResponse", code: code))
         }
-        switch facts.next {
-        case .lastCursor, .lastElement: break
-        default: all.append(Requirement(name: "hasNextPage", type: "Bool", conformance: nil, code: hasNextPage))
-        }
+        all.append(Requirement(name: "hasNextPage", type: "Bool", conformance: nil, code: hasNextPage))
         if let total = facts.total, let path = path(total) {
             all.append(Requirement(name: "totalCount", type: "Int?", conformance: "CountedResponse", code: path.code))
             all.append(Requirement(name: "isTotalExact", type: "Bool", conformance: nil, code: facts.isTotalExact ? nil : "false"))
@@ -187,8 +184,16 @@ struct PageCode {
     private var hasNextPage: String? {
         if let more = list.members.more.flatMap({ path($0) }) {
             if !more.isOptional { return (list.members.isMoreNegated ? "!" : "") + more.code }
-            // If no member says whether more pages follow, the page itself shows whether another page may follow.
-            let other = if case .cursor = list.members.next { "(nextCursor != nil)" } else { "!elements.isEmpty" }
+            // If the member is missing, the page itself shows whether another page may follow.
+            let other: String
+            switch list.members.next {
+            case .lastCursor, .lastElement: return self.more
+            case .cursor: other = "(nextCursor?.isEmpty == false)"
+            case .address: other = "(nextLink?.isEmpty == false)"
+            // Only the field `Link` shows it, and a declared `hasNextPage` would promise another page.
+            case .nothing where list.kind == .link: return nil
+            case .nothing: other = "!elements.isEmpty"
+            }
             return (list.members.isMoreNegated ? "\(more.code).map { !$0 }" : more.code) + " ?? \(other)"
         }
         guard let number = list.members.number.flatMap({ path($0) }), let count = list.members.pageCount.flatMap({ path($0) }),

@@ -1,20 +1,36 @@
 /// Identifies a page by the cursor, or token, in the body of the previous page: `?cursor=eyJpZCI6NDB9`. A page without a cursor is the last
-/// one, even if it has elements; a page with a cursor isn't the last one, even if it has no elements.
+/// one, even if it has elements; a page with a cursor isn't the last one, even if it has no elements. A page without a cursor that declares
+/// ``PaginatedResponse/hasNextPage`` as true is an error of code ``APIError/Code/paging``, unless ``endsWithoutCursor`` is true.
 public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The name of the query item.
     public var name: String
+    /// Whether a page without a cursor ends the list even if it says that more pages follow. False by default. Set it to true for a service
+    /// that means the end of the list by such a page.
+    public var endsWithoutCursor: Bool
     /// The cursor; nil for the page that the endpoint itself requests.
     public var cursor: String?
 
     /// The first page of a list.
-    public init(name: String = "cursor") { self.name = name }
+    public init(name: String = "cursor", endsWithoutCursor: Bool = false) {
+        self.name = name
+        self.endsWithoutCursor = endsWithoutCursor
+    }
+
+    // The position may have been stored by a version that lacked this setting.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        name = try members.decode(String.self, forKey: .name)
+        endsWithoutCursor = try members.decodeIfPresent(Bool.self, forKey: .endsWithoutCursor) ?? false
+        cursor = try members.decodeIfPresent(String.self, forKey: .cursor)
+    }
 
     public func apply(to list: inout Route) {
         if let cursor { list.setPageItem(name, to: cursor) }
     }
 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
-        guard response.value.hasNextPage, let next = response.value.nextCursor, !next.isEmpty else { return nil }
+        guard response.value.hasNextPage else { return nil }
+        guard let next = response.value.nextCursor, !next.isEmpty else { return try response.end(isMeant: endsWithoutCursor) }
         // PageCourse checks the cursors of all later pages.
         if cursor == nil, next == list[pageItem: name] { throw response.paging("names itself as the next page") }
         var page = self
@@ -25,8 +41,13 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
 
 extension PagingStrategy {
     /// Pages by cursor: `?cursor=…`, or another name.
-    public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor") -> Self
+    ///
+    /// - Parameters:
+    ///   - name: the name of the query item.
+    ///   - endsWithoutCursor: whether a page without a cursor ends the list even if it says that more pages follow, which is otherwise an
+    ///     error.
+    public static func cursor<R: CursorResponse & Sendable>(_ name: String = "cursor", endsWithoutCursor: Bool = false) -> Self
     where Self == PageCursor<R>, R.Element: Sendable {
-        PageCursor(name: name)
+        PageCursor(name: name, endsWithoutCursor: endsWithoutCursor)
     }
 }

@@ -6,13 +6,17 @@
 /// removed, and added again at the list's own origin. The configuration's query items are added unless the address already has them, or
 /// ``addsConfiguredQuery`` is false. A page at another origin, and all pages after it, are requested without credentials. Links aren't
 /// followed from https to http, to the list's first page, or to their own page. A page that isn't empty and whose
-/// ``PaginatedResponse/hasNextPage`` is false ends the list, whatever its link.
+/// ``PaginatedResponse/hasNextPage`` is false ends the list, whatever its link. A page without a link that declares this property as true is
+/// an error of code ``APIError/Code/paging``, unless ``endsWithoutLink`` is true.
 public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, Codable, Hashable where Response.Element: Sendable {
     /// The relation of the link in the `Link` field: `next` by default.
     public var relation: String
     /// Whether the configuration's query items are added to a link that lacks them and leads to the list's own origin. True by default. Set
     /// it to false for a service that rejects any query items other than those in its links.
     public var addsConfiguredQuery: Bool
+    /// Whether a page without a link ends the list even if it says that more pages follow. False by default. Set it to true for a service
+    /// that means the end of the list by such a page.
+    public var endsWithoutLink: Bool
     /// The address; nil for the page that the endpoint itself requests.
     public private(set) var target: URL?
     /// Whether this address, or that of an earlier page, is cross-origin to the list. False for the page that the endpoint itself requests.
@@ -21,16 +25,18 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     private var first: String?
 
     /// The first page of a list.
-    public init(relation: String = "next", addsConfiguredQuery: Bool = true) {
+    public init(relation: String = "next", addsConfiguredQuery: Bool = true, endsWithoutLink: Bool = false) {
         self.relation = relation
         self.addsConfiguredQuery = addsConfiguredQuery
+        self.endsWithoutLink = endsWithoutLink
     }
 
-    // The position may have been stored by a version that lacked this setting.
+    // The position may have been stored by a version that lacked these settings.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         relation = try members.decode(String.self, forKey: .relation)
         addsConfiguredQuery = try members.decodeIfPresent(Bool.self, forKey: .addsConfiguredQuery) ?? true
+        endsWithoutLink = try members.decodeIfPresent(Bool.self, forKey: .endsWithoutLink) ?? false
         target = try members.decodeIfPresent(URL.self, forKey: .target)
         isCrossOrigin = try members.decode(Bool.self, forKey: .isCrossOrigin)
         first = try members.decodeIfPresent(String.self, forKey: .first)
@@ -45,7 +51,8 @@ public struct PageLink<Response: PaginatedResponse & Sendable>: PagingStrategy, 
     public func next(after response: EndpointClient.Response<Response>, in list: Route) throws -> Self? {
         let page = response.value
         // By default, no page follows an empty one, but a link shows that another page does.
-        guard page.hasNextPage || page.elements.isEmpty, let link = link(of: response) else { return nil }
+        guard page.hasNextPage || page.elements.isEmpty else { return nil }
+        guard let link = link(of: response) else { return try response.end(isMeant: endsWithoutLink || !page.promisesNextPage) }
         return try following(link, of: response, in: list)
     }
 
@@ -119,8 +126,10 @@ extension PagingStrategy {
     /// - Parameters:
     ///   - relation: the relation of the link in the `Link` field.
     ///   - addsConfiguredQuery: whether the configuration's query items are added to a link that lacks them.
-    public static func link<R: PaginatedResponse & Sendable>(_ relation: String = "next", addsConfiguredQuery: Bool = true) -> Self
-    where Self == PageLink<R>, R.Element: Sendable {
-        PageLink(relation: relation, addsConfiguredQuery: addsConfiguredQuery)
+    ///   - endsWithoutLink: whether a page without a link ends the list even if it says that more pages follow, which is otherwise an error.
+    public static func link<R: PaginatedResponse & Sendable>(
+        _ relation: String = "next", addsConfiguredQuery: Bool = true, endsWithoutLink: Bool = false
+    ) -> Self where Self == PageLink<R>, R.Element: Sendable {
+        PageLink(relation: relation, addsConfiguredQuery: addsConfiguredQuery, endsWithoutLink: endsWithoutLink)
     }
 }

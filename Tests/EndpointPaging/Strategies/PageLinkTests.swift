@@ -274,7 +274,7 @@ import Testing
             let isFirst = request.query["page"] == nil
             return HTTPResponse(
                 headers: isFirst ? ["Link": "<?page=2>; rel=next"] : [:],
-                body: Data(#"{"elements": \#(elements), "hasNextPage": \#(hasNextPage)}"#.utf8))
+                body: Data(#"{"elements": \#(elements), "hasNextPage": \#(isFirst && hasNextPage)}"#.utf8))
         }
         _ = try await APIClient.example(stub).elements(of: Route.get("posts").paged(by: .link(), as: Posts.self)).collect().get()
         #expect(stub.requests.count == count)

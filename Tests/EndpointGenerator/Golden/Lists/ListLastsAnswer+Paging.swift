@@ -4,4 +4,5 @@ public import EndpointKit
 nonisolated extension ListLastsAnswer: CursorResponse {
     public var elements: [Thing] { data }
     public var nextCursor: String? { hasMore ? elements.last?.id : nil }
+    public var hasNextPage: Bool { hasMore }
 }
