@@ -5,7 +5,8 @@
 ///     let configuration = try APIConfiguration(contentsOf: file, options: options)
 public struct ConfigurationOptions: Sendable {
     /// The prefix of the environment variables that set keys. With `HEROES_`, the variable for `requestTimeout` is `HEROES_REQUEST_TIMEOUT`.
-    /// The default is `ENDPOINTKIT_`, so all configurations of a process that have no prefix of their own read the same variables.
+    /// The default is `ENDPOINTKIT_`, so all configurations of a process that have no prefix of their own read the same variables. Such a
+    /// variable doesn't replace a secret that a configuration names itself: it is ignored, and causes a warning.
     public var variablePrefix: String
     /// The program's own settings, as the text of a settings file. They form the layer below the file. They can't extend another file, and
     /// their paths are relative to the working directory. nil, the default, means none.

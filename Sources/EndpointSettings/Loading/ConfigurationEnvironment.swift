@@ -80,10 +80,9 @@ struct ConfigurationEnvironment {
         // Compares names without the prefix, which would make all of them similar.
         let ends = keys.flatMap { [$0.variable, $0.shortVariable].compactMap(\.self) } + [ConfigurationFile.profileVariable]
         let known = referenced.union(ends.map { prefix + $0 })
-        let isShared = prefix != ConfigurationOptions().variablePrefix
         return own.filter { !known.contains($0) }.sorted().compactMap { name in
             let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends)
-            if isShared, nearest == nil { return nil }
+            if !isShared, nearest == nil { return nil }
             let shown = ConfigurationNode.isPlain(variable: name) ? name : prefix + String(name.dropFirst(prefix.count)).shownLength
             return ConfigurationProblem(
                 origin: .environment(shown), message: "expected the variable of a known key, found an unknown variable",

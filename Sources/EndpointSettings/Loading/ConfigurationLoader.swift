@@ -65,7 +65,8 @@ struct ConfigurationLoader {
         }
         for entries in files.map(\.entries) + (profile.flatMap { reading.profiles[$0] } ?? []) { layers.lay(entries) }
         layers.lay(reading.lookedUp)
-        layers.lay(reading.variables)
+        let (variables, ignored) = reading.environment.isShared ? layers.separating(reading.variables) : (reading.variables, [])
+        layers.lay(variables)
 
         let permission = ConfigurationKey.allowsLiteralSecrets.name
         let allowsLiterals = layers[permission]?.value?.bool ?? reading.reportedKeys.contains(permission)
@@ -78,9 +79,12 @@ struct ConfigurationLoader {
         if reading.chain == nil || !files.isEmpty { assembly.assemble(&secrets) }
         secretFiles = secrets.files
         problems += assembly.problems
+        // An ignored variable may be why a secret is missing.
+        problems += ignored.map(\.ignored).filter(assembly.problems.concern)
         guard var configuration = assembly.configuration else { return nil }
         configuration.source = LoadedConfiguration(
-            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings, app: assembly.app,
+            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings + ignored.map(\.ignored),
+            app: assembly.app,
             configuration: configuration)
         return configuration
     }

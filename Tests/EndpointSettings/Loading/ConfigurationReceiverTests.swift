@@ -33,7 +33,8 @@ import Testing
             case .variable:
                 let variable = try #require(ConfigurationKey.all.first { $0.name == key }).variable
                 let isPath = value.hasSuffix(".pem")
-                environment["ENDPOINTKIT_" + variable] = isPath ? folder.folder.url.path + "/" + value : value
+                options.variablePrefix = "HEROES_"
+                environment["HEROES_" + variable] = isPath ? folder.folder.url.path + "/" + value : value
             case .fileOverCode:
                 options.defaults = file.replacing(".pem", with: ".pem").replacing(
                     #""one.pem""#, with: #""\#(folder.folder.url.path)/one.pem""#)
@@ -126,7 +127,7 @@ import Testing
     func `Settings: another proxy from a variable doesn't get the password that is looked up`(value: String) throws {
         let values = ["proxy": "http://proxy.example.com", "proxy.user": "ann", "proxy.password": "hunter2"]
         func proxy(_ url: String) throws -> String {
-            let configuration = try lookedUp(values, ["ENDPOINTKIT_PROXY": url])
+            let configuration = try lookedUp(values, ["HEROES_PROXY": url])
             guard case .url(let url, let user, let password) = configuration.policies.connection.proxy else { return "none" }
             return "\(url) \(user ?? "") \(password?.reveal() ?? "")"
         }
@@ -137,7 +138,7 @@ import Testing
     @Test func `Settings: another authentication or certificate from a variable needs its own secrets`() throws {
         let folder = try SettingsFolder(["one.pem": "Test", "two.pem": "Test"])
         let (one, two) = (folder.folder.url.path + "/one.pem", folder.folder.url.path + "/two.pem")
-        let (type, certificate) = ("ENDPOINTKIT_AUTHENTICATION_TYPE", "ENDPOINTKIT_TLS_CLIENT_CERTIFICATE_CERTIFICATE")
+        let (type, certificate) = ("HEROES_AUTHENTICATION_TYPE", "HEROES_TLS_CLIENT_CERTIFICATE_CERTIFICATE")
         let user = ["authentication.type": "basic", "authentication.user": "ann", "authentication.password": "hunter2"]
         let file = ["certificate": one, "key": one, "password": "hunter2"].map { ("tls.clientCertificate.\($0.key)", $0.value) }
         let files = Dictionary(uniqueKeysWithValues: file)
@@ -149,7 +150,7 @@ import Testing
     }
 
     private func lookedUp(_ values: [String: String], _ environment: [String: String]) throws -> APIConfiguration {
-        var options = ConfigurationOptions()
+        var options = ConfigurationOptions(variablePrefix: "HEROES_")
         options.lookup = { values[$0.name] }
         let folder = try SettingsFolder(["a.json": #"{ "baseURL": "https://api.example.com" }"#])
         return try APIConfiguration(contentsOf: folder.folder.file("a.json"), environment: environment, options: options)

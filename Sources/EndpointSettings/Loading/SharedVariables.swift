@@ -1,0 +1,45 @@
+extension ConfigurationEnvironment {
+    /// Whether all configurations without a prefix of their own read the same variables.
+    var isShared: Bool { prefix.isEmpty || prefix == ConfigurationOptions().variablePrefix }
+}
+
+extension ConfigurationLayers {
+    /// Separates the variables that all configurations read into those that apply here, and those that would replace a secret that this
+    /// configuration names itself. Such a variable is meant for another service.
+    func separating(_ shared: [ConfigurationEntry]) -> (used: [ConfigurationEntry], ignored: [ConfigurationEntry]) {
+        // Another proxy or certificate doesn't get this configuration's secrets, but may bring its own.
+        var own = self
+        own.lay(shared.filter { $0.key?.secrets.isEmpty == false && !$0.isAuthentication })
+        let ownsAuthentication = all.contains { $0.isAuthentication && $0.value?.isLookedUp == true }
+        func isIgnored(_ entry: ConfigurationEntry) -> Bool {
+            entry.isAuthentication ? ownsAuthentication : own[entry.identity]?.isSecret == true
+        }
+        return (shared.filter { !isIgnored($0) }, shared.filter(isIgnored))
+    }
+}
+
+extension ConfigurationEntry {
+    /// Whether the value is a secret, or a field or item that is hidden by its name.
+    fileprivate var isSecret: Bool {
+        if value?.isLookedUp == true { return true }
+        guard let member, case .members(_, named: let naming)? = key?.kind else { return false }
+        return naming.hides(member, by: .standard)
+    }
+
+    fileprivate var isAuthentication: Bool { name.hasPrefix(ConfigurationKey.authenticationPrefix) }
+
+    /// The warning for a variable that is ignored because the configuration names its own secret.
+    var ignored: ConfigurationProblem {
+        ConfigurationProblem(
+            origin: origin, key: shownName,
+            message: "expected a variable with this configuration's own prefix, because it names its own secret "
+                + "(ConfigurationOptions.variablePrefix), found one for all configurations, which is ignored")
+    }
+}
+
+extension [ConfigurationProblem] {
+    /// Whether one of the problems has a key in the same object.
+    func concern(_ other: ConfigurationProblem) -> Bool {
+        contains { $0.key.prefix { $0 != "." } == other.key.prefix { $0 != "." } }
+    }
+}
