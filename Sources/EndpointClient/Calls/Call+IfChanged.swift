@@ -20,15 +20,6 @@ extension Call {
     }
 }
 
-private struct Condition: RequestAdapter, AwaitedInPlace {
-    let name, validator: String
-
-    func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest {
-        request.headers[name] = validator
-        return request
-    }
-}
-
 /// Returns the value for a 304, which other decisions would judge to be a failure.
 private struct NotModifiedDecision: ResponseDecision, AwaitedInPlace {
     var judgesSuccesses: Bool { false }

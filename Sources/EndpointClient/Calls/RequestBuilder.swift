@@ -150,7 +150,7 @@ final class RequestBuilder: Sendable {
         }
         let defaultHeaders = defaults.headers(accepting: accept)
         if route.headers.isEmpty { route.headers = defaultHeaders } else { route.headers.formUnion(defaultHeaders) }
-        credentials = Self.credentials(of: endpoint, route)
+        credentials = credentialUses(of: endpoint, route)
         var request = HTTPRequest(
             method: route.method, base: start, path: route.path, query: query, headers: route.headers, body: entity,
             timeout: endpoint.timeout ?? timeout, bodyLimit: policies.bodyLimit,
@@ -164,13 +164,19 @@ final class RequestBuilder: Sendable {
         return request
     }
 
-    private static func credentials<E: Endpoint>(of endpoint: E, _ route: Route) -> [CredentialUse] {
-        let isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
+    private func credentialUses<E: Endpoint>(of endpoint: E, _ route: Route) -> [CredentialUse] {
+        var isAuthenticated = endpoint.isAuthenticated || route.isAuthenticated
         let further = endpoint.credentials
-        if further.isEmpty, route.credentials.isEmpty { return isAuthenticated ? CredentialUse.onlyStandard : [] }
+        if further.isEmpty, route.credentials.isEmpty {
+            return isAuthenticated || policies.authenticatesAllEndpoints ? CredentialUse.onlyStandard : []
+        }
         var uses: [CredentialUse] = []
         // A credential may be listed twice, because an endpoint may itself be a route.
         for use in further + route.credentials {
+            if use.isAnonymous {
+                isAuthenticated = false
+                continue
+            }
             guard let place = uses.firstIndex(where: { $0.name == use.name }) else {
                 uses.append(use)
                 continue

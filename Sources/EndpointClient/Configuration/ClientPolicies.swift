@@ -40,6 +40,10 @@ public struct ClientPolicies: Sendable {
     /// towards the quota. A link or a redirect to one of them counts as same-origin; a redirect's address keeps the query that the server
     /// sent. Empty by default. A server can't add an origin.
     public var otherOrigins: [URL] = []
+    /// Whether every endpoint without ``Endpoint/credentials`` of its own gets the configuration's authentication, as if it were an
+    /// ``AuthenticatedEndpoint``. False by default. Only the configuration's own origins receive the credentials. An endpoint opts out with
+    /// ``CredentialUse/anonymous``: `.get("status").authenticated(by: .anonymous)`.
+    public var authenticatesAllEndpoints = false
     /// Whether the base URL may be http on a remote host although the configuration has credentials, which anyone on the network can then
     /// read. False by default: each such call fails with ``APIError/Code/configuration``. This machine's own addresses and Unix sockets
     /// need no permission. A settings file needs this permission for any remote host over http.

@@ -11,10 +11,23 @@ public struct CredentialUse: Hashable, Sendable {
     /// a configuration that lacks them causes an error before anything is sent.
     public let isOptional: Bool
 
+    /// Whether the use is ``anonymous``.
+    let isAnonymous: Bool
+
+    private init(name: String?, isOptional: Bool, isAnonymous: Bool = false) {
+        self.name = name
+        self.isOptional = isOptional
+        self.isAnonymous = isAnonymous
+    }
+
     /// ``APIConfigurable/authentication``, as for an ``AuthenticatedEndpoint``.
     public static let standard = CredentialUse(name: nil, isOptional: false)
     /// ``APIConfigurable/authentication``, if there is one, for requests that a service also accepts without a sign-in.
     public static let optional = CredentialUse(name: nil, isOptional: true)
+
+    /// No ``APIConfigurable/authentication``, even if ``ClientPolicies/authenticatesAllEndpoints`` is true, or the endpoint is authenticated in
+    /// another way: for a sign-in, or a status page.
+    public static let anonymous = CredentialUse(name: nil, isOptional: true, isAnonymous: true)
 
     /// Credentials that the request needs.
     public static func named(_ name: String) -> CredentialUse { CredentialUse(name: name, isOptional: false) }

@@ -58,7 +58,9 @@ enum CacheDecision: Equatable, Sendable {
         let mustBeValidated = rules.isNoCache || demand.isNoCache || demand.isRepeated
         let isFresh = age < lifetime
         let isWanted = age <= demand.maxAge ?? .infinity && lifetime - age >= demand.minFresh ?? -.infinity
-        if isFresh, isWanted, !mustBeValidated {
+        if demand.use == .networkFirst, !demand.staysLocal {
+            self = rules.hasValidator ? .validate : .forward
+        } else if isFresh, isWanted, !mustBeValidated {
             self = .fresh
         } else if !mustBeValidated, !(rules.mustRevalidate && !isFresh), demand.prefersStored {
             self = isFresh ? .fresh : .stale(isValidated: false)
@@ -80,10 +82,16 @@ enum CacheDecision: Equatable, Sendable {
     /// Whether the stored response may be used after an error or the status 500, 502, 503 or 504 (RFC 5861, section 4).
     static func allowsStaleAfterError(_ demand: CacheDemand, _ stored: StoredResponse, at now: Double) -> Bool {
         let rules = stored.rules
-        guard !rules.isNoCache, !rules.mustRevalidate, !demand.isNoCache else { return false }
+        guard !rules.isNoCache, !demand.isNoCache else { return false }
+        if demand.use == .networkFirst { return stored.isFresh(at: now) || !rules.mustRevalidate }
+        guard !rules.mustRevalidate else { return false }
         guard let bound = [rules.staleIfError, demand.staleIfError].compactMap(\.self).max() else { return false }
         return stored.age(at: now) - (rules.lifetime ?? 0) <= bound
     }
+}
+
+extension StoredResponse {
+    func isFresh(at now: Double) -> Bool { age(at: now) < rules.lifetime ?? 0 }
 }
 
 extension CacheDemand {

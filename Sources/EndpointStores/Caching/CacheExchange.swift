@@ -151,7 +151,7 @@ package final class CacheExchange: Sendable {
 
     private func staleAnswer(at now: Double) -> HTTPResponse? {
         guard let stored, CacheDecision.allowsStaleAfterError(visit.demand, stored, at: now) else { return nil }
-        return stored.answer(to: visit.request, .stale, at: now)
+        return stored.answer(to: visit.request, stored.isFresh(at: now) ? .cache : .stale, at: now)
     }
 }
 

@@ -8,4 +8,11 @@ public enum CacheUse: Sendable {
     case only
     /// Prefers a stored response, fresh or stale. If there is none, the call uses the network.
     case preferStale
+    /// Uses the network even if a stored response is fresh, and a stored response, fresh or stale, if the network fails: if the server can't
+    /// be reached, closes the connection too early or sends invalid HTTP (``APIError/Code/connection``), is silent for too long
+    /// (``APIError/Code/timeout``), or answers 500, 502, 503 or 504. The stored response is used at the first such failure, without a retry.
+    ///
+    /// Any other failure stays one: other statuses, TLS, a deadline, a cancellation, a quota. A response with `no-cache`, and a stale one with
+    /// `must-revalidate`, isn't used (RFC 9111, section 5.2.2).
+    case networkFirst
 }

@@ -12,6 +12,11 @@ enum Authenticating {
         return kinds
     }
 
+    static func all(_ configuration: inout APIConfiguration, token: Secret) async throws -> (String, String) {
+        // Example: Authenticating.md#a-service-that-always-authenticates
+        return (me, status)
+    }
+
     static func optional(_ token: Secret?, _ configuration: inout APIConfiguration) {
         // Example: Authenticating.md#without-credentials
     }

@@ -9,7 +9,7 @@ enum CachingExample {
         // Example: Caching.md#overview
 
         // Example: Caching.md#one-call
-        _ = (stored, latest)
+        _ = (stored, latest, newest)
 
         // Example: Call+Modifiers.swift
         _ = page

@@ -80,10 +80,15 @@ enum CallingComments {
         // Example: Call+IfChanged.swift
     }
 
+    static func unchanged(_ client: HeroClient) async throws {
+        // Example: Call+IfUnchanged.swift
+    }
+
     nonisolated struct Hero: Decodable, Sendable { var id: Int }
 
     final class HeroClient: APIClient, @unchecked Sendable {
         func hero(_ id: Int) -> Call<Hero> { call(.get("heroes/\(id)")) }
+        func rename(_ id: Int, to name: String) -> Call<Void> { call(.patch("heroes/\(id)", body: .json(["name": name]))) }
     }
 
     nonisolated struct Price: Decodable, Sendable { var amount: Int }
