@@ -222,7 +222,7 @@ extension Redaction {
     }
 
     private func redact(segment: String, isText: Bool) -> String {
-        if showsUnknown { return segment }
+        if showsUnknown || showsPaths { return segment }
         let value = PercentEncoding.decode(segment.utf8)
         let isShown = !hidesEverything && (value.isPlainSegment || isText && value.isPlainLiteral)
         return isShown ? segment : value.shownLength

@@ -29,6 +29,8 @@ public struct Redaction: Hashable, Sendable {
     private(set) var hidesEverything = false
     // Whether to show values that aren't known to be harmless.
     private(set) var showsUnknown = false
+    /// Whether the segments of paths are shown, except for secrets and for what ``hiding(path:)`` hides.
+    package private(set) var showsPaths = false
     package var paths: [PathPattern] = []
 
     private init(names: Set<String>) {
@@ -123,6 +125,13 @@ public struct Redaction: Hashable, Sendable {
     package var ofNames: Redaction {
         var redaction = self
         redaction.showsUnknown = true
+        return redaction
+    }
+
+    /// A redaction that also shows paths, for a test double, whose test has written them.
+    package var showingPaths: Redaction {
+        var redaction = self
+        redaction.showsPaths = !hidesEverything
         return redaction
     }
 

@@ -115,6 +115,15 @@ public struct HTTPRequest: Sendable {
     /// Decides which values are hidden in descriptions of the request and in errors about it.
     public var redaction: Redaction { base.redaction }
 
+    /// The same request, whose descriptions also show its path.
+    package var showingPath: HTTPRequest {
+        var request = self
+        request.rest.base = Base(
+            origin: origin, path: base.path, redaction: redaction.showingPaths, earlierSecrets: base.earlierSecrets, isTarget: base.isTarget
+        )
+        return request
+    }
+
     /// The whole path, including the configuration's base path.
     public var path: Path {
         get { base.path.appending(rest.endpointPath) }

@@ -14,6 +14,8 @@ package struct RequestShape: Hashable, Sendable {
     package var body: RequestShapeBody?
     /// Whether another request may have more items and fields than this one.
     var allowsMore = false
+    /// Whether the path is shown as it is, because a test has written it.
+    var showsPath = false
 
     /// - Parameters:
     ///   - url: redacted, as an absolute URL.
@@ -61,7 +63,7 @@ extension RequestShape: CustomStringConvertible {
         return "\(method) \(origin ?? "")\(shownPath)\(query.isEmpty ? "" : "?" + query)".visibleLine(limit: 300)
     }
 
-    var shownPath: String { Redaction.standard.redact(path: path) }
+    var shownPath: String { (showsPath ? Redaction.standard.showingPaths : .standard).redact(path: path) }
 }
 
 /// A request's body, in the form in which it is compared.

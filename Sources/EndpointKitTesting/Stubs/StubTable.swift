@@ -51,7 +51,9 @@ struct StubTable: Sendable {
     }
 
     private func shape(of request: HTTPRequest, _ body: Data?, _ redaction: Redaction) -> RequestShape {
-        request.shape(body: body, redaction, by: matching)
+        var shape = request.shape(body: body, redaction, by: matching)
+        shape.showsPath = request.redaction.showsPaths
+        return shape
     }
 
     /// A row lists only what must be present: the request may have more items and fields, and any body or origin if the row doesn't specify
@@ -73,7 +75,7 @@ struct StubTable: Sendable {
         var shape = shape(of: example, body, redaction)
         if body == nil { shape.body = nil }
         shape.origin = route.baseURL.map { RequestShape.origin(of: $0.absoluteString) }
-        shape.allowsMore = true
+        (shape.allowsMore, shape.showsPath) = (true, request.redaction.showsPaths)
         return shape
     }
 

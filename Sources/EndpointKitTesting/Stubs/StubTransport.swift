@@ -38,7 +38,8 @@ public final class StubTransport: Transport {
         self.init { try await table.answer(to: $0) }
     }
 
-    /// All requests so far, in the order in which they were sent.
+    /// All requests so far, in the order in which they were sent. Unlike elsewhere, their descriptions show the whole path, except for a
+    /// ``/EndpointKit/Secret`` and for what ``/EndpointKit/Redaction/hiding(path:)`` hides.
     public var requests: [HTTPRequest] { recorded.withLock { $0.map(\.request) } }
 
     /// The context of each request in ``requests``.
@@ -46,6 +47,7 @@ public final class StubTransport: Transport {
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         try Task.checkCancellation()
+        let request = request.showingPath
         recorded.withLock { $0.append((request, context)) }
         let response = try await answer(request)
         let limit = context.bodyLimit(of: request)

@@ -103,12 +103,26 @@ import Testing
         #expect(empty?.message == "The stub has no answer for GET https://api.example.com/a. It is empty.")
     }
 
+    @Test func `StubTransport: its messages and requests show paths, but no secret`() async throws {
+        let stub = StubTransport([.get("users/u-58230-x/posts"): .status(200)])
+        let secret = Secret("planted-1")
+        let client = try example(stub, redaction: .standard.hiding(path: "bot*"))
+        let error = await failure { try await client.data(.get("users/u-58231-x/\(secret)/bot123:abc")).value }
+        let path = "/v1/users/u-58231-x/<9 characters>/bot<redacted>"
+        #expect(error?.message.contains("has no answer for GET https://api.example.com\(path). The closest") == true)
+        #expect(error?.message.contains("has the path /v1/users/u-58230-x/posts, not \(path)") == true)
+        #expect(error?.request?.url == "https://api.example.com\(path)")
+        #expect(stub.requests.map(\.description) == ["GET https://api.example.com\(path)"])
+        let hidden = await failure { try await example(stub, redaction: .everything).data(.get("users/u-58231-x")).value }
+        #expect(hidden?.request?.url.contains("u-58231-x") == false)
+    }
+
     @Test func `StubTable: values of equal length don't match, and a message shows each as the redaction allows`() async throws {
         let (known, asked) = ("5f2d9c1e-1111", "5f2d9c1e-2222")
         let stub = StubTransport([.get("heroes/\(known)", query: ["q": known]): .status(200)])
         let error = await failure { try await example(stub).data(.get("heroes/\(asked)", query: ["q": asked])).value }
         let message = try #require(error?.message)
-        #expect(message.contains("has the path /v1/heroes/<13 characters>") && message.contains("has q=<13 characters>"), "\(message)")
+        #expect(message.contains("has the path /v1/heroes/\(known), not") && message.contains("has q=<13 characters>"), "\(message)")
     }
 
     @Test func `StubTable: a message shows no value of a secret's name in a body`() async throws {
