@@ -17,6 +17,8 @@ struct known_socket {
     unsigned char idle;
     // The events for which it is in the epoll set; 0 if it isn't there.
     uint32_t watched;
+    // When libcurl last ceased to wait for it.
+    int64_t idle_since;
     // Identifies a connection: its local port over TCP, libcurl's number for it over a Unix socket.
     int64_t key;
     // Its local address; empty over a Unix socket.
@@ -33,7 +35,8 @@ struct EKSockets {
     // Lists of open sockets by a hash of their keys. The last list contains sockets that may not be connected yet.
     int lists[list_count];
     int epoll, wake;
-    int64_t timer;
+    // When libcurl wants to be called, and when the last wait ended.
+    int64_t timer, now;
     int ready[ready_limit], ready_count;
     // How many of the last descriptors are reserved for the program and its libraries.
     int reserve;

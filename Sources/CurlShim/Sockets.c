@@ -10,6 +10,7 @@
 #include <linux/sockios.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,7 @@ int ek_sockets_open(EKSockets *sockets, void *address) {
     }
     known->is_ours = true;
     known->wanted = 0;
+    known->idle_since = INT64_MAX;
     known->key = 0;
     sockets->count++;
     known->idle = quiet;
@@ -181,6 +183,11 @@ int ek_sockets_input(int descriptor) {
     ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
     if (count < 0) return errno == EAGAIN || errno == EINTR ? 0 : -1;
     return count > 0 ? 1 : -1;
+}
+
+bool ek_sockets_has_ended(int descriptor) {
+    struct pollfd asked = {.fd = descriptor, .events = POLLRDHUP};
+    return poll(&asked, 1, 0) > 0;
 }
 
 int ek_sockets_unacknowledged(int descriptor) {

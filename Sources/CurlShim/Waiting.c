@@ -12,6 +12,12 @@
 // The numbers of libcurl's CURL_POLL_IN and so on.
 enum { want_input = 1, want_output = 2, want_nothing_more = 4 };
 
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 static void watch_wake(EKSockets *sockets) {
     // An edge for each write, so that nobody needs to read it.
     struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = sockets->wake};
@@ -22,6 +28,7 @@ bool ek_sockets_begin(EKSockets *sockets) {
     sockets->epoll = epoll_create1(EPOLL_CLOEXEC);
     sockets->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     sockets->timer = INT64_MAX;
+    sockets->now = now();
     sockets->ready_count = 0;
     bool has_begun = sockets->epoll >= 0 && sockets->wake >= 0 && !ek_is_reserved_descriptor(sockets->wake, sockets->reserve);
     if (has_begun) watch_wake(sockets); else ek_sockets_end(sockets);
@@ -61,6 +68,7 @@ int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *u
     struct known_socket *known = ek_sockets_known(sockets, descriptor);
     if (!known) return 0;
     known->wanted = what == want_nothing_more ? 0 : what;
+    known->idle_since = known->wanted ? INT64_MAX : sockets->now;
     if (known->is_ours && known->wanted) ek_sockets_set_idle(sockets, known, quiet);
     uint32_t events = (what & want_input ? EPOLLIN | EPOLLRDHUP : 0) | (what & want_output ? EPOLLOUT : 0);
     if (!known->wanted && known->is_ours) {
@@ -73,11 +81,6 @@ int ek_sockets_want(void *easy, int descriptor, int what, void *context, void *u
     return 0;
 }
 
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 int ek_sockets_set_timer(void *multi, long timeout_ms, void *context) {
     (void)multi;
@@ -102,7 +105,7 @@ static void note_idle(EKSockets *sockets, int descriptor, uint32_t found) {
     ek_sockets_watch(sockets, descriptor, has_ended || !known->is_ours ? 0 : EPOLLRDHUP);
 }
 
-void ek_sockets_wait(EKSockets *sockets, int timeout_ms) {
+int64_t ek_sockets_wait(EKSockets *sockets, int timeout_ms) {
     struct epoll_event found[ready_limit];
     int count = epoll_wait(sockets->epoll, found, ready_limit, timeout_ms);
     sockets->ready_count = 0;
@@ -115,7 +118,10 @@ void ek_sockets_wait(EKSockets *sockets, int timeout_ms) {
             note_idle(sockets, descriptor, found[i].events);
         }
     }
+    return sockets->now = now();
 }
+
+int64_t ek_sockets_idle_since(const EKSockets *sockets, int descriptor) { return sockets->known[descriptor].idle_since; }
 
 void ek_sockets_wake(EKSockets *sockets) { eventfd_write(sockets->wake, 1); }
 

@@ -61,7 +61,7 @@ extension TransportConformance {
     ]
 
     private static let lossChecks = losses.flatMap { what, lose in
-        [HTTPMethod.post, .patch].flatMap { method in
+        [HTTPMethod.post, .patch, .put].flatMap { method in
             [true, false].map { hasBody in
                 Check("a \(method) \(hasBody ? "with" : "without") a body isn't sent again when its connection \(what)") { transport in
                     let seen = Mutex(0)

@@ -100,8 +100,8 @@
             end = min(end, active.isEmpty ? idleEnd : nextSilenceCheck)
             // Sockets are checked in each turn, even if there are always commands.
             let mayBlock = end > now && mailbox.fallAsleep()
-            ek_sockets_wait(sockets, !mayBlock ? 0 : end == .distantFuture ? -1 : (end - now).clampedMilliseconds)
-            now = .now
+            let timeout = !mayBlock ? 0 : end == .distantFuture ? -1 : (end - now).clampedMilliseconds
+            now = MonotonicTime(nanoseconds: ek_sockets_wait(sockets, timeout))
         }
 
         /// Ends the thread if it has been idle for long enough.

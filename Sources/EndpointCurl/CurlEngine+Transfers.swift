@@ -97,6 +97,9 @@
         /// Removes the handle, which closes the socket of an incomplete transfer. The caller is resumed at the end of the loop's turn.
         func finish(_ transfer: CurlTransfer, _ outcome: Result<ReceivedResponse, any Error>) {
             guard !transfer.isAbandoned else { return }
+            if case .failure(let error) = outcome, transfer.isReused, (error as? APIError)?.isLostConnection == true {
+                losses.note(transfer.request.origin, at: now)
+            }
             queue.leave(transfer)
             if transfer.abandon() {
                 abandoned.append(transfer)

@@ -12,6 +12,7 @@
         let mailbox: EngineMailbox
         let group: EngineGroup
         let sharing: SharingCount
+        let losses: ConnectionLosses
         /// Its index among the engines of its pool.
         let index: Int
         private let transfers = Atomic(0)
@@ -56,9 +57,10 @@
         /// Whether the thread should end as soon as nothing is in flight.
         var isToRest = false
 
-        init(group: EngineGroup, sharing: SharingCount, index: Int) {
+        init(group: EngineGroup, sharing: SharingCount, losses: ConnectionLosses, index: Int) {
             self.group = group
             self.sharing = sharing
+            self.losses = losses
             self.index = index
             sockets = ek_sockets_new(Int32(DescriptorReserve.count))
             mailbox = EngineMailbox(sockets: sockets)

@@ -33,7 +33,7 @@
                 // A server may end the handshake if libcurl offers no other protocol.
                 if code == 35, detail.contains("application protocol") { return HTTPVersionPolicy.unchosen(transfer.request) }
                 // A server without TLS closes the connection, or responds in HTTP/1.1. The code depends on the version of libcurl.
-                if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code) {
+                if transfer.request.origin.scheme == .http, [1, 8, 16, 18, 52, 55, 56, 92].contains(code), !namesHTTP2Error(detail) {
                     detail += "; the server may not speak HTTP/2 without TLS: if so, set the HTTP version to automatic"
                 }
             }
@@ -54,6 +54,13 @@
                     "; \(transfer.engine.transferCount) requests were in flight: set maxConcurrentCalls if the server allows fewer connections"
             }
             return TransportFailure(reason, detail: detail).error(for: transfer.request)
+        }
+
+        /// Whether libcurl's text shows that the server has sent HTTP/2 frames. libcurl 7.88.1 often reports only an empty reply.
+        private static func namesHTTP2Error(_ detail: String) -> Bool {
+            ["reset by ", "Flooding was detected", "shuts down connection with error", "not closed cleanly: ", "header field"].contains {
+                detail.contains($0) && !detail.contains("reset by peer")
+            }
         }
 
         /// With more transfers than this, a refused or closed connection may mean that the server allows fewer.
@@ -152,14 +159,16 @@
             return codes.contains(Int(code))
         }
 
-        /// Why libcurl may not send the request again; nil if it may.
+        /// Why libcurl may not send the request again; nil if the server stated that it didn't process it. Otherwise nobody would count
+        /// the second copy, and the call's retry policy decides.
         static func refusalToRepeat(_ transfer: CurlTransfer) -> APIError? {
             let detail: String
-            let isUnread = transfer.isRefusedUnread
             if transfer.hasHead {
                 detail = "the connection was lost inside the response, and libcurl tried to send the request again"
-            } else if !isUnread, !transfer.request.isResendable(in: transfer.context) {
-                detail = "the server may have read the request, which must not be sent twice"
+            } else if transfer.isRefusedVersion, transfer.context.httpVersion == .http2 {
+                detail = "the server may require HTTP/1.1: if so, set the HTTP version to automatic"
+            } else if !transfer.isRefusedUnread, !transfer.isRefusedVersion || !transfer.request.maySendTwice {
+                detail = "the reused connection was lost, and the server may have read the request"
             } else if transfer.upload?.hasBegun == true {
                 detail = "a part of the body has already been sent"
             } else {
@@ -174,12 +183,6 @@
         static func unprocessed(_ request: HTTPRequest, times: Int) -> APIError {
             let detail =
                 "the request was sent \(times) times, and each time the server closed the connection and stated that it did nothing"
-            return TransportFailure(.disconnected, detail: detail).error(for: request)
-        }
-
-        /// libcurl was about to send the request a third time.
-        static func refusalOfHTTP2(_ request: HTTPRequest) -> APIError {
-            let detail = "the server refused it twice; it may require HTTP/1.1: if so, set the HTTP version to automatic"
             return TransportFailure(.disconnected, detail: detail).error(for: request)
         }
 
@@ -215,6 +218,12 @@
 
         static func malformed(_ reason: String, of request: HTTPRequest) -> APIError {
             TransportFailure(.malformed, detail: reason).error(for: request)
+        }
+    }
+
+    extension APIError {
+        var isLostConnection: Bool {
+            (underlying as? TransportFailure).map { $0.reason == .disconnected || $0.reason == .truncated } ?? false
         }
     }
 #endif

@@ -59,7 +59,7 @@
 
         /// Sets the options that differ between requests of the same kind.
         func replaceMessage(_ request: HTTPRequest, _ headerList: CurlHeaderList) {
-            errorText[0] = 0
+            clearErrorText()
             setMessage(request, headerList)
             isPrepared = !hasRefused
         }

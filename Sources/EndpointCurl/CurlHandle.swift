@@ -20,8 +20,17 @@
             self.easy = easy
             // CURL_ERROR_SIZE.
             errorText = .allocate(capacity: 256)
-            errorText[0] = 0
+            clearErrorText()
         }
+
+        func clearErrorText() {
+            errorText[0] = 0
+            errorText[1] = 0
+        }
+
+        /// Whether libcurl has written an error text since it was cleared here. Before newer versions open another connection, they empty the
+        /// text, but only its first byte.
+        var hasErrorText: Bool { errorText[0] != 0 || errorText[1] != 0 }
 
         func destroy() {
             ek_easy_cleanup(easy)
@@ -34,7 +43,7 @@
             if !isNew { ek_easy_reset(easy) }
             isNew = false
             setBuffer()
-            errorText[0] = 0
+            clearErrorText()
             refusal = nil
             isPrepared = false
         }

@@ -50,12 +50,10 @@
             if isAbandoned || isExpectationRefused || route == .toRenew || route == .toOpen { return Int32(EK_CURL_SOCKET_BAD) }
             // Opening another connection would mean sending the request again. This is refused here, because connecting may take a long time.
             if sendingCount > 0 || head.isComplete, !mayStartOver() { return Int32(EK_CURL_SOCKET_BAD) }
-            // A server may end a stream because it requires HTTP/1.1, which libcurl would then use.
+            // libcurl would use HTTP/1.1 if another stream of the same server was ended because it requires that.
             if sendingCount > 0, context.httpVersion == .http2 {
-                if earlierSendings + sendingCount >= Self.mostSendings {
-                    failure = CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)
-                } else if route == .renewed, !isRefusedUnread {
-                    failure = CurlFailure.refusalOfHTTP2(request)
+                if sendings >= Self.mostSendings {
+                    failure = CurlFailure.unprocessed(request, times: sendings)
                 } else {
                     route = .toRenew
                 }
@@ -78,6 +76,11 @@
         func begin() -> Bool {
             endLookUp()
             guard let handle, !isAbandoned, !isExpectationRefused else { return false }
+            // If this isn't the first time, libcurl is about to send the request again.
+            if sendingCount > 0 {
+                guard mayStartOver() else { return false }
+                handle.clearErrorText()
+            }
             lastActivity = engine.now
             let mayBeHTTP2 = request.origin.scheme == .https && context.httpVersion == .automatic
             let choseHTTP2 = mayBeHTTP2 || context.httpVersion == .http2 ? ek_easy_chose_http2(handle.easy) : 0
@@ -86,36 +89,45 @@
                 return false
             }
             if mayBeHTTP2, choseHTTP2 >= 0 { engine.note(isShareable: choseHTTP2 == 1, of: request.origin) }
-            // Input on an idle connection isn't a response to any request (RFC 9112, section 9.2), but would be read as the response to this
-            // one. In HTTP/2, it belongs to the connection or to another request.
             isMultiplexed = context.httpVersion == .http2 || context.httpVersion == .http3 || choseHTTP2 == 1
-            if !isMultiplexed, !mayUse(handle) {
+            isReused = !hasOpenedSocket
+            let used = isReused || isMultiplexed || place != .none ? ek_easy_socket(handle.easy, engine.sockets) : -1
+            if isReused, !mayReuse(handle, used) {
+                // Nothing was sent.
                 route = .toRenew
                 return false
             }
-            if place != .none { engine.queue.begin(self, on: ek_easy_socket(handle.easy, engine.sockets)) }
-            if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd { noteConnection(ek_easy_socket(handle.easy, engine.sockets)) }
+            if !isReused, context.unixSocket != nil { noteUnixSocket(of: handle) }
+            if place != .none { engine.queue.begin(self, on: used) }
+            if isMultiplexed, CurlVersion.loaded.saysWhyStreamsEnd { noteConnection(used) }
             hasOpenedSocket = false
             enter(.awaitingHead)
             sendingCount += 1
-            // If this isn't the first time, a reused connection was lost.
-            return sendingCount == 1 || mayStartOver()
+            return true
         }
 
-        /// Whether the HTTP/1.1 connection has no stray input, so that only the response will be read from it.
-        func mayUse(_ handle: CurlHandle) -> Bool {
-            guard hasOpenedSocket else {
-                let socket = ek_easy_socket(handle.easy, engine.sockets)
-                return socket >= 0 && !ek_easy_has_stray_input(handle.easy, socket)
-            }
-            // A TCP connection can be found later by its local address. A Unix socket has no such address.
-            if context.connection.unixSocket == nil { return true }
+        /// Whether the request may be sent on the existing connection that libcurl has chosen, with this socket.
+        private func mayReuse(_ handle: CurlHandle, _ socket: Int32) -> Bool {
+            if socket < 0 { return isMultiplexed }
+            // The server may have closed an idle connection. Other input on it isn't a response to any request (RFC 9112, section 9.2), but
+            // would be read as the response to this one. In HTTP/2, it belongs to the connection or to another request.
+            if !isMultiplexed, ek_easy_has_stray_input(handle.easy, socket) { return false }
+            let idleSince = ek_sockets_idle_since(engine.sockets, socket)
+            let isLost = engine.losses.last(of: request.origin).map { idleSince <= $0.nanoseconds } ?? false
+            guard isLost || isMultiplexed && idleSince < .max && ek_sockets_has_ended(socket) else { return true }
+            // Otherwise, libcurl would keep an HTTP/2 connection.
+            handle.set(EK_CURLOPT_FORBID_REUSE, 1)
+            return false
+        }
+
+        /// A TCP connection can be found later by its local address. A Unix socket has no such address.
+        private func noteUnixSocket(of handle: CurlHandle) {
+            if isMultiplexed { return }
             if CurlVersion.loaded.numbersConnections {
                 ek_easy_note_socket(handle.easy, engine.sockets, socket)
             } else {
                 handle.set(EK_CURLOPT_FORBID_REUSE, 1)
             }
-            return true
         }
 
         func enter(_ phase: Phase) {
@@ -127,9 +139,19 @@
             if isConnected != wasConnected { engine.noteConnection(of: self) }
         }
 
-        /// Whether libcurl may read the body from the start again, for another connection.
-        func mayRewind() -> Bool { !isExpectationRefused && mayStartOver() }
+        /// Whether libcurl may read the body from the start again, for another connection. `begin` has judged the repetition, unless this
+        /// version doesn't call it.
+        func mayRewind() -> Bool {
+            if isExpectationRefused { return false }
+            guard sendings > 1, !hasHead, upload?.hasBegun != true else { return mayStartOver() }
+            sentBytes = 0
+            return true
+        }
 
+        /// How often the request was sent, unless the server stated that it didn't process the last copy.
+        private var sendings: Int { earlierSendings + sendingCount }
+
+        /// Whether libcurl may send the request again, which it does if a reused connection ends before the response begins.
         func mayStartOver() -> Bool {
             sentBytes = 0
             let refusal = CurlFailure.refusalToRepeat(self)
@@ -148,6 +170,8 @@
             (start, firstLine) = (now, nil)
             handle.setHTTPVersion(context.httpVersion, scheme: request.origin.scheme)
             handle.set(EK_CURLOPT_FRESH_CONNECT, 1)
+            handle.set(EK_CURLOPT_FORBID_REUSE, 0)
+            handle.clearErrorText()
             return handle
         }
 
@@ -156,9 +180,9 @@
         func startOver(now: MonotonicTime) -> CurlHandle? {
             guard isMultiplexed, !hasHead, let handle, CurlFailure.isGivenUp(handle) else { return nil }
             // If the connection were lost, the text would be different.
-            handle.errorText[0] = 0
-            guard earlierSendings + sendingCount < Self.mostSendings, mayStartOver() else {
-                failure = failure ?? CurlFailure.unprocessed(request, times: earlierSendings + sendingCount)
+            handle.clearErrorText()
+            guard sendings < Self.mostSendings, mayStartOver() else {
+                failure = failure ?? CurlFailure.unprocessed(request, times: sendings)
                 return nil
             }
             enter(.connecting)

@@ -8,7 +8,12 @@
         var isAbandoned: Bool { phase == .abandoned }
         /// Whether the server has stated that it didn't process the request (REFUSED_STREAM, or GOAWAY with a lower stream), so that libcurl
         /// tries to send it again. A lost HTTP/2 connection leaves an error text instead.
-        var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle.map { $0.errorText[0] == 0 } == true }
+        var isRefusedUnread: Bool { isMultiplexed && !hasHead && handle?.hasErrorText == false }
+        /// Whether the server has ended the stream because it requires HTTP/1.1 for the request (HTTP_1_1_REQUIRED). No other attempt in
+        /// HTTP/2 would succeed, so libcurl may send the request in HTTP/1.1 if it may be sent twice.
+        var isRefusedVersion: Bool {
+            isMultiplexed && !hasHead && handle.map { String(cString: $0.errorText + 1).contains("HTTP_1_1_REQUIRED") } == true
+        }
         var isConnected: Bool { phase == .awaitingHead || phase == .receiving }
 
         /// Whether the policy is HTTP/2 and it isn't yet known whether the server supports it, because there is no head and the connection is

@@ -53,6 +53,8 @@
         var receivedBefore: Int64 = -1
         // Whether a new connection was opened for it.
         var hasOpenedSocket = false
+        // Whether its connection existed before.
+        var isReused = false
         // The last socket that was opened for it.
         var socket: Int32 = -1
         /// The `errno` of the last socket that couldn't be opened; 0 if there is none.
@@ -96,8 +98,8 @@
             case idleOnly
             /// There is no such connection, so the options must be those for a new one.
             case toOpen
-            /// It needs a new connection, because the idle one had unexpected input, or because libcurl may use HTTP/1.1 although the policy
-            /// is HTTP/2.
+            /// It needs a new connection, because the idle one can't be used, or because libcurl may use HTTP/1.1 although the policy is
+            /// HTTP/2.
             case toRenew
             case renewed
         }

@@ -6,12 +6,13 @@
     final class EnginePool: Sendable {
         private let group: EngineGroup
         private let sharing = SharingCount()
+        private let losses = ConnectionLosses()
         private let first: CurlEngine
         private let others = Mutex<[CurlEngine]>([])
 
         init(_ group: EngineGroup) {
             self.group = group
-            first = CurlEngine(group: group, sharing: sharing, index: 0)
+            first = CurlEngine(group: group, sharing: sharing, losses: losses, index: 0)
         }
 
         /// Chooses the engine for a transfer. The transfer is counted from now on, so that transfers that begin at the same time don't all
@@ -43,7 +44,9 @@
                 for engine in others { consider(engine) }
                 let index = choice.index(isStream: isStream, limit: limit)
                 if index == 0 { return counted(first) }
-                if index > others.count { others.append(CurlEngine(group: group, sharing: sharing, index: index)) }
+                if index > others.count {
+                    others.append(CurlEngine(group: group, sharing: sharing, losses: losses, index: index))
+                }
                 return counted(others[index - 1])
             }
         }

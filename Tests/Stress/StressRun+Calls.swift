@@ -56,15 +56,15 @@ extension StressRun {
         return "\(summary); \(try expectGrowth(since: memory, below: 8 << 20))"
     }
 
-    static let resends = StressRun(
-        name: "resends", purpose: "servers that lose a used connection see an unsafe request once at most, in 200 rounds of every method"
+    static let lostConnections = StressRun(
+        name: "lost-connections",
+        purpose: "servers that close connections after reading a request, in every way: each copy of each request is an attempt"
     ) { _ in
-        let table = try await resendRounds(200)
-        for row in table {
-            try require(row.otherFailures.isEmpty, "\(row)")
-            try require(row.method.isIdempotent || row.mostSeen <= 1, "\(row)")
+        let table = LostConnections.table(idle: [1, 3, 40])
+        for connections in table {
+            for retry in [RetryPolicy.standard, .never] { try await connections.run(LostConnections.Kind.all, retry: retry) }
         }
-        return table.map(\.description).joined(separator: "\n    ")
+        return "\(table.count * LostConnections.Kind.all.count * 2) calls"
     }
 
     static let guardedCalls = StressRun(

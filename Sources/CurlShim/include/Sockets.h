@@ -20,12 +20,17 @@ size_t ek_sockets_count(const EKSockets *sockets);
 /// Opens a socket for libcurl's `struct curl_sockaddr`; -1 if that fails, or if it would be one of the process's last descriptors.
 int ek_sockets_open(EKSockets *sockets, void *address);
 
-/// Waits until libcurl has something to do or `ek_sockets_wake` is called.
-void ek_sockets_wait(EKSockets *sockets, int timeout_ms);
+/// Waits until libcurl has something to do or `ek_sockets_wake` is called. Returns the time after that, in nanoseconds of the monotonic clock.
+int64_t ek_sockets_wait(EKSockets *sockets, int timeout_ms);
 /// Ends the wait. Any thread may call it between `ek_sockets_begin` and `ek_sockets_end`.
 void ek_sockets_wake(EKSockets *sockets);
 /// When libcurl wants to be called even if no socket is ready, in nanoseconds of the monotonic clock; INT64_MAX for never.
 int64_t ek_sockets_timer(const EKSockets *sockets);
+
+/// The time of the last wait before the latest transfer on this socket ended; INT64_MAX if a transfer uses it.
+int64_t ek_sockets_idle_since(const EKSockets *sockets, int descriptor);
+/// Whether the peer has closed or reset the connection, even if bytes that arrived earlier are unread.
+bool ek_sockets_has_ended(int descriptor);
 
 /// How many sockets have received bytes while no transfer waited for them.
 size_t ek_sockets_unread(const EKSockets *sockets);

@@ -2,9 +2,9 @@
 public struct ConnectionPolicy: Sendable {
     /// The maximum time to connect, including name resolution and TLS: 10 seconds by default. A request's timeout starts only after that.
     public var connectTimeout: Duration = .seconds(10)
-    /// Whether the engine may resend a non-idempotent request by itself after a reused connection was lost. A server may then receive the
-    /// request twice. False by default: such a request then uses a new connection if it has no body or streams its body; with any other
-    /// body, it fails if its connection is lost.
+    /// Whether every request may use an existing connection. If that connection turns out to be lost, the request fails, and the call's
+    /// ``RetryPolicy`` doesn't repeat it unless it may be sent twice. False by default: a non-idempotent request without a body, and every
+    /// request that streams its body, then uses a new connection.
     public var reusesConnectionsForUnsafeRequests = false
     /// By default HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1.
     public var httpVersion: HTTPVersionPolicy = .automatic

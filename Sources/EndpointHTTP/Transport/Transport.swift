@@ -4,8 +4,8 @@
 /// - It returns a complete response of any status. In any other case it throws an ``APIError``; it never returns a partial body.
 /// - When the surrounding task is cancelled, it closes the connection at once and throws `CancellationError`. In a task that is already
 ///   cancelled, it opens no connection. A client sends in a task that it cancels when the call ends.
-/// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless
-///   ``HTTPRequest/maySendTwice`` is true or ``ConnectionPolicy/reusesConnectionsForUnsafeRequests`` allows more.
+/// - It follows no redirect, keeps no cookie and answers no authentication challenge. It sends a request only once, unless the server states
+///   that it didn't process it (RFC 9113, section 8.7). If the connection is lost, it throws an error, and the caller decides.
 ///
 /// `TransportConformance` in EndpointConformance tests this contract.
 ///

@@ -42,8 +42,7 @@ extension ConfigurationKey {
             "The longest time to establish a connection, including name resolution and TLS."),
         .bool(
             "reusesConnectionsForUnsafeRequests", \.policies.connection.reusesConnectionsForUnsafeRequests,
-            "Whether the engine may resend a non-idempotent request after a reused connection is lost. A server may see it twice."
-        ),
+            "Whether requests that aren't idempotent may always use an existing connection. If it is lost, such a request fails."),
         .choice(
             "httpVersion", HTTPVersionPolicy.allCases, \.policies.connection.httpVersion,
             "The version of HTTP. \"automatic\" is HTTP/2 if the server chooses it over TLS, otherwise HTTP/1.1; the others are strict. "

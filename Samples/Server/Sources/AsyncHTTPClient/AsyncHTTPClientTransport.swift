@@ -23,8 +23,8 @@ import Synchronization
 /// A response that is complete before its request has been sent ends the exchange. The rest of the request's body isn't sent, and the
 /// HTTP/1 connection or the HTTP/2 stream is closed. A field named `EndpointKit-Exchange` isn't sent.
 ///
-/// If a server has closed an idle connection, the request is sent again, provided that it was not sent yet or may be sent twice. A request
-/// that an HTTP/2 server has refused without processing it is sent again, too.
+/// If a server has closed an idle connection before the request was sent, the request is sent on another. A request that an HTTP/2 server has
+/// refused without processing it is sent again, too.
 ///
 /// ``EndpointKit/TransferMetrics`` contain the times of the first and the last byte, the HTTP version, and whether the connection was
 /// reused.

@@ -152,16 +152,13 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
     /// Throws the error with which the exchange has ended.
     func checkEnd() throws { if let failure = state.withLock({ $0.failure }) { throw failure } }
 
-    /// Whether the request may be sent again after it has failed: the server closed an idle connection before the request was sent, or
-    /// without answering a request that may be sent twice.
+    /// Whether the request may be sent again after it has failed: the server closed an idle connection before the request was sent, or stated
+    /// that it didn't process the request. The client decides about any other repetition.
     var mayStartOver: Bool { state.withLock { $0.mayStartOver } }
 
     private func mayStartOver(after error: any Error, _ end: State) -> Bool {
         if end.lastActivity == nil { return ExchangeFailure.isOfClosedConnection(error) }
-        guard request.body?.isReplayable != false else { return false }
-        if ExchangeFailure.isRefusal(error) { return true }
-        let maySendTwice = request.maySendTwice || context.connection.reusesConnectionsForUnsafeRequests
-        return end.isConnectionReused && maySendTwice && ExchangeFailure.isLostConnection(error)
+        return request.body?.isReplayable != false && ExchangeFailure.isRefusal(error)
     }
 
     private func failure(for error: any Error, hasHead: Bool, hasConnection: Bool) -> any Error {

@@ -51,15 +51,6 @@ enum ExchangeFailure {
     /// Whether the HTTP/2 server hasn't processed the request (RFC 9113, section 8.7).
     static func isRefusal(_ error: any Error) -> Bool { (error as? NIOHTTP2Errors.StreamClosed)?.errorCode == .refusedStream }
 
-    static func isLostConnection(_ error: any Error) -> Bool {
-        switch error {
-        case let error as IOError: [ECONNRESET, EPIPE].contains(error.errnoCode)
-        case is ChannelError: true
-        case let error as HTTPClientError: error == .remoteConnectionClosed
-        default: false
-        }
-    }
-
     private static func reason(of error: HTTPClientError, lost: TransportFailure.Reason) -> TransportFailure.Reason {
         switch error {
         // The connection has begun to close. A cancellation by this side has already been recognized.

@@ -66,8 +66,8 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test(arguments: [HTTPMethod.post, .patch, "NOTIFY"])
-    func `Dead connection: a non-idempotent request isn't sent again, and the error says so`(
+    @Test(arguments: [HTTPMethod.post, .patch, "NOTIFY", .put, .delete])
+    func `Dead connection: the engine sends no request again, and the error says so`(
         method: HTTPMethod
     ) async throws {
         let server = try server(answering: 1)
@@ -79,37 +79,30 @@ import Testing
     }
 
     @Test func `Dead connection: a non-idempotent request without a body gets its own connection`() async throws {
-        let server = try server(answering: 1)
         for body in [nil, HTTPBodyEntity(contentType: nil, content: .data(Data()))] {
+            let server = try server(answering: 1)
             #expect(try await transport.send(.get(server)).status == .ok)
             #expect(try await transport.send(HTTPRequest(method: .post, origin: server.origin, body: body)).status == .ok)
         }
         #expect(bodies(.post).count == 2)
     }
 
-    @Test(arguments: ["Idempotency-Key", "idempotency-key"]) func `Dead connection: a POST with an idempotency key is sent again`(
-        name: String
-    ) async throws {
+    @Test func `Dead connection: a call sends a body again from its start, in another attempt`() async throws {
         let server = try server(answering: 1, of: 1...1)
-        #expect(try await transport.send(.get(server)).status == .ok)
-        var request = post(server)
-        request.headers[name] = "1"
-        #expect(try await transport.send(request).status == .ok)
-        #expect(bodies(.post) == [Data("hello".utf8), Data("hello".utf8)])
-    }
-
-    @Test func `Dead connection: a POST is sent again if its endpoint or the policy allows that`() async throws {
-        for isIdempotent in [false, true] {
-            let server = try server(answering: 1, of: 1...1)
-            #expect(try await transport.send(.get(server)).status == .ok)
-            var policies = ClientPolicies.standard
-            policies.connection.reusesConnectionsForUnsafeRequests = !isIdempotent
-            var request = HTTPRequest(method: .post, origin: server.origin, body: post(server).body)
-            request.isIdempotent = isIdempotent
-            let context = TransferContext(connection: policies.connection)
-            #expect(try await transport.send(request, in: context).status == .ok)
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: server.url, requestTimeout: .seconds(600)), transport: transport,
+            clock: ManualClock(skipsSleeps: true))
+        _ = try await client.data(.get("")).value
+        let body = Data("hello".utf8)
+        for (number, route) in [
+            Route.put("", body: body), .post("", headers: ["idempotency-key": "1"], body: body),
+        ].enumerated() {
+            let response = try await client.data(route).response
+            // The second connection stays open.
+            #expect(response.attempts.count == (number == 0 ? 2 : 1))
         }
-        #expect(bodies(.post).count == 4)
+        #expect(bodies(.put) == [body, body])
+        #expect(bodies(.post) == [body])
     }
 
     @Test func `Dead connection: a PUT that says it isn't idempotent isn't sent again`() async throws {
@@ -122,7 +115,7 @@ import Testing
         #expect(bodies(.put).count == 1)
     }
 
-    @Test(arguments: [HTTPMethod.post, .put]) func `Dead connection: a file that is sent again is sent from its start`(
+    @Test(arguments: [HTTPMethod.post, .put]) func `Dead connection: a file isn't sent again`(
         method: HTTPMethod
     ) async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "endpointkit-\(UUID().uuidString)")
@@ -143,38 +136,10 @@ import Testing
         #expect(server.acceptedCount == 1)
     }
 
-    @Test func `Dead connection: a request that may be sent only once reaches no server twice, even after lost connections`() async throws {
-        let rounds = 3
-        let table = try await resendRounds(rounds)
-        #expect(table.count == 4 * 7 * 2)
-        for row in table {
-            #expect(row.otherFailures.isEmpty, "\(row)")
-            if !row.method.isIdempotent { #expect(row.mostSeen <= 1, "\(row)") }
-            guard row.server == .readsAndCloses else { continue }
-            // These requests reach the server, which would notice a repetition.
-            #expect(row.method.isIdempotent ? row.mostSeen > 1 : row.seen == rounds, "\(row)")
-        }
-    }
-
-    @Test func `Dead connection: a GET succeeds on a fresh connection`() async throws {
-        let server = try server(answering: 1)
-        #expect(try await transport.send(.get(server)).status == .ok)
-        #expect(try await transport.send(.get(server)).status == .ok)
-        #expect(server.acceptedCount == 2)
-        #expect(seen.values.count == 3)
-    }
-
     @Test func `Dead connection: a GET isn't tried forever`() async throws {
         let server = try server(answering: 0)
         let error = await failure { try await transport.send(.get(server)) }
         #expect(reason(of: error) == .disconnected)
         #expect(seen.values.count == 1)
-    }
-
-    @Test func `Dead connection: a request that is sent again has its whole body`() async throws {
-        let server = try server(answering: 1, of: 1...1)
-        #expect(try await transport.send(.get(server)).status == .ok)
-        #expect(try await transport.send(post(server, method: .put)).status == .ok)
-        #expect(bodies(.put) == [Data("hello".utf8), Data("hello".utf8)])
     }
 }
