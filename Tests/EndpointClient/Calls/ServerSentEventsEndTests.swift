@@ -111,7 +111,7 @@ import Testing
         #expect(held.requests.count == 1)
     }
 
-    @Test func `ServerSentEvents: a call that is cancelled after the mark is cancelled only if its rest was still awaited`() async throws {
+    @Test func `ServerSentEvents: a call that is cancelled after its mark remains a success`() async throws {
         let (held, recorder) = (HeldTransport(), CallRecorder())
         let client = APIClient(
             configuration: APIConfiguration(baseURL: try exampleURL(), policies: .once), transport: held, observers: [recorder],
@@ -186,7 +186,10 @@ import Testing
                 $0.requestTimeout = timeout
             }
             let error = await failure { try await client.events(.get("events")).collected() }
-            #expect(error?.code == .decoding && error?.response?.body == Data(text.utf8))
+            #expect(error?.code == .decoding)
+            // On a busy machine, the timeout may pass before the pieces are read.
+            let body = String(decoding: error?.response?.body ?? Data(), as: UTF8.self)
+            #expect(limit == 5 ? body == text : text.hasPrefix(body))
         }
         #expect(held.requests.count == 2)
     }
