@@ -134,3 +134,77 @@ func said(_ title: String?, _ limit: Undecodable) -> [Any] {
     ]
 }
 struct Limit: Error, Decodable {}
+
+// Members of nearly the right type, for every other protocol with a default. A line that ends in "silent" compiles, and leaves the default in
+// effect: the compiler can detect that only with a protocol for each family of members.
+extension TokenStore {
+    func load() -> Int? { nil }
+    func save(_ token: Int?) {}
+}
+struct PlainStore: TokenStore { func hasChanged() -> Bool { false }; func exclusively(_ work: ExclusiveWork) async throws { try await work() } }
+struct NoSharing: TokenStore {}  // refused: 'exclusively'
+struct Closure: TokenStore { func hasChanged() -> Bool { false }; func exclusively(_ work: @Sendable () async throws -> Void) async throws {} }  // refused: 'exclusively'
+struct Generic: TokenStore { func hasChanged() -> Bool { false }; func exclusively<R>(_ work: () async throws -> R) async throws -> R { try await work() } }  // refused: 'exclusively'
+struct OptionalChange: TokenStore { func exclusively(_ work: ExclusiveWork) {}; func hasChanged() -> Bool? { nil } }  // refused: 'hasChanged()'
+struct PropertyChange: TokenStore { func exclusively(_ work: ExclusiveWork) {}; var hasChanged: Bool { false } }  // refused: 'hasChanged()'
+struct StaticChange: TokenStore { func exclusively(_ work: ExclusiveWork) {}; static func hasChanged() -> Bool { false } }  // refused: 'hasChanged()'
+
+struct PlainPage: CountedResponse, SizedResponse, OffsetResponse { let elements: [Int]; let totalCount, pageSize, offset: Int?; let hasNextPage, isTotalExact: Bool; let sentCount: Int }
+struct CursorPage: CursorResponse, LinkedResponse { let elements: [Int]; let nextCursor, nextLink: String?; let hasNextPage: Bool }
+struct MaybeMore: PaginatedResponse { let elements: [Int]; let hasNextPage: Bool? }  // refused: '_hasNextPageHasItsType'
+struct MaybeMoreCursor: CursorResponse { let elements: [Int]; let nextCursor: String?; let hasNextPage: Bool? }  // refused: '_hasNextPageHasItsType'
+struct MaybeSent: PaginatedResponse { let elements: [Int]; let sentCount: Int? }  // refused: '_sentCountHasItsType'
+struct LargeSent: PaginatedResponse { let elements: [Int]; let sentCount: Int64 }  // refused: '_sentCountHasItsType'
+struct MaybeExact: CountedResponse { let elements: [Int]; let totalCount: Int?; let isTotalExact: Bool? }  // refused: '_isTotalExactHasItsType'
+struct LargeTotal: CountedResponse { let elements: [Int]; let totalCount: Int64? }  // refused: 'totalCount'
+struct CertainTotal: CountedResponse { let elements: [Int]; let totalCount: Int }  // refused: 'totalCount'
+struct NumberCursor: CursorResponse { let elements: [Int]; let nextCursor: Int? }  // refused: 'nextCursor'
+struct URLPage: LinkedResponse { let elements: [Int]; let nextLink: URL? }  // refused: 'nextLink'
+struct StaticMore: PaginatedResponse { let elements: [Int]; static let hasNextPage = false }  // silent
+struct StaticExact: CountedResponse { let elements: [Int]; let totalCount: Int?; static let isTotalExact = false }  // silent
+
+extension Transport { func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { HTTPResponse() } }
+struct WholeStream: Transport { func stream(_ r: HTTPRequest, in c: TransferContext) async throws -> HTTPResponse { HTTPResponse() } }  // silent
+struct OptionalStream: Transport { func stream(_ r: HTTPRequest, in c: TransferContext) async throws -> HTTPResponseStream? { nil } }  // silent
+struct StaticStream: Transport { static func stream(_ r: HTTPRequest, in c: TransferContext) async throws {} }  // silent
+struct WithoutContext: Transport { func stream(_ r: HTTPRequest) async throws -> HTTPResponseStream { HTTPResponseStream(body: .init(Data())) } }  // silent
+
+extension HTTPBody { func entity() throws -> HTTPBodyEntity { .none } }
+struct AsyncBody: HTTPBody { func entity(by convention: JSONConvention) async throws -> HTTPBodyEntity { .none } }  // silent
+struct OptionalBody: HTTPBody { func entity(by convention: JSONConvention) throws -> HTTPBodyEntity? { nil } }  // silent
+
+extension ResponseDecision { func apply<V>(to exchange: Exchange<V>) async throws -> DecisionAction<V> { .continueWith(try exchange.result.get()) } }
+struct AsyncDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) async -> Bool { false } }  // silent
+struct ThrowingDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) throws -> Bool { false } }  // silent
+struct TypedDecision: ResponseDecision { func shouldApply(to exchange: Exchange<Int>) -> Bool { false } }  // silent
+struct OptionalSuccesses: ResponseDecision { let judgesSuccesses: Bool? }  // silent
+struct StaticSuccesses: ResponseDecision { static let judgesSuccesses = false }  // silent
+
+struct PlainObserver: CallObserver { func observe(_ event: CallEvent) {}; let followsProgress: Bool }
+struct OptionalProgress: CallObserver { func observe(_ event: CallEvent) {}; let followsProgress: Bool? }  // silent
+struct StaticProgress: CallObserver { func observe(_ event: CallEvent) {}; static let followsProgress = true }  // silent
+struct AsyncObserver: CallObserver { func observe(_ event: CallEvent) async {} }  // refused: 'observe'
+
+struct AsyncDecoding: Request { typealias Response = Int; let path: Path = "x"; func decode(_ r: HTTPResponse, with d: ResponseDecoder) async throws -> Int { 1 } }  // silent
+struct OptionalDecoding: Request { typealias Response = Int; let path: Path = "x"; func decode(_ r: HTTPResponse, with d: ResponseDecoder) throws -> Int? { 1 } }  // silent
+struct OtherDecoder: Request { typealias Response = Int; let path: Path = "x"; func decode(_ r: HTTPResponse, with d: JSONDecoder) throws -> Int { 1 } }  // silent
+struct OptionalAccept: Request { typealias Response = Int; let path: Path = "x"; let accept: String? }  // silent
+struct UndecodableAsync: Request { typealias Response = Undecodable; let path: Path = "x"; func decode(_ r: HTTPResponse, with d: ResponseDecoder) async throws -> Undecodable { fatalError() } }  // refused: 'decode
+
+struct AsyncDecisions: Endpoint { let path: Path = "x"; func decisions(from s: [any ResponseDecision]) async -> [any ResponseDecision] { s } }  // silent
+struct ListedDecisions: Endpoint { let path: Path = "x"; let decisions: [any ResponseDecision] }  // silent
+struct ThrowingHeaders: Endpoint { let path: Path = "x"; var headers: HTTPHeaders { get throws { [:] } } }  // silent
+struct AsyncQuery: Endpoint { let path: Path = "x"; var query: Query { get async { [:] } } }  // silent
+struct StaticMethod: Endpoint { let path: Path = "x"; static let method = HTTPMethod.post }  // silent
+struct StaticTimeout: APIConfigurable { let baseURL: URL; static let requestTimeout = Duration.seconds(5) }  // silent
+struct ThrowingPolicies: APIConfigurable { let baseURL: URL; var policies: ClientPolicies { get throws { .standard } } }  // silent
+
+extension EndpointKit.Authentication { func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { request }; var identity: Identity? { nil } }
+struct RequestSigner: EndpointKit.Authentication { func authenticated(_ r: consuming HTTPRequest) async throws -> HTTPRequest { r } }  // silent
+struct RequestAnswer: EndpointKit.Authentication { func answer(_ r: HTTPResponse, to s: AuthenticatedRequest, repeating q: HTTPRequest) async throws -> HTTPRequest? { q } }  // silent
+
+extension PaginatedRequest { func next(after response: PageResponse) throws -> Self? { nil } }
+struct OtherNext: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func remainingPages(after r: PageResponse) -> Int { 1 } }  // silent
+struct AsyncCheck: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func check(_ r: PageResponse) async throws {} }  // silent
+struct ThrowingPage: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func page(_ d: Int, after r: PageResponse) throws -> ThrowingPage? { nil } }  // silent
+enum OptionalTag: TaggedUnion { case a; static let tagKey: String? = "kind"; static let variants: [Variant] = [] }  // silent

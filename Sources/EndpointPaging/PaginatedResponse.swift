@@ -1,6 +1,6 @@
 // Not Sendable, because otherwise an array could not conform. The requests for pages require Sendable instead.
 /// A response that is one page of a list, such as an array of Decodable elements.
-public protocol PaginatedResponse<Element> {
+public protocol PaginatedResponse<Element>: _PageMembers {
     /// The type of the list's elements.
     associatedtype Element
 
@@ -39,7 +39,7 @@ private final class UndeclaredNextPage: @unchecked Sendable {
 }
 
 /// A page that states the length of the whole list.
-public protocol CountedResponse<Element>: PaginatedResponse {
+public protocol CountedResponse<Element>: PaginatedResponse, _CountedPageMembers {
     /// The number of elements in all pages; nil, or a negative number, if the service doesn't report it.
     var totalCount: Int? { get }
 
@@ -86,6 +86,6 @@ extension LinkedResponse {
     public var hasNextPage: Bool { nextLink?.isEmpty == false }
 }
 
-extension Array: PaginatedResponse where Element: Decodable {
+extension Array: _PageMembers, PaginatedResponse where Element: Decodable {
     public var elements: [Element] { self }
 }

@@ -197,7 +197,7 @@ final class TokenKeeper: Sendable {
 
     private func refresh(_ token: HeldToken?, _ outcome: SharedOutcome) async {
         do {
-            try await source.exclusively {
+            let work = ExclusiveWork {
                 // A token that was set while this refresh waited for other processes needs no refresh, and its save takes the lock itself.
                 guard self.state.withLock({ $0.lock(for: outcome) }) else { return }
                 do {
@@ -208,6 +208,7 @@ final class TokenKeeper: Sendable {
                 }
                 await self.unlock()
             }
+            try await source.exclusively(work)
             outcome.finish(.success(()))
         } catch {
             let isCurrent = state.withLock { state in
@@ -307,7 +308,7 @@ final class TokenKeeper: Sendable {
             let result: Result<Void, any Error>
             do {
                 if isExclusive {
-                    try await self.source.exclusively { try await self.source.save(token) }
+                    try await self.source.exclusively(ExclusiveWork { try await self.source.save(token) })
                 } else {
                     try await self.source.save(token)
                 }

@@ -8,7 +8,7 @@ struct TokenSource: Sendable {
     /// Whether the current token can't be refreshed anymore after this error.
     let isFinal: @Sendable (any Error) -> Bool
     /// Runs work while no other process refreshes the token.
-    let exclusively: @Sendable (@Sendable () async throws -> Void) async throws -> Void
+    let exclusively: @Sendable (ExclusiveWork) async throws -> Void
     /// Whether another process has replaced the stored token; nil if no process can.
     let hasChanged: (@Sendable () async throws -> Bool)?
     /// Whether ``hasChanged`` is fast enough to be awaited in place.

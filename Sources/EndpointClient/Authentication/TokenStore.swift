@@ -2,8 +2,11 @@ internal import Synchronization
 
 /// Stores a token between runs of a program.
 ///
-/// A store that several processes use also implements ``exclusively(_:)`` and ``hasChanged()``, as ``FileTokenStore`` does. One process
-/// then refreshes the token, and the others use it.
+/// If several processes use the store, one of them refreshes the token, and the others use it. That takes ``exclusively(_:)`` and
+/// ``hasChanged()``, which ``FileTokenStore`` implements. A store of one process needs neither:
+///
+///     func exclusively(_ work: ExclusiveWork) async throws { try await work() }
+///     func hasChanged() -> Bool { false }
 public protocol TokenStore<Token>: Sendable {
     /// The type of the token, the same as the refresher's.
     associatedtype Token: Sendable
@@ -15,18 +18,28 @@ public protocol TokenStore<Token>: Sendable {
     /// Replaces the stored token; nil removes it. Calls don't overlap, and the newest token comes last.
     func save(_ token: Token?) async throws
 
-    /// Runs `work`, which refreshes the token and saves it, while no other process does so. Throws the error of `work`, or the reason why
-    /// `work` couldn't begin. The default implementation runs `work` at once.
-    func exclusively(_ work: @Sendable () async throws -> Void) async throws
+    // Neither of these has a default: a member of nearly the right type would leave it in effect, and every process would refresh the token.
 
-    /// Whether another process has replaced or removed the token since this store loaded or saved it; false by default. Called before each
-    /// request that needs the token, so it should be fast. Also called before a refresh, within ``exclusively(_:)``.
+    /// Runs `work`, which refreshes the token and saves it, while no other process does so. Throws the error of `work`, or the reason why
+    /// `work` couldn't begin.
+    func exclusively(_ work: ExclusiveWork) async throws
+
+    /// Whether another process has replaced or removed the token since this store loaded or saved it. Called before each request that needs
+    /// the token, so it should be fast. Also called before a refresh, within ``exclusively(_:)``.
     func hasChanged() async throws -> Bool
 }
 
-extension TokenStore {
-    public func exclusively(_ work: @Sendable () async throws -> Void) async throws { try await work() }
-    public func hasChanged() async throws -> Bool { false }
+/// What ``TokenStore/exclusively(_:)`` runs while no other process runs such work on the same token. It is run at most once.
+///
+/// It isn't a closure, because the type of a closure depends on the settings of the target that declares it.
+public struct ExclusiveWork: Sendable {
+    private let body: @Sendable () async throws -> Void
+
+    /// Creates work that runs `body`, to test a store.
+    public init(_ body: @escaping @Sendable () async throws -> Void) { self.body = body }
+
+    /// Runs the work.
+    public func callAsFunction() async throws { try await body() }
 }
 
 /// Keeps a token in memory, until the program ends.
@@ -38,6 +51,8 @@ public final class MemoryTokenStore<Token: Sendable>: TokenStore {
 
     public func load() -> Token? { kept.withLock { $0 } }
     public func save(_ token: Token?) { kept.withLock { $0 = token } }
+    public func exclusively(_ work: ExclusiveWork) async throws { try await work() }
+    public func hasChanged() -> Bool { false }
 }
 
 extension MemoryTokenStore: CustomReflectable {
@@ -99,7 +114,7 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
         return !known.isEqual(to: try contents(), version)
     }
 
-    public func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+    public func exclusively(_ work: ExclusiveWork) async throws {
         guard let lock = try await lock() else { return try await work() }
         defer { withExtendedLifetime(lock) {} }
         try await work()

@@ -8,6 +8,12 @@ enum DescribingComments {
         // Example: RequestAdapter.swift
     }
 
+    struct Store: TokenStore {
+        func load() -> String? { nil }
+        func save(_ token: String?) {}
+        // Example: TokenStore.swift
+    }
+
     nonisolated struct Character: Codable, Equatable, Sendable {
         let id: Int
         let name: String

@@ -1,8 +1,16 @@
 import EndpointKit
 import TestSupport
 
+/// A store that only this process uses.
+protocol UnsharedStore: TokenStore {}
+
+extension UnsharedStore {
+    func exclusively(_ work: ExclusiveWork) async throws { try await work() }
+    func hasChanged() -> Bool { false }
+}
+
 /// Records its calls, and behaves as configured.
-final class RecordingStore: TokenStore {
+final class RecordingStore: UnsharedStore {
     private let loaded = Counter()
     private let tokens = Recorder<Pass?>()
     private let pass: Pass?

@@ -310,7 +310,7 @@ import Testing
     @Test(.enabled(if: hasFlock, "flock isn't installed"))
     func `FileTokenStore: a wait for the lock ends when it is cancelled`() async throws {
         let process = try await holder("exec sleep 1000")
-        let waiting = Task { [store] in try await store.exclusively {} }
+        let waiting = Task { [store] in try await store.exclusively(ExclusiveWork {}) }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         process.kill()
@@ -369,7 +369,7 @@ private struct NotingStore: TokenStore {
         begun.give()
     }
     func hasChanged() throws -> Bool { try store.hasChanged() }
-    func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+    func exclusively(_ work: ExclusiveWork) async throws {
         begun.give()
         try await store.exclusively(work)
     }

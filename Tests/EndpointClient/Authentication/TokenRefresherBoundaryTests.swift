@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test func `TokenRefresher: a failing store isn't a network failure`() async throws {
-        struct Failing: TokenStore {
+        struct Failing: UnsharedStore {
             func load() throws -> Pass? { throw POSIXError(.EIO) }
             func save(_ token: Pass?) {}
         }

@@ -124,6 +124,7 @@ import Testing
         func load() -> Pass? { Pass("t1") }
         func save(_ token: Pass?) {}
         func hasChanged() async throws -> Bool { try await ask() }
+        func exclusively(_ work: ExclusiveWork) async throws { try await work() }
     }
 
     @Test(.timeLimit(.minutes(4))) func `TokenRefresher: a store's request through the refresher's client carries the current token`()

@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `TokenStore: a store that never returns doesn't block calls that wait for the token`() async throws {
-        struct Stuck: TokenStore {
+        struct Stuck: UnsharedStore {
             func load() -> Pass? { nil }
             func save(_ token: Pass?) async { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
         }
@@ -188,6 +188,7 @@ private final class ChangingStore: TokenStore {
 
     func save(_ token: Pass?) { kept.withLock { $0 = (token, true) } }
     func hasChanged() -> Bool { kept.withLock { !$0.isKnown } }
+    func exclusively(_ work: ExclusiveWork) async throws { try await work() }
 }
 
 /// Runs exclusive work one at a time, and records when it begins and ends.
@@ -204,13 +205,14 @@ private final class ExclusiveStore: TokenStore {
     var events: [String] { log.values }
 
     func load() -> Pass? { nil }
+    func hasChanged() -> Bool { false }
 
     func save(_ token: Pass?) async {
         await saving(token)
         log.record("save \(token?.text ?? "nil")")
     }
 
-    func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+    func exclusively(_ work: ExclusiveWork) async throws {
         await turn.wait()
         defer { turn.give() }
         log.record("begin")

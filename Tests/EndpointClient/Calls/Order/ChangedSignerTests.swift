@@ -241,7 +241,7 @@ import Testing
         }
     }
 
-    private final class CallingStore: TokenStore {
+    private final class CallingStore: UnsharedStore {
         let client = Mutex<APIClient?>(nil)
         func load() async throws -> Pass? {
             guard let client = client.withLock({ $0 }) else { return nil }
