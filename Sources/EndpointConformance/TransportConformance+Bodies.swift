@@ -9,6 +9,26 @@ extension TransportConformance {
                 let response = try await echo(.data(Data()), by: transport)
                 try expect(response.headers["X-Length"], is: "0", "the length")
             },
+            Check("an empty body keeps its Content-Type") { transport in
+                try expect(try await echo(.data(Data()), by: transport).headers["X-Type"], is: "x/y", "the content type")
+            },
+            Check("a file whose length has changed isn't sent") { transport in
+                for changed in [bytes.prefix(50_000), bytes.prefix(150_000)] {
+                    let file = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
+                    try bytes.prefix(100_000).write(to: file)
+                    defer { try? FileManager.default.removeItem(at: file) }
+                    let entity = HTTPBodyEntity(contentType: nil, content: .file(file))
+                    try changed.write(to: file)
+                    let whole = Mutex(0)
+                    let server = try LoopbackServer { _ in
+                        whole.withLock { $0 += 1 }
+                        return HTTPResponse()
+                    }
+                    let request = HTTPRequest(method: .put, origin: server.origin, body: entity)
+                    try await expectFailure(.bodyEncoding, of: "the call") { "\(try await transport.send(request).status)" }
+                    try expect(whole.withLock { $0 }, is: 0, "how many requests the server saw")
+                }
+            },
             Check("a file is sent with its length, and can be sent again") { transport in
                 let file = FileManager.default.temporaryDirectory.appending(path: "conformance-\(UUID().uuidString)")
                 try bytes.write(to: file)

@@ -1,3 +1,4 @@
+import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
@@ -52,6 +53,28 @@ extension TransportConformance {
                     try expect(seen == (status == nil ? [] : [Data("once".utf8)]), "the server saw the bodies \(seen)")
                 }
             },
+            Check("the answer to a request that timed out isn't the next one's") { transport in
+                for part in ["", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc"] {
+                    let mayAnswer = DispatchSemaphore(value: 0)
+                    defer { mayAnswer.signal() }
+                    let server = try LoopbackServer(raw: { connection in
+                        while let request = try connection.readRequest() {
+                            guard request.path == "/late" else {
+                                try connection.write(HTTPResponse(body: Data("new".utf8)), to: request)
+                                continue
+                            }
+                            try connection.write(part)
+                            mayAnswer.wait()
+                            try connection.write(part.isEmpty ? "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold" : "old")
+                        }
+                    })
+                    var request = get(server, "late")
+                    request.timeout = .milliseconds(100)
+                    try await expectFailure(.timeout, of: "the call") { [request] in "\(try await transport.send(request).status)" }
+                    mayAnswer.signal()
+                    try expect(try await transport.send(get(server)).body, is: Data("new".utf8), "the next body")
+                }
+            },
         ] + lossChecks
 
     /// The ways in which a server ends a reused connection after a request has arrived on it.
@@ -64,29 +87,44 @@ extension TransportConformance {
         [HTTPMethod.post, .patch, .put].flatMap { method in
             [true, false].map { hasBody in
                 Check("a \(method) \(hasBody ? "with" : "without") a body isn't sent again when its connection \(what)") { transport in
-                    let seen = Mutex(0)
-                    let server = try LoopbackServer(raw: { connection in
-                        while let request = try connection.readRequest() {
-                            if request.method == method {
-                                seen.withLock { $0 += 1 }
-                                return lose(connection)
-                            }
-                            try connection.write(HTTPResponse(), to: request)
-                        }
-                    })
-                    for round in 1...5 {
-                        // Opens a connection that the next request reuses.
-                        _ = try await transport.send(get(server))
-                        var request = post(server)
-                        request.method = method
-                        if !hasBody { request.body = nil }
-                        try await expectFailure(.connection, of: "the request") { [request] in
-                            "\(try await transport.send(request).status)"
-                        }
-                        try expect(seen.withLock { $0 }, is: round, "how many requests the server saw")
+                    try await expectSentOnce(by: transport, losing: lose) {
+                        $0.method = method
+                        if !hasBody { $0.body = nil }
                     }
                 }
             }
+        } + [
+            Check("a GET that isn't idempotent isn't sent again when its connection \(what)") { transport in
+                try await expectSentOnce(by: transport, losing: lose) {
+                    $0.method = .get
+                    $0.body = nil
+                    $0.isIdempotent = false
+                }
+            }
+        ]
+    }
+
+    private static func expectSentOnce(
+        by transport: any Transport, losing lose: @escaping @Sendable (LoopbackConnection) -> Void, _ edit: (inout HTTPRequest) -> Void
+    ) async throws {
+        let seen = Mutex(0)
+        let server = try LoopbackServer(raw: { connection in
+            while let request = try connection.readRequest() {
+                if request.path == "/lost" {
+                    seen.withLock { $0 += 1 }
+                    return lose(connection)
+                }
+                try connection.write(HTTPResponse(), to: request)
+            }
+        })
+        for round in 1...5 {
+            // Opens a connection that the next request reuses.
+            _ = try await transport.send(get(server))
+            var request = post(server)
+            request.path = "lost"
+            edit(&request)
+            try await expectFailure(.connection, of: "the request") { [request] in "\(try await transport.send(request).status)" }
+            try expect(seen.withLock { $0 }, is: round, "how many requests the server saw")
         }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import EndpointKit
 import EndpointKitTesting
 
@@ -14,6 +15,22 @@ extension TransportConformance {
         Check("a policy of the context is applied or rejected: an HTTP version") { transport in
             try await expectNotIgnored(by: transport, orFailingWith: .configuration) { $0.httpVersion = .http3 }
         },
+        Check("a policy of the context is applied or rejected: a connect timeout") { transport in
+            let ended = DispatchSemaphore(value: 0)
+            defer { ended.signal() }
+            // The time to connect includes the TLS handshake, to which this server doesn't answer. The connection closes after a while, so
+            // that a transport without a limit fails instead of hanging.
+            let server = try LoopbackServer(raw: { _ in _ = ended.wait(timeout: .now() + 5) })
+            guard let origin = Origin(scheme: .https, host: "127.0.0.1", port: server.port) else { return }
+            var context = TransferContext()
+            context.connection.connectTimeout = .milliseconds(100)
+            do {
+                let response = try await transport.send(HTTPRequest(origin: origin, timeout: .seconds(600)), in: context)
+                throw Failure(description: "the call gave \(response.status), but should have failed")
+            } catch let error as APIError {
+                try expect([.timeout, .configuration].contains(error.code), "the call failed with \(error.code): \(error.message)")
+            }
+        },
         Check("an invalid request is rejected, and nothing is sent") { transport in
             let server = try LoopbackServer { _ in HTTPResponse() }
             var request = get(server)
@@ -26,6 +43,10 @@ extension TransportConformance {
             var context = TransferContext()
             context.connection.connectTimeout = .zero
             try await expectRefusal(of: get(server), in: context, by: transport, server)
+            context = TransferContext()
+            context.connection.tls.pinnedKeys = ["127.0.0.1": ["no hash"]]
+            let request = HTTPRequest(origin: Origin(scheme: .https, host: "127.0.0.1", port: server.port) ?? server.origin)
+            try await expectRefusal(of: request, in: context, by: transport, server, with: .configuration)
         },
         Check("a redirect's body doesn't decide the outcome, if the caller follows redirects") { transport in
             let bodies = [
@@ -63,9 +84,10 @@ extension TransportConformance {
     }
 
     private static func expectRefusal(
-        of request: HTTPRequest, in context: TransferContext, by transport: any Transport, _ server: LoopbackServer
+        of request: HTTPRequest, in context: TransferContext, by transport: any Transport, _ server: LoopbackServer,
+        with code: APIError.Code = .invalidRequest
     ) async throws {
-        try await expectFailure(.invalidRequest, of: "the call") { "\(try await transport.send(request, in: context).status)" }
+        try await expectFailure(code, of: "the call") { "\(try await transport.send(request, in: context).status)" }
         try expect(server.acceptedCount, is: 0, "the number of connections")
     }
 }

@@ -25,6 +25,16 @@ extension TransportConformance {
                 let request = HTTPRequest(origin: port.origin, timeout: .seconds(600))
                 try await expectFailure(.connection, of: "the call") { "\(try await transport.send(request).status)" }
             },
+            Check("the reason for a refused connection is \"connect\"") { transport in
+                try await expectReason(.connect, by: transport, try RefusingPort().origin)
+            },
+        ]
+        + reasons.map { reason, what, bytes in
+            Check("the reason for \(what) is \"\(reason.rawValue)\"") { transport in
+                let server = try server(writing: bytes.utf8)
+                try await expectReason(reason, by: transport, server.origin)
+            }
+        } + [
             Check("an error holds no secret of the request") { transport in
                 for part in ["", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"] {
                     let server = try server(writing: part.utf8)
@@ -34,8 +44,21 @@ extension TransportConformance {
                     let shown = ["\(error)", String(reflecting: error), error.request?.url ?? ""]
                     try expect(!shown.joined().contains("s3cr3t"), "the error shows a secret: \(shown)")
                 }
-            },
+            }
         ]
+
+    // RetryPolicy decides by the reason.
+    private static let reasons: [(TransportFailure.Reason, String, String)] = [
+        (.disconnected, "a connection that closes without an answer", ""),
+        (.truncated, "a truncated body", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"),
+        (.malformed, "an answer that isn't HTTP", "SSH-2.0-OpenSSH_9.2\r\n"),
+    ]
+
+    private static func expectReason(_ reason: TransportFailure.Reason, by transport: any Transport, _ origin: Origin) async throws {
+        let request = HTTPRequest(origin: origin, timeout: .seconds(600))
+        let error = try await expectFailure(.connection, of: "the call") { "\(try await transport.send(request).status)" }
+        try expect((error.underlying as? TransportFailure)?.reason, is: reason, "the reason")
+    }
 
     private static let brokenAnswers = [
         ("closed before a byte", ""),

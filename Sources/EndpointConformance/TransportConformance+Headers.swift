@@ -31,6 +31,10 @@ extension TransportConformance {
             let head = Array("X-Latin: caf".utf8) + [0xE9]
             try expect(try await answer(of: transport, head)["X-Latin"], is: "café", "the value")
         },
+        Check("a value of 20,000 bytes arrives whole") { transport in
+            let value = String(repeating: "0123456789", count: 2000)
+            try expect(try await answer(of: transport, "X-Long: \(value)")["X-Long"] == value, "the value isn't the one that was sent")
+        },
         Check("a long list of fields arrives") { transport in
             let lines = (0..<200).map { "X-\($0): \(String(repeating: "v", count: 100))" }.joined(separator: "\r\n")
             try expect(try await answer(of: transport, lines).filter { $0.name.hasPrefix("X-") }.count, is: 200, "the number of fields")

@@ -23,6 +23,25 @@ extension TransportConformance {
             let whole = try await transport.send(get(server), in: TransferContext(bodyLimit: 100_001))
             try expect(whole.body.count, is: 100_001, "the number of bytes")
         },
+        Check("a limit of zero permits only an empty body", only: .send) { transport in
+            let server = try LoopbackServer { request in HTTPResponse(body: Data(request.path.encoded.dropFirst().utf8)) }
+            let context = TransferContext(bodyLimit: 0)
+            var request = get(server)
+            request.bodyLimit = 0
+            for (path, isEmpty) in [("/", true), ("/x", false)] {
+                var limited = request
+                limited.path = Path(path)
+                for (request, context) in [(limited, TransferContext.standard), (get(server, Path(path)), context)] {
+                    if isEmpty {
+                        try expect(try await transport.send(request, in: context).body.isEmpty, "an empty body isn't empty")
+                    } else {
+                        try await expectFailure(.bodyTooLarge, of: "the call") {
+                            "\(try await transport.send(request, in: context).body.count) bytes"
+                        }
+                    }
+                }
+            }
+        },
         Check("an endless body is rejected at its limit", only: .send) { transport in
             let server = try LoopbackServer(raw: { connection in
                 _ = try connection.readRequest()

@@ -27,6 +27,30 @@ extension TransportConformance {
             Check("a query keeps its order, repeated names and empty values") { transport in
                 try await expectUnchanged("/", "b=2&a=2&b=1&c=&a", by: transport)
             },
+            Check("characters that need no escape in a path or a query stay unchanged") { transport in
+                try await expectUnchanged("/a+b'(c)!*;d=1,@:&$-._~", "a+b=c&list=1,2;3&d='(e)!*$:@/?-._~", by: transport)
+            },
+            // A redirect's query is sent as the server wrote it.
+            Check("brackets in a query stay unchanged") { transport in
+                try await expectUnchanged("/", Query(asIs: "ids[]=1&filter[name]=x"), by: transport)
+            },
+            Check("a target of 8,000 bytes is sent whole") { transport in
+                try await expectUnchanged(
+                    "/" + String(repeating: "abcdefg/", count: 500), String(repeating: "k=v&", count: 1000), by: transport)
+            },
+            Check("a header field in UTF-8 is sent in its bytes") { transport in
+                try expect(
+                    try await sent(by: transport, ["X-Name": "caf\u{E9} \u{20AC}"]), is: ["X-Name=caf\u{E9} \u{20AC}"], "what went out")
+            },
+            Check("a request that is away gets none of the program's fields") { transport in
+                let server = try LoopbackServer { request in
+                    HTTPResponse(body: Data(request.headers.map { $0.name.lowercased() }.joined(separator: "\n").utf8))
+                }
+                var request = get(server)
+                request.isAway = true
+                let names = String(decoding: try await transport.send(request).body, as: UTF8.self).split(separator: "\n")
+                try expect(Set(names).subtracting(enginesFields), is: [], "the set of fields added")
+            },
             Check("no field is added that changes the answer or describes the caller") { transport in
                 let server = try LoopbackServer { request in
                     HTTPResponse(body: Data(request.headers.map { $0.name.lowercased() }.joined(separator: "\n").utf8))
@@ -85,12 +109,22 @@ extension TransportConformance {
         "pragma", "range", "referer",
     ]
 
-    /// - Parameter path: a path to which a redirect may lead, in which dots are permitted.
+    /// The fields that engines add to every request, in lower case.
+    private static let enginesFields: Set<Substring> = [
+        "accept", "accept-encoding", "accept-language", "connection", "content-length", "host", "user-agent",
+    ]
+
     private static func expectUnchanged(_ path: String, _ query: String, by transport: any Transport) async throws {
+        try await expectUnchanged(path, Query(encoded: query), by: transport)
+    }
+
+    /// - Parameter path: a path to which a redirect may lead, in which dots are permitted.
+    private static func expectUnchanged(_ path: String, _ query: Query, by transport: any Transport) async throws {
         let server = try LoopbackServer { request in HTTPResponse(body: Data(request.target.utf8)) }
-        let request = HTTPRequest(origin: server.origin, path: Path(asIs: path), query: Query(encoded: query))
+        let request = HTTPRequest(origin: server.origin, path: Path(asIs: path), query: query)
+        let target = query.isEmpty ? path : "\(path)?\(query.encoded)"
         let seen = try await transport.send(request).body
-        try expect(String(decoding: seen, as: UTF8.self), is: query.isEmpty ? path : "\(path)?\(query)", "the target that the server saw")
+        try expect(String(decoding: seen, as: UTF8.self), is: target, "the target that the server saw")
     }
 
     private static func methodCheck(_ method: HTTPMethod) -> Check {

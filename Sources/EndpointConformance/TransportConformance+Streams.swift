@@ -1,3 +1,4 @@
+import Dispatch
 import EndpointKit
 import EndpointKitTesting
 import Synchronization
@@ -38,6 +39,37 @@ extension TransportConformance {
             } catch let error as APIError {
                 try expect(error.code, is: .connection, "the error's code")
             }
+        },
+        Check("a stream that has failed never ends as if it were complete", only: .stream) { transport in
+            let server = try server(writing: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc".utf8)
+            var body = try await transport.stream(get(server)).body.makeAsyncIterator()
+            var failures = 0
+            for _ in 0..<4 {
+                do {
+                    let chunk = try await body.next()
+                    try expect(chunk != nil, "the body ended after \(failures) errors")
+                } catch is APIError { failures += 1 }
+            }
+            try expect(failures > 0, "the truncated stream didn't fail")
+        },
+        Check("the rest of a released stream isn't the next answer's", only: .stream) { transport in
+            let mayEnd = DispatchSemaphore(value: 0)
+            defer { mayEnd.signal() }
+            let server = try LoopbackServer(raw: { connection in
+                while let request = try connection.readRequest() {
+                    guard request.path == "/long" else {
+                        try connection.write(HTTPResponse(body: Data("new".utf8)), to: request)
+                        continue
+                    }
+                    try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc")
+                    mayEnd.wait()
+                    try connection.write("old")
+                }
+            })
+            for try await _ in try await transport.stream(get(server, "long")).body { break }
+            mayEnd.signal()
+            let body = try await transport.stream(get(server)).body.collected(limit: 100)
+            try expect(body, is: Data("new".utf8), "the next body")
         },
         Check("an error before the head is thrown when the stream is requested", only: .stream) { transport in
             let server = try server(writing: [])

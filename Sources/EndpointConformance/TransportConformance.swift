@@ -23,7 +23,7 @@ public enum TransportConformance {
     /// All checks. Their names are unique.
     public static let checks: [Check] =
         responseChecks + headerChecks + codingChecks + requestChecks + bodyChecks + failureChecks + limitChecks + connectionChecks
-        + contextChecks + cancellationChecks + streamChecks + framingChecks + http2Checks
+        + contextChecks + tlsChecks + cancellationChecks + streamChecks + framingChecks + http2Checks
 
     /// One rule of the contract.
     public struct Check: Sendable, CustomStringConvertible {

@@ -111,6 +111,12 @@ extension Fault {
         .request("rejects a body of the limit's size", ["a body over the limit is rejected, and one of exactly its size isn't"]) {
             $0.bodyLimit -= 1
         },
+        .request("takes a limit of 0 for none", ["a limit of zero permits only an empty body"]) {
+            if $0.bodyLimit == 0 { $0.bodyLimit = .max }
+        },
+        .context("takes a context's limit of 0 for none", ["a limit of zero permits only an empty body"]) {
+            if $0.bodyLimit == 0 { $0.bodyLimit = .max }
+        },
         .request("counts encoded bytes", ["the body limit counts decoded bytes"]) { $0.bodyLimit += 1 },
         .request("has no timeout", ["silence longer than the timeout is a timeout"]) { $0.timeout = .seconds(600) },
         .request("rounds the timeout down to seconds", ["silence longer than the timeout is a timeout"]) {

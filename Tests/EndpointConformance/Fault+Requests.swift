@@ -15,8 +15,18 @@ extension Fault {
         .request("sorts the query", ["a query keeps its order, repeated names and empty values"]) {
             $0.query = Query(encoded: $0.query.encoded.split(separator: "&").sorted().joined(separator: "&"))
         },
+        .request("escapes a plus sign as a space", [plain]) { $0.query = Query(encoded: $0.query.encoded.replacing("+", with: "%20")) },
+        .request("escapes an apostrophe, commas and semicolons", [plain]) {
+            $0.query = Query(encoded: $0.query.encoded.replacing("'", with: "%27").replacing(",", with: "%2C").replacing(";", with: "%3B"))
+        },
+        .request("escapes brackets", ["brackets in a query stay unchanged"]) { $0.query = Query(encoded: $0.query.encoded) },
+        .request("cuts a target at 2 KB", ["a target of 8,000 bytes is sent whole"]) {
+            $0.query = Query(encoded: String($0.query.encoded.prefix(2048)))
+        },
         .request("drops the query", ["a response arrives with its status, headers, body and URL"]) { $0.query = [:] },
     ]
+
+    private static let plain = "characters that need no escape in a path or a query stay unchanged"
 
     static let requests: [Fault] = [
         .request("sends another method", every("is sent unchanged")) { $0.method = "OTHER" },
@@ -38,6 +48,19 @@ extension Fault {
         },
         .request("sorts fields", ["a request's header fields keep their order, and duplicates too"]) {
             $0.headers = $0.headers.inOrderOfNames
+        },
+        .request("drops bytes that aren't ASCII", ["a header field in UTF-8 is sent in its bytes"]) {
+            $0.headers = $0.headers.mapped { ($0, $1.filter(\.isASCII)) }
+        },
+        .request("adds a field to a request that is away", ["a request that is away gets none of the program's fields"]) {
+            $0.headers["Traceparent"] = "00-1-2-01"
+        },
+        .request("forgets that a request is away", ["a request that is away gets none of the program's fields"]) {
+            // As a transport that makes a new request does, around one that adds a field.
+            $0 = HTTPRequest(
+                method: $0.method, origin: $0.origin, path: $0.path, query: $0.query, headers: $0.headers, body: $0.body,
+                timeout: $0.timeout)
+            if !$0.isAway { $0.headers["Traceparent"] = "00-1-2-01" }
         },
         .request("accepts gzip always", ["a caller's own Accept-Encoding is sent alone, and a Range requests no coding"]) {
             $0.headers.append("Accept-Encoding", "gzip")
@@ -83,6 +106,16 @@ extension Fault {
         },
         .request("sends streams as empty", ["a stream is sent", "a stream of unknown length is sent in chunks"]) {
             if case .stream? = $0.body?.content { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data())) }
+        },
+        .request("drops the Content-Type of an empty body", ["an empty body keeps its Content-Type"]) {
+            if $0.body?.length == 0 { $0.headers["Content-Type"] = nil }
+        },
+        .request("sends a file with its new length", ["a file whose length has changed isn't sent"]) {
+            if case .file(let url)? = $0.body?.content { $0.body = HTTPBodyEntity(contentType: nil, content: .file(url)) }
+        },
+        .request("cuts a file at its earlier length", ["a file whose length has changed isn't sent"]) {
+            guard case .file(let url)? = $0.body?.content, let length = $0.body?.length else { return }
+            $0.body = HTTPBodyEntity(contentType: nil, content: .data(try Data(contentsOf: url).prefix(Int(length))))
         },
         Fault(
             "reads a body to its end, even if the answer is here",

@@ -47,6 +47,9 @@ extension Fault {
         .response("reads ASCII only", ["a value in UTF-8 is read as UTF-8", "a value in Latin-1 is read as Latin-1"]) {
             $0.headers = $0.headers.mapped { ($0, $1.filter(\.isASCII)) }
         },
+        .response("cuts values at 8 KB", ["a value of 20,000 bytes arrives whole"]) {
+            $0.headers = $0.headers.mapped { ($0, String($1.prefix(8192))) }
+        },
         .response("rejects more than 100 fields", ["a long list of fields arrives"]) {
             if $0.headers.count > 100 { throw APIError(.connection, "Too many fields.") }
         },

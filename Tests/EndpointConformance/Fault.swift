@@ -30,6 +30,27 @@ struct Fault: Sendable {
         }
     }
 
+    /// Changes contexts.
+    static func context(
+        _ name: String, _ checks: [String], _ edit: @escaping @Sendable (inout TransferContext) throws -> Void
+    ) -> Fault {
+        Fault(name, checks) { request, context, exchange in
+            var context = context
+            try edit(&context)
+            return try await exchange(request, context)
+        }
+    }
+
+    /// Fails with this reason for another failure of the transport.
+    static func reason(
+        _ name: String, _ checks: [String], _ change: @escaping @Sendable (TransportFailure.Reason) -> TransportFailure.Reason
+    ) -> Fault {
+        .failure(name, checks) { error, request in
+            guard let failure = (error as? APIError)?.underlying as? TransportFailure else { throw error }
+            throw TransportFailure(change(failure.reason), detail: failure.detail).error(for: request)
+        }
+    }
+
     /// Changes responses.
     static func response(
         _ name: String, _ checks: [String], _ edit: @escaping @Sendable (inout HTTPResponseStream) throws -> Void
@@ -58,7 +79,11 @@ struct Fault: Sendable {
         }
     }
 
-    static let all = targets + requests + requestBodies + heads + bodies + exchanges + failures + limits + cancellations
+    /// All faults, by what they break. The first of each kind represents it.
+    static let kinds = [
+        targets, requests, requestBodies, heads, bodies, exchanges, connections, failures, reasons, limits, policies, cancellations,
+    ]
+    static let all = kinds.flatMap(\.self)
 
     /// The names of all checks that contain `part`.
     static func every(_ part: String) -> [String] { TransportConformance.checks.map(\.name).filter { $0.contains(part) } }

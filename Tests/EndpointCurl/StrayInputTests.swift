@@ -1,3 +1,4 @@
+import EndpointConformance
 import EndpointKit
 import EndpointKitTesting
 import Foundation

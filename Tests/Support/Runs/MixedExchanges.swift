@@ -1,4 +1,5 @@
 #if os(Linux)
+    import EndpointConformance
     public import EndpointKit
     import EndpointKitTesting
 

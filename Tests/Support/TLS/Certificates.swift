@@ -1,5 +1,7 @@
 #if os(Linux)
+    package import EndpointConformance
     public import EndpointKit
+    package import EndpointKitTesting
     import Foundation
 
     /// Our own authority, a server certificate for 127.0.0.1 and localhost, and a client certificate, generated once per run by openssl.
@@ -52,5 +54,18 @@
         private static func openssl(_ arguments: String...) async throws -> MemoryFile {
             try MemoryFile(try await SystemProgram.run("openssl", arguments))
         }
+    }
+
+    extension TLSServerContext {
+        package convenience init(_ identity: Certificates.Identity) throws {
+            try self.init(certificate: identity.certificate.path, key: identity.key.path)
+        }
+    }
+
+    extension LoopbackServer {
+        /// Creates a server that begins each connection with a TLS handshake.
+        package convenience init(
+            tls identity: Certificates.Identity, _ serve: @escaping @Sendable (TLSConnection) throws -> Void
+        ) throws { try self.init(tls: TLSServerContext(identity), serve) }
     }
 #endif

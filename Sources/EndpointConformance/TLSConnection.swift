@@ -1,21 +1,23 @@
 #if os(Linux)
-    public import EndpointKit
-    public import EndpointKitTesting
-    import Foundation
+    package import EndpointKit
+    package import EndpointKitTesting
+    internal import Glibc
 
     /// The server's end of TLS over a loopback connection, record by record: each `write` is a separate record, and a session ticket is
     /// sent when a test requests it.
-    public final class TLSConnection {
-        public struct Failure: Error {}
+    package final class TLSConnection {
+        package struct Failure: Error {
+            package init() {}
+        }
 
-        public let connection: LoopbackConnection
+        package let connection: LoopbackConnection
         private let tls: OpaquePointer
         private let received: OpaquePointer
         private let toSend: OpaquePointer
         private var pending: [UInt8] = []
 
-        /// Performs the TLS 1.3 handshake. Throws if the peer doesn't.
-        public init(_ connection: LoopbackConnection, _ context: TLSServerContext) throws {
+        /// Performs the handshake. Throws if the peer doesn't.
+        package init(_ connection: LoopbackConnection, _ context: TLSServerContext) throws {
             guard let tls = context.library.new(context.pointer), let received = context.library.memory(),
                 let toSend = context.library.memory()
             else { throw Failure() }
@@ -51,7 +53,7 @@
         }
 
         /// Waits for the next bytes; empty if the peer has closed.
-        public func read() -> [UInt8] {
+        package func read() -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 1 << 14)
             while true {
                 let count = library.read(tls, &bytes, Int32(bytes.count))
@@ -61,8 +63,11 @@
             }
         }
 
+        /// Whether the client has presented a certificate.
+        var hasPeerCertificate: Bool { library.peerCertificate(tls) != nil }
+
         /// The head and the body of the next request, which must have a length; nil if the peer has closed.
-        public func readRequest() -> (head: String, body: [UInt8])? {
+        package func readRequest() -> (head: String, body: [UInt8])? {
             while true {
                 if let end = pending.firstRange(of: "\r\n\r\n".utf8)?.upperBound {
                     let head = String(decoding: pending[..<end], as: UTF8.self)
@@ -78,16 +83,16 @@
             }
         }
 
-        public func write(_ bytes: some Sequence<UInt8>) throws {
+        package func write(_ bytes: some Sequence<UInt8>) throws {
             let bytes = Array(bytes)
             if !bytes.isEmpty, library.write(tls, bytes, Int32(bytes.count)) != Int32(bytes.count) { throw Failure() }
             try flush()
         }
 
-        public func write(_ text: String) throws { try write(text.utf8) }
+        package func write(_ text: String) throws { try write(text.utf8) }
 
         /// Writes text in records that arrive together, and a session ticket for each nil.
-        public func write(together records: [String?]) throws {
+        package func write(together records: [String?]) throws {
             for record in records {
                 if let bytes = record.map({ Array($0.utf8) }) {
                     guard library.write(tls, bytes, Int32(bytes.count)) == Int32(bytes.count) else { throw Failure() }
@@ -99,7 +104,7 @@
         }
 
         /// Writes text in a record whose first bytes are sent before `pause`.
-        public func write(_ text: String, firstBytes count: Int, pause: () throws -> Void) throws {
+        package func write(_ text: String, firstBytes count: Int, pause: () throws -> Void) throws {
             let text = Array(text.utf8)
             guard library.write(tls, text, Int32(text.count)) == Int32(text.count) else { throw Failure() }
             var record = [UInt8](repeating: 0, count: 1 << 16)
@@ -111,45 +116,51 @@
         }
 
         /// Writes a message of TLS itself, in a record that looks like data.
-        public func writeSessionTicket() throws {
+        package func writeSessionTicket() throws {
             guard library.newTicket(tls) == 1, library.shakeHands(tls) == 1 else { throw Failure() }
             try flush()
         }
 
         /// Sends the close_notify alert.
-        public func end() throws {
+        package func end() throws {
             _ = library.shutdown(tls)
             try flush()
         }
     }
 
     /// A certificate and its key, for the connections of one server.
-    public final class TLSServerContext: @unchecked Sendable {
+    package final class TLSServerContext: @unchecked Sendable {
         fileprivate let library: TLSLibrary
         fileprivate let pointer: OpaquePointer
 
-        public init(_ identity: Certificates.Identity) throws {
+        /// - Parameters:
+        ///   - certificate: the path of a PEM file.
+        ///   - key: the path of a PEM file.
+        ///   - isTLS12: whether the server speaks no newer version.
+        ///   - asksForCertificate: whether the client is asked for its certificate. Any is accepted, and so is none.
+        package init(certificate: String, key: String, isTLS12: Bool = false, asksForCertificate: Bool = false) throws {
             guard let library = TLSLibrary.shared, let pointer = library.newContext(library.serverMethod()),
-                library.useCertificate(pointer, identity.certificate.path) == 1,
-                library.useKey(pointer, identity.key.path, TLSLibrary.pem) == 1
+                library.useCertificate(pointer, certificate) == 1, library.useKey(pointer, key, TLSLibrary.pem) == 1
             else { throw TLSConnection.Failure() }
             self.library = library
             self.pointer = pointer
+            if asksForCertificate { library.setVerify(pointer, TLSLibrary.verifiesPeer) { _, _ in 1 } }
+            if isTLS12 { _ = library.control(pointer, TLSLibrary.setsNewestVersion, TLSLibrary.tls12, nil) }
         }
+
+        /// Whether OpenSSL 3 is installed.
+        static var isAvailable: Bool { TLSLibrary.shared != nil }
 
         deinit { library.freeContext(pointer) }
     }
 
     extension LoopbackServer {
         /// Creates a server that begins each connection with a TLS handshake.
-        public convenience init(
-            tls identity: Certificates.Identity, _ serve: @escaping @Sendable (TLSConnection) throws -> Void
-        ) throws {
-            let context = try TLSServerContext(identity)
+        package convenience init(tls context: TLSServerContext, _ serve: @escaping @Sendable (TLSConnection) throws -> Void) throws {
             try self.init(raw: { connection in try serve(TLSConnection(connection, context)) })
         }
 
-        public var tlsOrigin: Origin { Origin(scheme: .https, host: "127.0.0.1", port: port) ?? origin }
+        package var tlsOrigin: Origin { Origin(scheme: .https, host: "127.0.0.1", port: port) ?? origin }
     }
 
     /// OpenSSL, loaded when it is needed, because its headers may not be installed.
@@ -157,6 +168,9 @@
         static let shared = try? TLSLibrary()
         static let wantsRead: Int32 = 2
         static let pem: Int32 = 1
+        static let verifiesPeer: Int32 = 1
+        static let setsNewestVersion: Int32 = 124
+        static let tls12 = 0x303
 
         typealias Pointer = OpaquePointer
         typealias Bytes = UnsafeMutablePointer<UInt8>
@@ -165,6 +179,9 @@
         let freeContext: @convention(c) (Pointer) -> Void
         let useCertificate: @convention(c) (Pointer, UnsafePointer<CChar>) -> Int32
         let useKey: @convention(c) (Pointer, UnsafePointer<CChar>, Int32) -> Int32
+        let setVerify: @convention(c) (Pointer, Int32, @convention(c) (Int32, Pointer?) -> Int32) -> Void
+        let control: @convention(c) (Pointer, Int32, Int, UnsafeMutableRawPointer?) -> Int
+        let peerCertificate: @convention(c) (Pointer) -> Pointer?
         let new: @convention(c) (Pointer) -> Pointer?
         let free: @convention(c) (Pointer) -> Void
         let setAccepting: @convention(c) (Pointer) -> Void
@@ -196,6 +213,9 @@
             freeContext = try function("SSL_CTX_free")
             useCertificate = try function("SSL_CTX_use_certificate_chain_file")
             useKey = try function("SSL_CTX_use_PrivateKey_file")
+            setVerify = try function("SSL_CTX_set_verify")
+            control = try function("SSL_CTX_ctrl")
+            peerCertificate = try function("SSL_get0_peer_certificate")
             new = try function("SSL_new")
             free = try function("SSL_free")
             setAccepting = try function("SSL_set_accept_state")
