@@ -4,15 +4,20 @@ extension [TransportConformance.Exclusion] {
     /// Checks that URLSessionTransport can't pass because of URLSession, most of them only on Linux, where it isn't meant to be used.
     package static var urlSession: [TransportConformance.Exclusion] {
         #if canImport(Darwin)
-            return [languages]
+            return everywhere
         #else
-            return foundationNetworking + [languages]
+            return foundationNetworking + everywhere
         #endif
     }
 
-    private static let languages = TransportConformance.Exclusion.failing(
-        "no field is added that changes the answer or describes the caller",
-        because: "URLSession adds an Accept-Language with the user's languages.")
+    private static let everywhere: [TransportConformance.Exclusion] = [
+        .failing(
+            "no field is added that changes the answer or describes the caller",
+            because: "URLSession adds an Accept-Language with the user's languages."),
+        .failing(
+            "a policy of the context is applied or rejected: a connect timeout",
+            because: "URLSession doesn't report when it has a connection, so only the request's timeout applies."),
+    ]
 
     #if !canImport(Darwin)
         private static var foundationNetworking: [TransportConformance.Exclusion] {
@@ -46,6 +51,8 @@ extension [TransportConformance.Exclusion] {
                     "a PATCH without a body isn't sent again when its connection is reset",
                     "a PUT with a body isn't sent again when its connection is reset",
                     "a PUT without a body isn't sent again when its connection is reset",
+                    "a GET that isn't idempotent isn't sent again when its connection is closed without an answer",
+                    "a GET that isn't idempotent isn't sent again when its connection is reset",
                     because: "FoundationNetworking resends a request after a reused connection was lost, even if the server has read it."),
                 .failing(
                     "a repeated field stays repeated", "a request's header fields keep their order, and duplicates too",
