@@ -55,7 +55,8 @@ import Testing
         APIClient(configuration: server.configuration, clock: clock)
     }
 
-    private static let grant = Data(#"{"access_token":"abc","refresh_token":"r","expires_in":"3600"}"#.utf8)
+    private static let grant = Data(
+        #"{"access_token":"abc","refresh_token":"r","expires_in":"3600","accessToken":"abc","refreshToken":"r"}"#.utf8)
 
     @Test func `Articles: an API with six endpoints is defined in at most 24 lines, as a client or as an enum`() throws {
         let article = try Document(
