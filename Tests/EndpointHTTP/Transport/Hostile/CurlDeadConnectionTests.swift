@@ -41,7 +41,7 @@ import Testing
         })
         var answered = 0
         for _ in 0..<20 {
-            #expect(try await transport.send(.get(server)).status == .ok)
+            while (try? await transport.send(.get(server))) == nil {}
             do {
                 #expect(try await transport.send(post(server)).status == .ok)
                 answered += 1
