@@ -100,7 +100,7 @@ import Testing
         func load() throws -> Pass? { try own.load() }
         func save(_ token: Pass?) throws { try own.save(token) }
         func hasChanged() throws -> Bool { try own.hasChanged() }
-        func exclusively(_ work: @Sendable () async throws -> Void) async throws {
+        func exclusively(_ work: ExclusiveWork) async throws {
             if try other.load() != nil { try other.save(nil) }
             try await own.exclusively(work)
         }
