@@ -19,8 +19,9 @@
 
         /// Adding a duration of 2^32 seconds or more returns the distant future.
         static func + (time: MonotonicTime, duration: Duration) -> MonotonicTime {
+            // The components of a longer duration may not fit.
+            guard duration < .seconds(1 << 32) else { return .distantFuture }
             let (seconds, attoseconds) = duration.components
-            guard seconds < 1 << 32 else { return .distantFuture }
             return MonotonicTime(nanoseconds: time.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
         }
     }
@@ -28,9 +29,9 @@
     extension Duration {
         /// Milliseconds for a C interface, rounded up; 0 for a negative duration.
         var clampedMilliseconds: Int32 {
+            if self < .zero { return 0 }
+            if self >= .seconds(2_000_000) { return .max }
             let (seconds, attoseconds) = components
-            if seconds < 0 { return 0 }
-            if seconds >= 2_000_000 { return .max }
             return Int32(seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
     }

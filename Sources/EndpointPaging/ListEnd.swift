@@ -5,7 +5,6 @@
 /// | reaches the total | the last | |
 /// | goes past the total | an error | |
 /// | is empty, or says that it is the last | an error, as the total isn't reached | the last |
-/// | is empty, and says that more pages follow | another follows | another follows |
 /// | is shorter than the page size that it states | another follows | the last |
 /// | is any other | another follows | another follows |
 struct ListEnd<Page: PaginatedResponse & Sendable> {
@@ -55,8 +54,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
     func isLast(after before: Before) throws -> Bool {
         let page = response.value
         // If all elements were skipped, the page looks empty although it isn't.
-        let hasNext = page.hasNextPage
-        let isOver = !hasNext && (sent == 0 || !page.elements.isEmpty)
+        let isOver = sent == 0 || !page.hasNextPage && !page.elements.isEmpty
         switch (before, total) {
         case (.known(let before), let total?):
             let (sum, overflow) = before.addingReportingOverflow(sent)
@@ -76,8 +74,7 @@ struct ListEnd<Page: PaginatedResponse & Sendable> {
         case (.calculated(let before), let total?):
             return isOver || before.addingReportingOverflow(sent).partialValue >= total
         default:
-            // The default of `hasNextPage` is true for any page that isn't empty.
-            return isOver || (sent > 0 || !hasNext) && pageSize.map { sent < $0 } == true
+            return isOver || pageSize.map { sent < $0 } == true
         }
     }
 

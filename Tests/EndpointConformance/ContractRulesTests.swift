@@ -30,6 +30,13 @@ private let rules: [(sentence: String, checks: [String])] = [
         ["a POST whose answer never came isn't sent again", "a GET that isn't idempotent isn't sent again when its connection is reset"]
     ),
     (
+        "If the connection is lost",
+        [
+            "a PUT with a body isn't sent again when its connection is closed without an answer",
+            "a PUT without a body isn't sent again when its connection is reset",
+        ]
+    ),
+    (
         "Nothing of one exchange",
         [
             "a field of one request isn't sent with the next", "a cancel leaves other calls alone",
@@ -74,7 +81,7 @@ private let rules: [(sentence: String, checks: [String])] = [
         let section = try #require(
             text.components(separatedBy: "### The rules").dropFirst().first?.components(separatedBy: "\n\n").dropFirst().first)
         let sentences = section.split(separator: "- **").flatMap { rule in
-            rule.replacing("\n  ", with: " ").replacing(#/``(?:\w+/)*([^`]+)``/#) { "`\($0.1)`" }
+            rule.replacing("\n  ", with: " ").replacing("\n", with: " ").replacing(#/``(?:\w+/)*([^`]+)``/#) { "`\($0.1)`" }
                 .split(separator: ".** ").last.map { $0.matches(of: #/[^ ].*?\.(?: |$)/#).map { String($0.0) } } ?? []
         }
         try #require(sentences.count > 20)

@@ -3,6 +3,8 @@ public import EndpointKit
 /// A decision by a closure that doesn't depend on the call's value. With `asksForFailures`, the decision also judges failures.
 public struct Restarting: ResponseDecision {
     public var asksForFailures = false
+    /// Any wait is allowed, because the tests choose it.
+    public var maxRetryAfter: Duration? { .seconds(Int64.max) }
     public var next: @Sendable (_ attempt: Int, _ result: Result<HTTPResponse, any Error>) throws -> Step
 
     public init(

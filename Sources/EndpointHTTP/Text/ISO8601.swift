@@ -5,7 +5,7 @@ public enum ISO8601 {
     /// The date in UTC, with no fraction of a second, or with three, six or nine digits: the first form that ``date(from:)`` reads as the same
     /// date. nil for a date outside the years 0 to 9999.
     ///
-    /// Within 49 days of the beginning of 2001, a `Date` can differ from its neighbors by less than a nanosecond. Such a date, unless
+    /// Within 97 days of the beginning of 2001, a `Date` can differ from its neighbors by less than a nanosecond. Such a date, unless
     /// ``date(from:)`` has returned it, is rounded down to a nanosecond.
     public static func format(_ date: Date) -> String? {
         guard let second = second(of: date) else { return nil }

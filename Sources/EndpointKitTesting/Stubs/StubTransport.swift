@@ -35,11 +35,10 @@ public final class StubTransport: Transport {
     ///   - json: the client's convention, with which the bodies and queries of the routes are written.
     public convenience init(_ answers: KeyValuePairs<Route, StubAnswer>, json: JSONConvention = .standard) {
         let table = StubTable(answers, json: json)
-        self.init { try await table.answer(to: $0) }
+        self.init { try await table.answer(to: $0.showingPath) }
     }
 
-    /// All requests so far, in the order in which they were sent. Unlike elsewhere, their descriptions show the whole path, except for a
-    /// ``/EndpointKit/Secret`` and for what ``/EndpointKit/Redaction/hiding(path:)`` hides.
+    /// All requests so far, in the order in which they were sent.
     public var requests: [HTTPRequest] { recorded.withLock { $0.map(\.request) } }
 
     /// The context of each request in ``requests``.
@@ -47,7 +46,6 @@ public final class StubTransport: Transport {
 
     public func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
         try Task.checkCancellation()
-        let request = request.showingPath
         recorded.withLock { $0.append((request, context)) }
         let response = try await answer(request)
         let limit = context.bodyLimit(of: request)

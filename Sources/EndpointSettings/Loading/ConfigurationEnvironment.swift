@@ -26,7 +26,8 @@ struct ConfigurationEnvironment {
             let variable = variable(of: key)
             if let (text, origin) = variable { entries.variables += read(key, from: origin, home: home, &problems) { text } }
             // If a variable replaces a receiver that was looked up, that receiver still determines who may receive the secrets next to it.
-            if variable == nil || key.decidesReceiver {
+            // A variable of all configurations doesn't replace a secret that the program looks up.
+            if variable == nil || key.decidesReceiver || isShared && key.kind.isSecret {
                 entries.lookedUp += read(key, from: .code, home: home, &problems) { try lookedUp(key) }
             }
         }

@@ -10,9 +10,11 @@ extension ConfigurationLayers {
         // Another proxy or certificate doesn't get this configuration's secrets, but may bring its own.
         var own = self
         own.lay(shared.filter { $0.key?.secrets.isEmpty == false && !$0.isAuthentication })
-        let ownsAuthentication = all.contains { $0.isAuthentication && $0.value?.isLookedUp == true }
+        let ownsAuthentication = all.contains { $0.isAuthentication && $0.holdsSecret }
+        // Variables that only complete the configuration's own authentication, for example with a user's name, aren't another service's.
+        let completes = shared.allSatisfy { !$0.isAuthentication || $0.key?.kind.isOpen == true && self[$0.identity] == nil }
         func isIgnored(_ entry: ConfigurationEntry) -> Bool {
-            entry.isAuthentication ? ownsAuthentication : own[entry.identity]?.isSecret == true
+            entry.isAuthentication ? ownsAuthentication && !completes : own[entry.identity]?.isSecret == true
         }
         return (shared.filter { !isIgnored($0) }, shared.filter(isIgnored))
     }
@@ -28,6 +30,9 @@ extension ConfigurationEntry {
 
     fileprivate var isAuthentication: Bool { name.hasPrefix(ConfigurationKey.authenticationPrefix) }
 
+    /// Whether the configuration has a secret here, looked up or literal.
+    fileprivate var holdsSecret: Bool { value.map { $0.isLookedUp || key?.kind.isSecret == true } ?? false }
+
     /// The warning for a variable that is ignored because the configuration names its own secret.
     var ignored: ConfigurationProblem {
         ConfigurationProblem(
@@ -41,5 +46,17 @@ extension [ConfigurationProblem] {
     /// Whether one of the problems has a key in the same object.
     func concern(_ other: ConfigurationProblem) -> Bool {
         contains { $0.key.prefix { $0 != "." } == other.key.prefix { $0 != "." } }
+    }
+}
+
+extension ConfigurationKind {
+    fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
+
+    /// Whether the value, or each member, is a secret.
+    var isSecret: Bool {
+        switch self {
+        case .secret, .members(of: .secret, named: _): true
+        default: false
+        }
     }
 }

@@ -14,10 +14,10 @@ import Testing
             if request.method == .get { return HTTPResponse(headers: headers) }
             if isChanged { return HTTPResponse(status: 412, body: Data(#"{"reason": "edited by Ann"}"#.utf8)) }
             // The first writes are done, and their answers are lost.
-            guard writes.next() > lost else { throw APIError(.connection, "The connection was lost.") }
+            guard writes.next() > lost else { throw TransportFailure(.disconnected, detail: "lost").error(for: request) }
             return HTTPResponse(status: lost > 0 ? 412 : 204)
         }
-        return (try APIClient.example(stub), stub)
+        return (try example(stub), stub)
     }
 
     @Test(

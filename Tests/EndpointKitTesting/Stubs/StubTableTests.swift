@@ -103,7 +103,7 @@ import Testing
         #expect(empty?.message == "The stub has no answer for GET https://api.example.com/a. It is empty.")
     }
 
-    @Test func `StubTransport: its messages and requests show paths, but no secret`() async throws {
+    @Test func `StubTransport: its messages show paths, but no secret`() async throws {
         let stub = StubTransport([.get("users/u-58230-x/posts"): .status(200)])
         let secret = Secret("planted-1")
         let client = try example(stub, redaction: .standard.hiding(path: "bot*"))
@@ -112,7 +112,6 @@ import Testing
         #expect(error?.message.contains("has no answer for GET https://api.example.com\(path). The closest") == true)
         #expect(error?.message.contains("has the path /v1/users/u-58230-x/posts, not \(path)") == true)
         #expect(error?.request?.url == "https://api.example.com\(path)")
-        #expect(stub.requests.map(\.description) == ["GET https://api.example.com\(path)"])
         let hidden = await failure { try await example(stub, redaction: .everything).data(.get("users/u-58231-x")).value }
         #expect(hidden?.request?.url.contains("u-58231-x") == false)
     }

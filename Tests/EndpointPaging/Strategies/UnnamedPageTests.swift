@@ -60,7 +60,7 @@ import Testing
         #expect(error.code == .paging)
         #expect(
             error.message
-                == "The page at https://example.com/posts?cursor=<1 character> says that more pages follow, but doesn't name the next one.")
+                == "The page at https://api.example.com/v1/posts?cursor=x says that more pages follow, but doesn't name the next one.")
         #expect(error.response != nil && stub.requests.count == 2)
     }
 
@@ -91,8 +91,7 @@ import Testing
         let (client, stub) = try Self.client(unnamed, unnamed, unnamed.replacing("null", with: "\"x\""))
         let paginator = client.paginator(of: Self.route.paged(by: .cursor(), as: Connection.self))
         await paginator.loadNextPage().value
-        #expect(paginator.elements == [1] && paginator.hasNextPage && paginator.error == nil)
-        await paginator.loadNextPage().value
+        #expect(paginator.elements == [1] && paginator.hasNextPage)
         #expect((paginator.error as? APIError)?.code == .paging)
         while paginator.hasNextPage, stub.requests.count < 9 { await paginator.loadNextPage().value }
         #expect(paginator.elements == [1] && paginator.error == nil)
@@ -115,14 +114,5 @@ import Testing
         #expect(page.name == "after" && page.cursor == "x" && !page.endsWithoutCursor)
         let own: PageCursor<Connection> = .cursor(endsWithoutCursor: true)
         #expect(try JSONDecoder().decode(PageCursor<Connection>.self, from: JSONEncoder().encode(own)) == own)
-    }
-
-    @Test func `PageNumber: an empty page that says that more follow is followed by the next number`() async throws {
-        let empty = #"{"elements": [], "hasNextPage": true}"#
-        let (client, stub) = try Self.client(#"{"elements": [1], "hasNextPage": true}"#, empty, #"{"elements": [2], "hasNextPage": false}"#)
-        #expect(try await client.elements(of: Self.route.paged(by: .number(), as: Posts.self)).collect().get() == [1, 2])
-        #expect(stub.requests.map { $0.query["page"] } == [nil, "2", "3"])
-        let offsets = try await Self.client(empty).client.elements(of: Self.route.paged(by: .offset(), as: Posts.self)).collect()
-        #expect((offsets.failure as? APIError)?.code == .paging)
     }
 }

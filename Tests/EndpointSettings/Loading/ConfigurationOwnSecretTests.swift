@@ -116,13 +116,14 @@ import Testing
     }
 
     @Test func `Settings: a token that the program looks up, or has in its defaults, is its own`() async throws {
-        let folder = try SettingsFolder(["a.json": Self.shared])
+        // A file that names an authentication would replace the one of the defaults.
+        let folder = try SettingsFolder(["lookup.json": Self.shared, "defaults.json": #"{ "baseURL": "https://a.example.com" }"#])
         var (lookup, defaults) = (ConfigurationOptions(), ConfigurationOptions())
         lookup.lookup = { $0.name == "authentication.token" ? "own" : nil }
         defaults.defaults = #"{ "authentication": { "type": "bearer", "token": "own" } }"#
-        for options in [lookup, defaults] {
+        for (file, options) in [("lookup.json", lookup), ("defaults.json", defaults)] {
             let configuration = try APIConfiguration(
-                contentsOf: folder.folder.file("a.json"), environment: ["ENDPOINTKIT_AUTHENTICATION_TOKEN": "x"], options: options)
+                contentsOf: folder.folder.file(file), environment: ["ENDPOINTKIT_AUTHENTICATION_TOKEN": "x"], options: options)
             #expect(try await Self.header("Authorization", of: configuration) == "Bearer own")
         }
     }
