@@ -63,6 +63,22 @@ extension StressRun {
         return figures.joined(separator: "\n    ")
     }
 
+    static let clearings = StressRun(
+        name: "clearings", purpose: "in 1,200 clearings during look-ups and validations, no cleared response is stored again"
+    ) { seed in
+        let folder = try Folder()
+        var figures: [String] = []
+        for url in [nil, folder.url] { figures.append(try await Clearings(in: url).run(rounds: 600, seed: seed)) }
+        return figures.joined(separator: "\n    ")
+    }
+
+    static let downloadsOfTwoUsers = StressRun(
+        name: "downloads-of-two-users", purpose: "of 14,000 downloads that break off while users change, no file has the bytes of two"
+    ) { seed in
+        let folder = try Folder()
+        return try await DownloadsOfTwoUsers(in: folder.url).run(14_000, seed: seed)
+    }
+
     /// The process that is killed.
     static let cacheWriter = StressRun(name: "cache-writer", purpose: "writes to a cache until it is killed", limit: .seconds(60)) { seed in
         guard let path = ProcessInfo.processInfo.environment[CacheLoad.variable] else { throw Complaint("no folder is named") }

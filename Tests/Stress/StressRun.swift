@@ -11,7 +11,7 @@ struct StressRun: Sendable {
         codedStream,
         fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
         linkFields,
-        lostConnections, guardedCalls, rememberedCalls, signOuts, quota, killedCaches,
+        lostConnections, guardedCalls, rememberedCalls, signOuts, clearings, downloadsOfTwoUsers, quota, killedCaches,
     ]
     /// The commands that a run starts in a separate process.
     private static let parts = [cacheWriter]

@@ -4,8 +4,10 @@ extension APIClient {
     /// file.
     ///
     /// With `resuming`, the bytes of an interrupted download are kept next to `file`, in the directory `.name.partial`, if the server
-    /// indicates that it can send the rest. The next such call for the same URL, file and ``Authentication/identity`` requests only the
-    /// rest, even if the process was killed. In all other cases the bytes are deleted, unless the process is killed first.
+    /// indicates that it can send the rest. The next such call for the same URL, file and user requests only the rest, even if the process
+    /// was killed. As in a cache, the user is the ``Authentication/identity`` together with cookies and other credentials in the request;
+    /// without an identity, an authenticated download isn't resumed, not even by a retry. In all other cases the bytes are deleted, unless
+    /// the process is killed first.
     ///
     /// Throws an ``APIError`` of code `file` if the file can't be written. If this is known beforehand, no request is sent.
     ///

@@ -41,8 +41,8 @@ struct BodyTransfer: Sendable {
     }
 
     /// Keeps the bytes of an interrupted download if they belong to the same user.
-    func keep(for signer: Signer) throws(APIError) {
-        if case .file(let file) = destination { try file.keep(for: signer.text) }
+    func keep(for owner: DownloadOwner?, atHop hop: Int) throws(APIError) {
+        if case .file(let file) = destination { try file.keep(for: owner, atHop: hop) }
     }
 
     func send(_ request: HTTPRequest, over wire: Wire) async throws -> Answer {
@@ -109,17 +109,6 @@ struct BodyTransfer: Sendable {
                 TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
-    }
-}
-
-extension Signer {
-    /// The text that identifies the signer in a note next to a file, which must not contain a secret; nil for nobody.
-    fileprivate var text: String? {
-        switch self {
-        case .nobody: nil
-        case .identity(let identity): KeyDigest(of: identity.digest.bytes).description
-        case .unknown: "unknown"
-        }
     }
 }
 

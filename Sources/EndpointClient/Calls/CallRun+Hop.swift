@@ -31,11 +31,11 @@ extension CallRun {
         case .pass: return try await transferred(request, &hop)
         case .answer(let response, let echoes):
             hop.adapters.provenance.echoes = echoes
-            return await delivered(response, for: request, hop)
+            return await delivered(response, for: request, visit, hop)
         case .answerWhileValidating(let response, let stored):
             hop.adapters.provenance.echoes = stored.echoes
             validate(stored, visit, hop.plain ?? request, by: hop.adapters)
-            return await delivered(response, for: request, hop)
+            return await delivered(response, for: request, visit, hop)
         case .send(let exchange):
             return try await transferred(exchange, &hop)
         }
@@ -60,11 +60,11 @@ extension CallRun {
 
     var cacheUse: CacheUse { core.cache?.policy.isOffline == true ? .only : modifiers?.options.cacheUse ?? .standard }
 
-    private func delivered(_ response: HTTPResponse, for request: HTTPRequest, _ hop: Hop) async -> HopEnd {
+    private func delivered(_ response: HTTPResponse, for request: HTTPRequest, _ visit: CacheVisit, _ hop: Hop) async -> HopEnd {
         if hop.isFirst { reporter?.report(.adapted(request)) }
         var wire = hop.wire
         wire.memory = Wire.Memory(stored: response)
-        return HopEnd(sent: request, result: await answer(to: request, over: wire))
+        return HopEnd(sent: request, result: await answer(to: request, of: visit.request, signedBy: visit.signer, over: wire))
     }
 
     /// Sends a request whose response may be stored, or may validate a stored response.
@@ -76,7 +76,7 @@ extension CallRun {
             do { end = try await transferred(exchange.request, &hop) } catch {
                 guard let stale = exchange.staleAnswer(insteadOfSending: error) else { throw error }
                 hop.adapters.provenance.echoes = exchange.echoes
-                return await delivered(stale, for: exchange.visit.request, hop)
+                return await delivered(stale, for: exchange.visit.request, exchange.visit, hop)
             }
             switch end.result {
             case .success(let answer):
@@ -87,7 +87,7 @@ extension CallRun {
                 guard let stale = exchange.staleAnswer(after: error) else { return end }
                 hop.adapters.provenance.echoes = exchange.echoes
                 hop.isFirst = false
-                return await delivered(stale, for: end.sent, hop)
+                return await delivered(stale, for: end.sent, exchange.visit, hop)
             }
         }
     }
@@ -133,8 +133,6 @@ extension CallRun {
 
     /// Signs a request and sends it. If the authentication answers a challenge, the request is sent again.
     private func transferred(_ plain: consuming HTTPRequest, _ hop: inout Hop) async throws -> HopEnd {
-        if !hop.isCounted { bounds.budget.countCall(at: start, of: core.clock) }
-        hop.isCounted = true
         // The request is copied only if the copy is needed.
         var kept: HTTPRequest?
         if hop.adapters.keepsSignatures || hop.exchange != nil { kept = copy plain }
@@ -147,6 +145,9 @@ extension CallRun {
         }
         if hop.isFirst { reporter?.report(.adapted(sent)) }
         hop.isFirst = false
+        // Calls that wait for a slot aren't load yet, and must still count when they fail.
+        if !hop.isCounted { bounds.budget.countCall() }
+        hop.isCounted = true
         let end = HopEnd(sent: sent, result: await moved(sent, of: kept, hop))
         guard hop.adapters.authentication?.answersChallenges == true, let kept else { return end }
         return try await answeringChallenges(end, kept, &hop)
@@ -160,7 +161,7 @@ extension CallRun {
         if core.jar != nil || hop.exchange != nil {
             wire.memory = Wire.Memory(exchange: hop.exchange?.sending(request), cookiesSince: hop.moment)
         }
-        let result = await answer(to: request, over: wire)
+        let result = await answer(to: request, of: plain, signedBy: signer, over: wire)
         if case .success(let answer) = result { leave(keepingStream: answer.isStreamed) } else { leave(keepingStream: false) }
         if let runs = core.sharedRuns, let plain, !plain.onlyReads {
             let response = try? result.get().response
@@ -169,11 +170,14 @@ extension CallRun {
         return result
     }
 
-    private func answer(to request: HTTPRequest, over wire: Wire) async -> Result<Answer, any Error> {
+    /// - Parameter plain: the request with its cookies, before it was signed. A download always has it.
+    private func answer(
+        to request: HTTPRequest, of plain: HTTPRequest?, signedBy signer: Signer, over wire: Wire
+    ) async -> Result<Answer, any Error> {
         do {
-            // After a redirect, the download of an unsigned request still belongs to the user who signed the redirected request.
-            if plan.isDownload, !wire.isStored, signature != nil || chain == nil {
-                try body.keep(for: signer)
+            if plan.isDownload, let plain {
+                let hop = (chain?.chain.requests.count ?? 1) - 1
+                try body.keep(for: DownloadOwner(plain, of: signer, over: core.connection(for: plain).policy, atHop: hop), atHop: hop)
             }
             var answer = try await body.send(request, over: wire)
             if answer.response.address == nil { answer.response.address = request.urlText }

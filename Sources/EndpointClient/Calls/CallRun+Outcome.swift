@@ -58,11 +58,24 @@ extension CallRun {
         if failure.attempts.isEmpty { failure.attempts = attempts }
         failure.decoder = failure.decoder ?? decoder
         if handle.ending == nil { failure.noRetryReason = shared?.obstacle ?? timeline.obstacle }
-        if failure.status == .unauthorized, failure.code == .badStatus, let adapters,
-            adapters.authentication == nil, core.credentials.standard != nil, !adapters.original.isAway
-        {
-            failure.message += " No credentials were sent, although the configuration has some: should the endpoint be authenticated?"
+        if failure.status == .unauthorized, failure.code == .badStatus, let advice = adviceOnCredentials {
+            failure.message += " \(advice)"
         }
         return failure
+    }
+
+    /// What the caller may do about a 401; nil if nothing is known about it.
+    private var adviceOnCredentials: String? {
+        guard let adapters, !adapters.original.isAway else { return nil }
+        guard let authentication = adapters.authentication?.authentication else {
+            if core.credentials.standard == nil { return nil }
+            return "No credentials were sent, although the configuration has some: should the endpoint be authenticated?"
+        }
+        if let last = sent?.request, last.isAway, adapters.original.origin.isUpgraded(to: last.origin) {
+            return "A redirect led to \(last.origin), which gets no credentials: use it as the base URL, or add it to the policies' "
+                + "otherOrigins."
+        }
+        let name = DecisionName.text(of: type(of: authentication))
+        return attempts.dropLast().last?.decision == name ? "\(name) had answered its challenge: check the credentials." : nil
     }
 }

@@ -14,14 +14,15 @@ extension CallRun {
         guard request.onlyReads, request.body == nil, let whole = try? core.jar?.adding(to: request) ?? request else { return nil }
         let decisions = decisions.compactMap { ($0 as? any SharedDecision)?.sharingKey }
         let retry = modifiers?.options.retry.map(\.sharingKey)
-        guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true else { return nil }
+        let json = plan.endpoint.json.map(\.sharingKey)
+        guard decisions.count == self.decisions.count, retry.map({ $0 != nil }) ?? true, json.map({ $0 != nil }) ?? true else { return nil }
         // A call that is answered locally has nothing to share.
         if CacheDemand(request, cacheUse).staysLocal { return nil }
         let signer = try await adapters.signer(of: request)
         if signer == .unknown { return nil }
         return SharedRuns.Key(
             request: RequestKey(whole, of: signer, over: core.connection(for: request).policy, withFields: true), signer: signer,
-            decisions: decisions, retry: retry ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
+            decisions: decisions, retry: retry ?? nil, json: json ?? nil, bodyLimit: request.bodyLimit, timeout: request.timeout,
             needsPlace: modifiers?.options.needsPlace != false, cacheUse: cacheUse)
     }
 

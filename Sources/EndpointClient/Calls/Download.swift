@@ -62,7 +62,7 @@ struct Download {
     private func append(
         _ stream: HTTPResponseStream, at start: Int64, of version: DownloadVersion, for request: HTTPRequest
     ) async throws -> Bool {
-        if let text = stream.headers["Content-Range"], let range = ContentRange(text) {
+        if file.isOfSameUsers, let text = stream.headers["Content-Range"], let range = ContentRange(text) {
             if stream.status == .rangeNotSatisfiable {
                 // A known length is never overridden.
                 if range.total == start, version.length.map({ $0 == start }) ?? version.names(stream) { return true }

@@ -11,6 +11,8 @@ final class SharedRuns: Sendable {
         let signer: Signer
         let decisions: [String]
         let retry: String?
+        /// The endpoint's own JSON convention, with which decisions decode the response.
+        let json: String?
         let bodyLimit: Int
         let timeout: Duration
         let needsPlace: Bool

@@ -66,12 +66,22 @@ public struct BadStatusDecision: SharedDecision, AwaitedInPlace {
         if response.status == .notFound, exchange.request.path.encoded.uppercased().contains("%2F") {
             failure.message += #" The path has %2F: a "/" in a value stays in its segment, unless it is written \(segments: value)."#
         }
+        if response.status == .notModified { failure.message += " \(Self.advice(onNotModified: exchange.request))" }
         failure.decoder = exchange.decoder
         failure.underlying = try serviceError(&failure)
         if let words = failure.underlying.flatMap({ Self.words(of: $0, after: exchange.request) }) {
             failure.message = "The server answered \(response.status): \(words)"
         }
         return .errored(failure)
+    }
+
+    private static func advice(onNotModified request: HTTPRequest) -> String {
+        guard let name = ["If-None-Match", "If-Modified-Since"].first(where: request.headers.contains) else {
+            return "The request had no condition, so the server may not answer that way (RFC 9110, section 13): with Cache-Control: "
+                + "no-cache, it may send the whole resource."
+        }
+        return "The response that the request's \(name) names is still valid: ifChanged(since:) returns nil for it, and without the "
+            + "field the server sends the whole resource."
     }
 
     private static func words(of error: any Error, after request: HTTPRequest) -> String? {

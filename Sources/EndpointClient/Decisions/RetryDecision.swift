@@ -46,7 +46,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         let wait = max(backoff, serversWait(exchange)?.length ?? .zero)
         guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
         // The budget is consulted last, because it counts each retry that it allows.
-        return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: Self.spentBudget)
+        return budget(for: exchange).allowsRetry() ? .restart(after: wait) : .passed(because: shortage(of: exchange, by: policy))
     }
 
     /// What prevents a retry that the policy wants; nil if nothing does.
@@ -64,7 +64,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
             }
             if !exchange.hasTime(for: wait.length) { return Self.lateness(of: wait.length) }
         }
-        return budget(for: exchange).isSpent ? Self.spentBudget : nil
+        return budget(for: exchange).isSpent ? shortage(of: exchange, by: policy) : nil
     }
 
     /// Whether no server has acted on the request: the server refused it, or it never left.
@@ -77,7 +77,9 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
 
-    private static let spentBudget = "the retry budget is used up"
+    private func shortage<Value>(of exchange: Exchange<Value>, by policy: RetryPolicy) -> String {
+        budget(for: exchange).shortage(of: policy.budget == nil ? "the client's" : "the policy's")
+    }
 
     /// Whether the policy lists the response's status or the transport's failure.
     private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {

@@ -8,8 +8,10 @@ final class DownloadFile: @unchecked Sendable {
     private(set) var length: Int64 = 0
     /// The version that the bytes so far belong to; nil if the download can't be resumed.
     private(set) var version: DownloadVersion?
-    /// The user who signed the request for the bytes so far; nil for nobody.
-    private var owner: String?
+    /// The users of the requests that led to the bytes so far: of the first request, and of one for each redirect.
+    private var owners: [DownloadOwner]
+    /// The users of the current requests; nil if unknown.
+    private var senders: [DownloadOwner?] = []
 
     private let place: Place
     private let writer: FileWriter
@@ -41,25 +43,31 @@ final class DownloadFile: @unchecked Sendable {
                 // A file that is longer than the whole download can't be part of it.
                 version = partial.version.flatMap { count <= $0.length ?? count ? $0 : nil }
                 length = version == nil ? 0 : count
-                owner = version == nil ? nil : partial.owner
+                owners = partial.owners
             } else {
                 let path = destination.temporaryPath()
                 writer = try FileWriter(path, .new)
                 place = .temporary(path)
+                owners = []
             }
         } catch {
             throw destination.error("can't be written: \(error.reason)")
         }
     }
 
-    /// Discards the bytes so far if another user signed the request for them, because a server may use the same version for the content of
-    /// different users.
+    /// Notes the user of the next request, and discards the bytes so far if they belong to another user, because a server may use the same
+    /// version for the content of different users.
     ///
-    /// - Parameter owner: identifies the signer; nil for nobody.
-    func keep(for owner: String?) throws(APIError) {
-        if owner != self.owner, version != nil { try restart(nil) }
-        self.owner = owner
+    /// - Parameters:
+    ///   - owner: nil if the user is unknown.
+    ///   - hop: the number of redirects before the request.
+    func keep(for owner: DownloadOwner?, atHop hop: Int) throws(APIError) {
+        senders = Array(senders.prefix(hop)) + [owner]
+        if version != nil, !owners.starts(with: senders, by: { $0 == $1 }) { try restart(nil) }
     }
+
+    /// Whether the response to the current request may continue the bytes so far: if as many redirects led to it.
+    var isOfSameUsers: Bool { senders.count == owners.count }
 
     /// Discards the bytes so far, because the complete body follows.
     func restart(_ version: DownloadVersion?) throws(APIError) {
@@ -68,8 +76,11 @@ final class DownloadFile: @unchecked Sendable {
         if case .partial(let partial) = place { partial.forget() }
         try attempt { () throws(FileWriter.Failure) in try writer.truncate() }
         length = 0
+        // An unknown user could be another one the next time.
+        guard let version, senders.allSatisfy({ $0 != nil }) else { return }
         self.version = version
-        if case .partial(let partial) = place, let version { partial.remember(version, of: owner) }
+        owners = senders.compactMap(\.self)
+        if case .partial(let partial) = place { partial.remember(version, of: owners) }
     }
 
     func write(_ data: Data) throws(APIError) {
@@ -87,7 +98,7 @@ final class DownloadFile: @unchecked Sendable {
         FileSystem.copyPermissions(of: destination.path, to: place.path)
         guard FileSystem.move(place.path, to: destination.path) else {
             let reason = FileSystem.reason
-            if case .partial(let partial) = place, let version { partial.remember(version, of: owner) }
+            if case .partial(let partial) = place, let version { partial.remember(version, of: owners) }
             throw destination.error("can't be written: \(reason)")
         }
         isMoved = true

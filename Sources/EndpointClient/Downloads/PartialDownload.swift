@@ -23,15 +23,15 @@ final class PartialDownload: Sendable {
         return length.int.flatMap { DownloadVersion(validator: validator, length: Int64($0)) }
     }
 
-    /// The user who signed the request for the stored bytes; nil for nobody.
-    var owner: String? { note?["owner"]?.string }
+    /// The users of the requests that led to the stored bytes.
+    var owners: [DownloadOwner] { note?["owners"]?.array?.compactMap(\.string).map(DownloadOwner.init(text:)) ?? [] }
 
     private var note: JSON? { (try? Data(contentsOf: URL(filePath: notePath))).flatMap { try? JSON(parsing: $0) } }
 
-    func remember(_ version: DownloadVersion, of owner: String?) {
+    func remember(_ version: DownloadVersion, of owners: [DownloadOwner]) {
         let note: JSON = [
             "source": .string(source), "validator": .string(version.validator), "length": version.length.map { JSON($0) } ?? .null,
-            "owner": owner.map { .string($0) } ?? .null,
+            "owners": .array(owners.map { .string($0.text) }),
         ]
         // A failure is harmless: a download without a note isn't resumed.
         guard let writer = try? FileWriter(notePath, .new), let text = try? note.data() else { return }

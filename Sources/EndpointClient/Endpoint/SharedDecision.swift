@@ -14,3 +14,11 @@ extension RetryPolicy {
         return "\(maxAttempts) \(waits) \(causes) \(budget.map { "\(ObjectIdentifier($0))" } ?? "")"
     }
 }
+
+extension JSONConvention {
+    /// nil if the convention can't be compared, because functions of the program write and read its dates.
+    var sharingKey: String? {
+        if case .custom = dates { return nil }
+        return "\(dates) \(keys) \(data) \(floats) \(strings) \(query)"
+    }
+}

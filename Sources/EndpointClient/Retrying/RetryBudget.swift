@@ -2,9 +2,9 @@ internal import Synchronization
 
 /// Limits the load that retries add to a failing service; by default, retries may amount to a fifth of the calls.
 ///
-/// A budget counts the calls and retries of the last ten seconds. A few retries, the reserve, are always allowed, so by default the fifth
-/// matters only above 25 calls in ten seconds. Clients that share a budget share the limit. A client whose policy sets no budget has a
-/// budget of its own.
+/// A budget counts the calls and retries of the last ten seconds. A call counts when its first request is sent, so calls that wait for a
+/// slot count later. A few retries, the reserve, are always allowed, so by default the fifth matters only above 25 calls in ten seconds.
+/// Clients that share a budget share the limit. A client whose policy sets no budget has a budget of its own.
 public final class RetryBudget: Sendable {
     /// The number of retries allowed per call.
     public let ratio: Double
@@ -78,23 +78,40 @@ public final class RetryBudget: Sendable {
         }
     }
 
-    /// Counts a call once, however many attempts it makes. `moment` is the time that the call has just read from `clock`.
-    func countCall(at moment: Duration, of clock: AnyClock) {
-        // Both clocks are usually the same, so the time needn't be read again.
-        let moment = (clock.agrees(with: self.clock) ? moment : self.clock.now) - start
+    /// Counts a call once, however many attempts it makes, when its first request is sent.
+    func countCall() {
+        let moment = clock.now - start
         state.withLock { state in
             let number = state.number(at: moment)
             state.count(at: number) { $0.calls += 1 }
         }
     }
 
-    private func hasRoom(in seconds: [Second], at number: Int64) -> Bool {
-        var calls = 0
-        var retries = 0
-        for second in seconds where second.number > number - Self.span && second.number <= number {
-            calls += second.calls
-            retries += second.retries
+    /// How far the budget is used, and when it allows a retry again, if no further call is made.
+    ///
+    /// - Parameter owner: whose budget it is.
+    func shortage(of owner: String) -> String {
+        let moment = clock.now - start
+        let (calls, retries, wait) = state.withLock { state -> (Int, Int, Duration?) in
+            let number = state.number(at: moment)
+            let (calls, retries) = counts(in: state.seconds, at: number)
+            let next = (1...Self.span).first { hasRoom(in: state.seconds, at: number + $0) }
+            return (calls, retries, next.map { Duration.seconds(number + $0) - moment })
         }
+        let use = "\(retries) \(retries == 1 ? "retry" : "retries") for \(calls) \(calls == 1 ? "call" : "calls") in \(Self.span) s"
+        let larger = "a larger RetryPolicy.budget"
+        let advice = wait.map { "another is allowed in \($0.inSeconds), or with \(larger)" } ?? "more need \(larger)"
+        return "\(owner) retry budget is used up: \(use); \(advice)"
+    }
+
+    private func hasRoom(in seconds: [Second], at number: Int64) -> Bool {
+        let (calls, retries) = counts(in: seconds, at: number)
         return Double(retries + 1) <= max(Double(reserve), Double(calls) * ratio)
+    }
+
+    /// The calls and retries of the ten seconds that end with this one.
+    private func counts(in seconds: [Second], at number: Int64) -> (calls: Int, retries: Int) {
+        seconds.filter { $0.number > number - Self.span && $0.number <= number }
+            .reduce((0, 0)) { ($0.0 + $1.calls, $0.1 + $1.retries) }
     }
 }

@@ -18,8 +18,8 @@ public struct APIError: Error, Sendable {
     public var underlying: (any Error)?
     /// Who cancelled the call; nil unless the code is `cancelled`.
     public var cancellationReason: CancellationReason?
-    /// Why no attempt followed the last one, such as `the retry budget is used up`, if the retry policy covers the last failure. nil if the
-    /// policy doesn't cover it, or allows only one attempt.
+    /// Why no attempt followed the last one, such as `maxAttempts is 3`, if the retry policy covers the last failure. nil if the policy
+    /// doesn't cover it, or allows only one attempt.
     public var noRetryReason: String?
     /// The client's decoder, for the response's body.
     package var decoder: (any BodyDecoder)?

@@ -37,7 +37,8 @@ extension Error {
     /// `Refusal`, or `Refusal.expired` for an enum.
     private var name: String {
         let mirror = Mirror(reflecting: self)
-        let type = "\(Self.self)"
+        // `Self` is `any Error` for an error that a continuation has thrown.
+        let type = "\(type(of: self as any Error))"
         guard mirror.displayStyle == .enum else { return type }
         // A case without associated values has no label; its text is its name.
         return "\(type).\(mirror.children.first.map { $0.label ?? "" } ?? "\(self)")"

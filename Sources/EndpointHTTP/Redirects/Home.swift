@@ -70,7 +70,7 @@ package final class Home: Sendable {
             link.isAway = true
             link.query.removeItems { items.contains($0) }
             link.beginAdditions()
-            try link.leaveHome(by: policy, keepsAdditions: false)
+            try link.leaveHome(by: policy, keepsAdditions: false, isUpgrade: origin?.isUpgraded(to: link.origin) == true)
         } catch { throw refusal(of: link, losing: error) }
     }
 

@@ -32,12 +32,16 @@ extension HTTPRequest {
     /// Removes what may not go to another origin: fields, and the endpoint's declaration that the request may be sent twice, which may
     /// depend on these fields. Throws if the request would do something else without one of them.
     ///
-    /// - Parameter keepsAdditions: whether the fields added since ``beginAdditions()`` are meant for the other origin. If not, all of these
-    ///   are removed.
-    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool) throws(LostField) {
-        let hasContent = body != nil
+    /// - Parameters:
+    ///   - keepsAdditions: whether the fields added since ``beginAdditions()`` are meant for the other origin. If not, all of these are
+    ///     removed.
+    ///   - isUpgrade: whether the other origin is the same host over https, which also gets the fields without which the request would do
+    ///     something else.
+    package mutating func leaveHome(by policy: RedirectPolicy, keepsAdditions: Bool, isUpgrade: Bool = false) throws(LostField) {
+        let (hasContent, whole) = (body != nil, self)
         try removeForeignFields { field, isAddition in
-            isAddition ? !keepsAdditions : !policy.letsCross(field.name, withContent: hasContent)
+            if isAddition { return !keepsAdditions }
+            return !policy.letsCross(field.name, withContent: hasContent) && !(isUpgrade && whole.depends(on: field))
         }
         forgetIdempotence()
     }

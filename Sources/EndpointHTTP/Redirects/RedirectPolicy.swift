@@ -5,6 +5,9 @@
 /// - A cross-origin redirect (another scheme, host or port) keeps the method and these header fields: `Accept` and fields that begin with
 ///   `Accept-`, `User-Agent`, `Range`, `If-Range`, `Content-…` if the body is kept, and ``crossOriginHeaders``. Everything else is dropped,
 ///   and isn't restored if a later redirect leads back. A link to the next page of a list follows the same rule.
+/// - From http to https of the same host, on the default ports, fields without which an unsafe request would do something else are kept as
+///   well, such as an `Idempotency-Key`: the same party answers, and the request is better protected. Credentials are still dropped, because
+///   they belong to an origin: use the https address as the base URL, or add it to the policies' `otherOrigins`.
 /// - If the server repeats the query that it received, the items that adapters and authentication added are removed, and so are the
 ///   configuration's items and items with the names of secrets. A configuration's item stays if it is a boolean, a date, a number of up to
 ///   ten digits or words that consist of letters, unless its name is that of a secret.

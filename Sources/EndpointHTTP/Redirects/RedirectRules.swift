@@ -76,7 +76,9 @@ package struct RedirectRules {
             next.isAway = true
             // The authentication's additions stay behind in any case.
             if !next.onlyReads { try request.checkAdditions() }
-            try next.leaveHome(by: policy, keepsAdditions: false)
+            let (from, to) = (start.origin, next.origin)
+            let isUpgrade = from.isUpgraded(to: to) && [from, to].contains(request.origin)
+            try next.leaveHome(by: policy, keepsAdditions: false, isUpgrade: isUpgrade)
         }
         next.query.removeItems { repeated.contains($0) }
         next.query.beginAdditions()

@@ -34,6 +34,12 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         isLoopback = host == "localhost" || host.hasSuffix(".localhost") || IPAddress(host)?.isLoopback == true
     }
 
+    /// Whether another origin is the same host over https, with both on their default ports.
+    package func isUpgraded(to other: Origin) -> Bool {
+        scheme == .http && other.scheme == .https && host == other.host
+            && port == scheme.defaultPort && other.port == other.scheme.defaultPort
+    }
+
     public static func == (a: Origin, b: Origin) -> Bool { a.description == b.description }
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 

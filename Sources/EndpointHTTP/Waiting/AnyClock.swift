@@ -19,9 +19,6 @@ package final class AnyClock: Sendable {
         @inline(never) get { sinceStart?() ?? ContinuousTime.now }
     }
 
-    /// Whether readings of the two clocks can be compared.
-    package func agrees(with other: AnyClock) -> Bool { self === other || sinceStart == nil && other.sinceStart == nil }
-
     package func sleep(for duration: Duration) async throws { try await clock.sleep(for: min(duration, .longestSleep)) }
 }
 

@@ -42,7 +42,7 @@ final class CacheDirectory: Sendable {
 
     // MARK: Files
 
-    /// Returns the latest response that matches. Files that can't be read or are incomplete are removed.
+    /// Returns the most recent response that matches. Files that can't be read or are incomplete are removed.
     func find(_ resource: KeyDigest, _ owner: KeyDigest?, where matches: (StoredResponse) -> Bool) -> (StoredResponse, CacheFile)? {
         guard folder.isPrivate else { return nil }
         let prefix = CacheNames.prefix(resource, owner)
@@ -50,7 +50,7 @@ final class CacheDirectory: Sendable {
         for name in folder.names(of: resource) where name.hasPrefix(prefix) {
             let path = "\(folder.subfolder(of: resource))/\(name)"
             guard let (stored, file) = read(path) else { continue }
-            if matches(stored), stored.responseTime >= latest?.0.responseTime ?? -.infinity { latest = (stored, file) }
+            if matches(stored), latest?.0.isMoreRecent(than: stored) != true { latest = (stored, file) }
         }
         return latest
     }
@@ -76,13 +76,18 @@ final class CacheDirectory: Sendable {
         case written(CacheFile)
         /// The folder can't be used, so no process uses it.
         case noFolder
+        /// The stored response is more recent.
+        case overtaken
         case failed
     }
 
-    /// Writes a response, unless it is invalidated in the meantime. The file replaces any stored response to the same requests.
+    /// Writes a response, unless it is invalidated in the meantime, or a more recent one is stored. The file replaces any other stored
+    /// response to the same requests.
     ///
-    /// - Parameter isValid: whether the response hasn't been invalidated.
-    func write(_ stored: StoredResponse, if isValid: () -> Bool) -> Writing {
+    /// - Parameters:
+    ///   - known: the stored response to the same requests in memory, which may be that of the file.
+    ///   - isValid: whether the response hasn't been invalidated.
+    func write(_ stored: StoredResponse, over known: MemoryCache.Entry? = nil, if isValid: () -> Bool) -> Writing {
         guard prepare() != nil else { return .noFolder }
         guard let contents = CacheFile.contents(of: stored), contents.count <= limit / 2 else { return .failed }
         let subfolder = folder.subfolder(of: stored.resource)
@@ -97,9 +102,14 @@ final class CacheDirectory: Sendable {
         }
         let written = FileSystem.version(of: temporary)
         // An invalidation either comes before this, or removes the file or the subfolder.
-        guard FolderLock.exclusively(folder.path, { isValid() && FileSystem.moveUnsynchronized(temporary, to: path) }) == true else {
+        var isOvertaken = false
+        let isMoved = FolderLock.exclusively(folder.path) {
+            isOvertaken = self.stored(at: path, known)?.hasOvertaken(stored) == true
+            return !isOvertaken && isValid() && FileSystem.moveUnsynchronized(temporary, to: path)
+        }
+        guard isMoved == true else {
             FileSystem.removeFile(temporary)
-            return .failed
+            return isOvertaken ? .overtaken : .failed
         }
         let version = FileSystem.version(of: path)
         removeOldVariants(of: stored)
@@ -107,6 +117,12 @@ final class CacheDirectory: Sendable {
         // Another process may have replaced the file since.
         guard let version, let written, version.isOfSameFile(as: written) else { return .failed }
         return .written(CacheFile(path: path, version: version))
+    }
+
+    /// The response in a file, which is read only if it isn't the one in memory.
+    private func stored(at path: String, _ known: MemoryCache.Entry?) -> StoredResponse? {
+        if let known, let file = known.file, FileSystem.version(of: path) == file.version { return known.stored }
+        return read(path)?.0
     }
 
     func remove(_ stored: StoredResponse) {
@@ -144,10 +160,16 @@ final class CacheDirectory: Sendable {
         if removal == nil { removeWithoutLock(subfolder) }
     }
 
-    /// Removes all files except the log of invalidations.
+    /// Removes all files except the log of invalidations. A look-up that has found a file meanwhile must not store its response again, so
+    /// the removal ends with an invalidation of its own.
     func removeAll() {
-        if FolderLock.exclusively(folder.path, { clear(folder, keepsLog: true) }) == nil, FileSystem.isOwnDirectory(folder.path) {
+        let removal: Void? = FolderLock.exclusively(folder.path) {
+            clear(folder, keepsLog: true)
+            if folder.isPrivate { log.note(nil) }
+        }
+        if removal == nil, FileSystem.isOwnDirectory(folder.path) {
             for subfolder in folder.subfolders { removeWithoutLock(subfolder) }
+            noteInvalidation(of: nil)
         }
         state.withLock { $0.written = nil }
     }

@@ -20,15 +20,22 @@ struct MemoryCache {
     /// - Parameter limit: the maximum number of bytes.
     init(limit: Int) { self.limit = limit }
 
-    /// Returns the latest response that matches (RFC 9111, section 4.1), and marks it as used.
+    /// Returns the most recent response that matches (RFC 9111, section 4.1), and marks it as used.
     mutating func find(_ resource: KeyDigest, where matches: (StoredResponse) -> Bool) -> Entry? {
-        guard let place = entries.index(forKey: resource),
-            let index = entries.values[place].lastIndex(where: { matches($0.stored) })
-        else { return nil }
+        guard let place = entries.index(forKey: resource) else { return nil }
+        var found: Int?
+        for index in entries.values[place].indices where matches(entries.values[place][index].stored) {
+            let isOlder = found.map { entries.values[place][$0].stored.isMoreRecent(than: entries.values[place][index].stored) } ?? false
+            if !isOlder { found = index }
+        }
+        guard let found else { return nil }
         uses += 1
-        entries.values[place][index].lastUse = uses
-        return entries.values[place][index]
+        entries.values[place][found].lastUse = uses
+        return entries.values[place][found]
     }
+
+    /// The response that this one would replace.
+    func entry(replacedBy stored: StoredResponse) -> Entry? { entries[stored.resource]?.first { $0.stored.hasSameKey(as: stored) } }
 
     /// Stores a response, which replaces a response to the same requests.
     mutating func insert(_ stored: StoredResponse, file: CacheFile?) {

@@ -52,9 +52,13 @@ public final class ResponseCache: Sendable {
     /// Removes all responses, including those in the folder. Call it when a user signs out. The response to a request that began before then
     /// isn't stored by any process. Other processes notice the removal when they next look for a response.
     public func removeAll() {
+        // From here on, no response to an earlier request is stored.
         directory?.noteInvalidation(of: nil)
-        invalidations.withLock { $0.noteAll() }
-        memory.withLock { $0.removeAll() }
+        // A look-up comes before both, or after both.
+        memory.withLock { memory in
+            invalidations.withLock { $0.noteAll() }
+            memory.removeAll()
+        }
         directory?.removeAll()
     }
 
@@ -90,17 +94,23 @@ public final class ResponseCache: Sendable {
         return stored
     }
 
-    /// Stores a response, unless its resource was invalidated since its request began.
+    /// Stores a response, unless its resource was invalidated since its request began, or the stored response is more recent.
     ///
     /// - Parameter start: ``moment`` before the request was sent.
     func store(_ stored: StoredResponse, since start: Moment) {
         // An older response is out of date in any case.
         guard isValid(stored, since: start) else { return remove(stored) }
         guard stored.byteCount <= entryLimit else { return remove(stored) }
-        switch directory?.write(stored, if: { isValid(stored, since: start) }) {
+        let known = directory == nil ? nil : memory.withLock { $0.entry(replacedBy: stored) }
+        switch directory?.write(stored, over: known, if: { isValid(stored, since: start) }) {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
+        case .overtaken?: break
         // An invalidation either comes before this, or removes the response from memory.
-        case nil, .noFolder?: memory.withLock { if isValid(stored, since: start) { $0.insert(stored, file: nil) } }
+        case nil, .noFolder?:
+            memory.withLock { memory in
+                let isOvertaken = memory.entry(replacedBy: stored)?.stored.hasOvertaken(stored) == true
+                if !isOvertaken, isValid(stored, since: start) { memory.insert(stored, file: nil) }
+            }
         // If it were stored only in memory, the response would outlive changes by other processes, which would find the file of an older
         // response.
         case .failed?: return remove(stored)

@@ -3,6 +3,10 @@
 struct ResponseRules: Sendable {
     /// For how many seconds the response is fresh (section 4.2.1); nil if it doesn't specify this.
     let lifetime: Double?
+    /// `Date`, in seconds since 1970; nil if it is missing or invalid.
+    let date: Double?
+    /// Whether another cache has answered (section 5.1).
+    let isFromCache: Bool
     /// Its age in seconds when it arrived, from its date and from `Age` (section 4.2.3).
     private let apparentAge, ageField: Double
     let isPublic: Bool
@@ -40,6 +44,8 @@ struct ResponseRules: Sendable {
         let now = Date(timeIntervalSince1970: responseTime)
         func seconds(_ text: String?) -> Double? { text.flatMap { HTTPDate.date(from: $0) { now } }?.timeIntervalSince1970 }
         let date = seconds(headers["Date"])
+        self.date = date
+        isFromCache = headers.contains("Age")
         apparentAge = max(0, date.map { responseTime - $0 } ?? 0)
         ageField = Self.age(in: headers)
         if let maxAge = control.seconds("max-age") {
@@ -104,5 +110,5 @@ extension StoredResponse {
     }
 
     /// In seconds. Clocks are corrected slightly, and processes that share a folder may read different times.
-    private static let clockTolerance = 5.0
+    static let clockTolerance = 5.0
 }

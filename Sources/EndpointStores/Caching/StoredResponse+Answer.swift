@@ -3,6 +3,10 @@ extension StoredResponse {
     func answer(to request: HTTPRequest, _ source: ResponseSource, at now: Double) -> HTTPResponse {
         var response = response
         response.source = source
+        // A response without a date gets that of its arrival, which for a validation is now (RFC 9110, section 6.6.1).
+        if !response.headers.contains("Date") {
+            response.headers["Date"] = HTTPDate.format(Date(timeIntervalSince1970: source == .revalidated ? now : responseTime))
+        }
         if source != .revalidated {
             for name in rules.noCacheFields { response.headers[name] = nil }
             // An age that is infinite or too large becomes the maximum (section 1.2.2).

@@ -120,7 +120,7 @@ package struct StoredResponse: Sendable {
             if name != "vary" { response.headers[name] = nil }
             for field in fields where field.name.lowercased() == name { response.headers.append(field.name, field.value) }
         }
-        // These describe the earlier transfer. A response without a date is dated by its arrival (RFC 9110, section 6.6.1).
+        // These describe the earlier transfer.
         for name in ["Age", "Date"] where !fields.contains(name) { response.headers[name] = nil }
     }
 

@@ -75,6 +75,7 @@ import Testing
             #expect(error?.code == .badStatus)
             #expect(error?.response?.status == .unauthorized)
             #expect(error?.attempts.count == 2)
+            #expect(error?.message.hasSuffix(" DigestAuthentication had answered its challenge: check the credentials.") == true)
         }
         #expect(stub.requests.map { $0.headers.contains("Authorization") } == [false, true, false, true])
     }

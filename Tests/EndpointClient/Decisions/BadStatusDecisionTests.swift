@@ -40,6 +40,25 @@ import Testing
         #expect(silent?.message == "The server answered 409 Conflict.")
     }
 
+    @Test(
+        arguments: [
+            (
+                [:],
+                "The request had no condition, so the server may not answer that way (RFC 9110, section 13): with Cache-Control: no-cache, it may "
+                    + "send the whole resource."
+            ),
+            (
+                ["If-None-Match": "\"1\""],
+                "The response that the request's If-None-Match names is still valid: ifChanged(since:) returns nil for it, and without the field the "
+                    + "server sends the whole resource."
+            ),
+        ] as [(HTTPHeaders, String)])
+    func `BadStatusDecision: a 304 that no cache uses says what to do`(headers: HTTPHeaders, advice: String) async throws {
+        let client = try APIClient.example(StubTransport(HTTPResponse(status: 304)))
+        let error = await failure { try await client.data(.get("items", headers: headers)).value }
+        #expect(error?.code == .badStatus && error?.message == "The server answered 304 Not Modified. \(advice)")
+    }
+
     @Test(arguments: ["", "<html>", "{}", "[]", "null", #"{"code":"x","status":"y"}"#, "{\"code\":1"])
     func `BadStatusDecision: a body of another type leads to a plain bad status, with the reason as its underlying error`(
         body: String

@@ -176,9 +176,10 @@ import Testing
         #expect(decision.shouldApply(to: response) && decision.shouldApply(to: failed))
         #expect(budget.allowsRetry())
         for exchange in [response, failed] {
-            guard case .passed("the retry budget is used up") = try await decision.apply(to: exchange) else {
+            guard case .passed(let reason) = try await decision.apply(to: exchange) else {
                 return #expect(Bool(false), "it restarted")
             }
+            #expect(reason.hasPrefix("the policy's retry budget is used up: 1 retry for 0 calls in 10 s; another is allowed in "))
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
     @Test(
         arguments: [
             (.bearer("ann"), .bearer("ann"), "bytes=4-"), (.bearer("ann"), .bearer("bob"), nil), (.bearer("ann"), nil, nil),
-            (nil, .bearer("ann"), nil), (nil, nil, "bytes=4-"), (.bearer("ann"), .unknown, nil), (.unknown, .unknown, "bytes=4-"),
+            (nil, .bearer("ann"), nil), (nil, nil, "bytes=4-"), (.bearer("ann"), .unknown, nil), (.unknown, .unknown, nil),
         ] as [((any Authentication)?, (any Authentication)?, String?)])
     func `Partial download: a download that one user began isn't continued for another`(
         first: (any Authentication)?, next: (any Authentication)?, range: String?
@@ -40,6 +40,68 @@ import Testing
         #expect(reason(of: await failure { try await download(as: first).value }) == .truncated)
         server.change { $0.breaksOffAfter = nil }
         _ = try await download(as: next).value
+        try expectWhole()
+        #expect(ranges == [nil, range])
+    }
+
+    /// What tells the users apart, apart from authentication.
+    enum Sign: CaseIterable, Sendable {
+        case cookie, authorization, key, query
+
+        func route(_ user: String) -> Route {
+            switch self {
+            case .cookie: .get("file")
+            case .authorization: .get("file", headers: ["Authorization": "Basic \(user)"])
+            case .key: .get("file", headers: ["X-Api-Key": user])
+            case .query: .get("file", query: ["api_key": user])
+            }
+        }
+    }
+
+    @Test(arguments: Sign.allCases, [("ann", "ann", "bytes=4-"), ("ann", "bob", nil), ("ann", "", nil), ("", "ann", nil)])
+    func `Partial download: a download belongs to the user whom the cache would see`(
+        sign: Sign, users: (first: String, next: String, range: String?)
+    ) async throws {
+        var configuration = server.configuration
+        let jar = CookieJar()
+        configuration.policies = .once
+        configuration.policies.cookies = jar
+        let client = APIClient(configuration: configuration, transport: PlatformTransport())
+        func download(as user: String) async throws {
+            let cookie = Cookie(name: "session", value: Secret(user), domain: "127.0.0.1", isSecure: false)
+            if sign == .cookie { if user.isEmpty { try await jar.removeAll() } else { try await jar.set(cookie) } }
+            let route = user.isEmpty ? .get("file") : sign.route(user)
+            _ = try await client.download(route, to: folder.file("a"), resuming: true).value
+        }
+        server.change { $0.breaksOffAfter = 4 }
+        #expect(reason(of: await failure { try await download(as: users.first) }) == .truncated)
+        server.change { $0.breaksOffAfter = nil }
+        try await download(as: users.next)
+        try expectWhole()
+        #expect(ranges == [nil, users.range])
+    }
+
+    @Test(arguments: [("ann", "bytes=4-"), ("bob", nil)])
+    func `Partial download: an attempt with another cookie begins again`(next: String, range: String?) async throws {
+        let jar = CookieJar()
+        @Sendable func cookie(_ user: String) -> Cookie {
+            Cookie(name: "session", value: Secret(user), domain: "127.0.0.1", isSecure: false)
+        }
+        try await jar.set(cookie("ann"))
+        server.change { $0.breaksOffAfter = 4 }
+        var configuration = server.configuration
+        configuration.policies.cookies = jar
+        configuration.policies.retry = RetryPolicy(maxAttempts: 2, backoff: Backoff(initial: .zero, maximum: .zero))
+        let client = APIClient(
+            configuration: configuration, transport: PlatformTransport(),
+            adapters: [
+                AnyAdapter { [server] request in
+                    guard server.requests.count == 1 else { return }
+                    try await jar.set(cookie(next))
+                    server.change { $0.breaksOffAfter = nil }
+                }
+            ])
+        _ = try await client.download(.get("file"), to: folder.file("a")).value
         try expectWhole()
         #expect(ranges == [nil, range])
     }

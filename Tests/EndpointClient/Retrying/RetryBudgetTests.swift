@@ -1,5 +1,6 @@
 import EndpointKit
 import EndpointKitTesting
+import TestSupport
 import Testing
 
 @Suite struct RetryBudgetTests {
@@ -71,6 +72,27 @@ import Testing
         let budget = RetryBudget(ratio: ratio, reserve: reserve, clock: clock)
         try await call(client(budget), times: 10)
         #expect(allowed(by: budget) == retries)
+    }
+
+    @Test func `RetryBudget: a call that waits for a slot counts when its request is sent`() async throws {
+        let budget = RetryBudget(ratio: 1, reserve: 0, clock: clock)
+        let (mayAnswer, clock) = (Signal(), clock)
+        let stub = StubTransport { _ in
+            await mayAnswer.wait()
+            clock.advance(by: .seconds(1))
+            mayAnswer.give()
+            return HTTPResponse()
+        }
+        let client = try APIClient.example(stub, clock: clock) {
+            $0.policies.retry.budget = budget
+            $0.policies.maxConcurrentCalls = 1
+        }
+        let calls = (0..<30).map { _ in Task { try await client.call(.get("items")).value } }
+        await eventually { client.activeCalls.count == 30 && !stub.requests.isEmpty }
+        mayAnswer.give()
+        for call in calls { _ = try await call.value }
+        // It is the 30th second, and one call was sent in each of the seconds 0 to 29.
+        #expect(allowed(by: budget) == 9)
     }
 
     @Test func `RetryBudget: a clock that is set back has no effect on the limit`() async throws {

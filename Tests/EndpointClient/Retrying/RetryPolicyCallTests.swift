@@ -175,12 +175,13 @@ import Testing
         // The clock stands still, so no retry is forgotten.
         func budget(_ reserve: Int) -> RetryBudget { RetryBudget(ratio: 0, reserve: reserve, clock: ManualClock()) }
         let error = try await self.error(StubTransport(Self.down)) { $0.policies.retry.budget = budget(1) }
-        #expect(error?.noRetryReason == "the retry budget is used up")
-        #expect(error?.description.hasSuffix(" (2 attempts; no retry: the retry budget is used up)") == true)
+        let reason =
+            "the policy's retry budget is used up: 1 retry for 1 call in 10 s; another is allowed in 10.000 s, or with a larger RetryPolicy.budget"
+        #expect(error?.noRetryReason == reason)
+        #expect(error?.description.hasSuffix(" (2 attempts; no retry: \(reason))") == true)
         let exchange = try Exchange.example(.success(Self.down), policy: RetryPolicy(budget: budget(0)))
-        guard case .passed("the retry budget is used up") = try await RetryDecision().apply(to: exchange) else {
-            return #expect(Bool(false))
-        }
+        guard case .passed(let never) = try await RetryDecision().apply(to: exchange) else { return #expect(Bool(false)) }
+        #expect(never == "the policy's retry budget is used up: 0 retries for 0 calls in 10 s; more need a larger RetryPolicy.budget")
     }
 
     @Test func `RetryPolicy: the error says that a used-up limit's reset is too far away`() async throws {

@@ -11,6 +11,19 @@ import Testing
     struct Speaking: Error, CustomStringConvertible { var description: String }
     struct Localized: LocalizedError { var errorDescription: String? }
 
+    @Test(arguments: [(Refusal.expired, "Refusal.expired"), (Login(), "Login")] as [(any Error, String)])
+    func `APIError: an error that was thrown through a continuation keeps its name`(own: any Error, name: String) async throws {
+        let adapter = AnyAdapter { _ in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                continuation.resume(throwing: own)
+            }
+        }
+        let client = try APIClient.example(StubTransport()) { $0.authentication = .custom(adapter) }
+        let error = await failure { try await client.call(.get("items").authenticated()).value }
+        #expect(error?.message == "The request could not be authenticated: \(name).")
+        #expect(error?.debugDescription.contains("Underlying \(type(of: own)): \(name)") == true)
+    }
+
     static let errors: [(any Error, String)] = [
         (Refusal.expired, "Refusal.expired"), (Refusal.token("hunter2"), "Refusal.token"),
         (Refusal.login(user: "me", password: "hunter2"), "Refusal.login"), (Login(), "Login"),

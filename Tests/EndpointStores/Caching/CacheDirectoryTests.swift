@@ -89,6 +89,20 @@ import Testing
         guard case .written = writer.write(stored, if: { true }) else { throw Complaint("nothing was written afterwards") }
     }
 
+    @Test func `CacheDirectory: a response that was found during a clearing isn't stored again`() async throws {
+        let folder = try Folder()
+        try await CacheFixture.counting(Self.fresh, CachePolicy(directory: folder.url)).send()
+        let (clearing, reader) = try (Self.directory(in: folder), Self.directory(in: folder))
+        let key = try RequestKey(CacheFixture.request(), of: .nobody, over: ConnectionPolicy())
+        clearing.noteInvalidation(of: nil)
+        let moment = reader.prepare()
+        let (found, _) = try #require(reader.find(key.resource, nil, where: { _ in true }))
+        clearing.removeAll()
+        let outcome = reader.write(found) { reader.allowsStoring(key.resource, since: moment) }
+        guard case .failed = outcome else { throw Complaint("the response was stored") }
+        #expect(Self.files(in: folder.url).isEmpty)
+    }
+
     private static func directory(in folder: Folder) throws -> CacheDirectory {
         try #require(CacheDirectory(folder.url, limit: 1 << 20, heuristicFraction: 0))
     }

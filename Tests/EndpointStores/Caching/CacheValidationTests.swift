@@ -12,7 +12,7 @@ import Testing
         return CacheFixture { _ in answers[min(counter.next(), answers.count) - 1] }
     }
 
-    private func date(_ seconds: Double) -> String {
+    static func date(_ seconds: Double) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")
@@ -24,7 +24,7 @@ import Testing
 
     @Test func `Validation: after a 304 without a date, the age counts from the 304's arrival`() async throws {
         let fixture = fixture(
-            HTTPResponse(headers: ["ETag": "\"1\"", "Date": date(0), "Cache-Control": "max-age=60"], body: Data("a".utf8)),
+            HTTPResponse(headers: ["ETag": "\"1\"", "Date": Self.date(0), "Cache-Control": "max-age=60"], body: Data("a".utf8)),
             HTTPResponse(status: 304, headers: ["ETag": "\"1\""]))
         try await fixture.send()
         fixture.wait(61)
@@ -37,9 +37,9 @@ import Testing
 
     @Test func `Validation: after a 304 without a date, a later Expires and stale-if-error count from the 304's arrival`() async throws {
         let fixture = fixture(
-            HTTPResponse(headers: ["ETag": "\"1\"", "Date": date(0), "Expires": date(60)], body: Data("a".utf8)),
+            HTTPResponse(headers: ["ETag": "\"1\"", "Date": Self.date(0), "Expires": Self.date(60)], body: Data("a".utf8)),
             HTTPResponse(
-                status: 304, headers: ["ETag": "\"1\"", "Expires": date(121), "Cache-Control": "stale-if-error=30"]),
+                status: 304, headers: ["ETag": "\"1\"", "Expires": Self.date(121), "Cache-Control": "stale-if-error=30"]),
             HTTPResponse(status: 503))
         try await fixture.send()
         fixture.wait(61)
@@ -49,6 +49,18 @@ import Testing
         fixture.wait(80)
         #expect(try await fixture.send().source == .stale)
         #expect(fixture.stub.requests.count == 3)
+    }
+
+    @Test func `Validation: a response without a date gets the date of its arrival, or that of the 304 that validated it`() async throws {
+        let fixture = fixture(
+            HTTPResponse(headers: ["ETag": "\"1\"", "Cache-Control": "max-age=60"]), HTTPResponse(status: 304))
+        try await fixture.send()
+        fixture.wait(1)
+        #expect(try await fixture.send().headers["Date"] == Self.date(0))
+        fixture.wait(60)
+        #expect(try await fixture.send().headers["Date"] == Self.date(61))
+        fixture.wait(1)
+        #expect(try await fixture.send(use: .only).headers["Date"] == Self.date(61))
     }
 
     @Test func `Validation: a 304 doesn't change the fields by which the body was chosen`() async throws {
@@ -66,9 +78,9 @@ import Testing
     @Test(arguments: [nil, "W/\"1\""])
     func `Validation: a 304 with another Last-Modified concerns another version`(tag: String?) async throws {
         let fixture = fixture(
-            HTTPResponse(headers: ["ETag": tag, "Last-Modified": date(-100), "Cache-Control": "no-cache"], body: Data("new".utf8)),
-            HTTPResponse(status: 304, headers: ["ETag": tag, "Last-Modified": date(-500)]),
-            HTTPResponse(headers: ["Last-Modified": date(-500), "Cache-Control": "no-cache"], body: Data("old".utf8)))
+            HTTPResponse(headers: ["ETag": tag, "Last-Modified": Self.date(-100), "Cache-Control": "no-cache"], body: Data("new".utf8)),
+            HTTPResponse(status: 304, headers: ["ETag": tag, "Last-Modified": Self.date(-500)]),
+            HTTPResponse(headers: ["Last-Modified": Self.date(-500), "Cache-Control": "no-cache"], body: Data("old".utf8)))
         try await fixture.send()
         #expect(text(try await fixture.send()) == "old")
         #expect(fixture.stub.requests.count == 3)

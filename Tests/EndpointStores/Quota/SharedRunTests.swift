@@ -134,6 +134,30 @@ import Testing
         #expect(gate.requests.count == endpoints.count)
     }
 
+    private struct Convened: Endpoint {
+        struct Refusal: Error, Decodable { var longReason: String }
+        let json: JSONConvention?
+        var path: Path { "items" }
+        func decisions(from standard: [any ResponseDecision]) -> [any ResponseDecision] {
+            standard.replacing(BadStatusDecision.self, with: BadStatusDecision(decoding: Refusal.self))
+        }
+    }
+
+    @Test func `SharedRun: calls that differ in their JSON convention aren't equal`() async throws {
+        let gate = Gate { _ in HTTPResponse(status: 400, body: Data(#"{"long_reason":"no"}"#.utf8)) }
+        let client = try client(gate)
+        let custom = JSONConvention(dates: .custom(encode: { _, _ in }, decode: { _ in Date() }), keys: .snakeCase)
+        let plain = await started(1, client, Convened(json: nil))
+        let snake = await started(2, client, Convened(json: JSONConvention(keys: .snakeCase)))
+        // Functions can't be compared.
+        let others = (0..<2).map { _ in Task { try await client.string(Convened(json: custom)).value } }
+        for _ in 0..<4 { await gate.arrived.wait() }
+        for _ in 0..<4 { gate.go.give() }
+        for task in plain { #expect((await task.result.failure as? APIError)?.underlying is APIError) }
+        for task in snake + others { #expect((await task.result.failure as? APIError)?.underlying is Convened.Refusal) }
+        #expect(gate.requests.count == 4)
+    }
+
     @Test func `SharedRun: calls after the end of an exchange start another one`() async throws {
         let stub = StubTransport()
         let client = try client(stub)
@@ -322,4 +346,8 @@ import Testing
 extension APIClient {
     /// The number of calls that wait for a shared run.
     fileprivate var sharingCount: Int { core.sharedRuns?.waitingCount ?? 0 }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -33,11 +33,69 @@ import Testing
     }
 
     @Test func `Lost field: if only the scheme differs, the message names the https base URL`() async throws {
-        let stub = StubTransport.answering(.redirect(308, to: "https://api.example.com/v1/items/1"))
-        let url = try exampleURL("http://api.example.com/v1")
+        let stub = StubTransport.answering(.redirect(308, to: "https://api.example.com:8443/v1/items/1"))
+        let url = try exampleURL("http://api.example.com:8080/v1")
         let client = try APIClient.example(stub) { $0.baseURL = url }
         let error = await failure { try await client.call(.put("items/1", headers: ["If-Match": "\"1\""])).value }
-        #expect(error?.message.contains("or use https://api.example.com as the base URL") == true)
+        #expect(error?.message.contains("or use https://api.example.com:8443 as the base URL") == true)
+    }
+
+    @Test(arguments: [307, 308] as [HTTPStatus], ["If-Match", "Idempotency-Key", "X-HTTP-Method-Override"])
+    func `Lost field: an upgrade to https of the same host keeps the guard, but gets no credentials`(
+        status: HTTPStatus, name: String
+    ) async throws {
+        let stub = StubTransport.answering(
+            .redirect(status, to: "https://API.example.com:443/v1/items/1"), .redirect(status, to: "/v1/items/2"))
+        let url = try exampleURL("http://api.example.com/v1")
+        let client = try APIClient.example(stub) {
+            $0.baseURL = url
+            $0.authentication = .bearer("secret")
+            $0.policies.allowsInsecureHTTP = true
+            $0.headers = ["X-Team": "blue", "X-Api-Key": "secret"]
+        }
+        _ = try await client.call(Route(.post, "items/1", headers: [name: "1", "Cookie": "secret"], body: .text("a")).authenticated()).value
+        let requests = stub.requests
+        #expect(requests.map(\.urlText).dropFirst() == ["https://api.example.com/v1/items/1", "https://api.example.com/v1/items/2"])
+        #expect(requests.map { $0.headers[name] } == ["1", "1", "1"] && requests.allSatisfy { $0.method == .post && $0.body != nil })
+        for field in ["Authorization", "X-Team", "X-Api-Key", "Cookie"] {
+            #expect(requests.map { $0.headers.contains(field) } == [true, false, false])
+        }
+    }
+
+    @Test(arguments: [
+        ("http://api.example.com:8080", "https://api.example.com/a"), ("http://api.example.com", "https://api.example.com:8443/a"),
+        ("http://api.example.com", "https://www.api.example.com/a"), ("http://api.example.com", "http://api.example.com:8080/a"),
+        ("https://api.example.com", "http://api.example.com/a"),
+    ])
+    func `Lost field: any other change of the origin isn't an upgrade`(base: String, location: String) async throws {
+        let stub = StubTransport.answering(.redirect(308, to: location))
+        let url = try exampleURL(base)
+        let client = try APIClient.example(stub) { $0.baseURL = url }
+        let error = await failure { try await client.call(.put("a", headers: ["If-Match": "\"1\""])).value }
+        #expect(error?.code == .redirect && stub.requests.count == 1)
+    }
+
+    @Test func `Lost field: after an upgrade to https, another host gets no guard`() async throws {
+        let stub = StubTransport.answering(.redirect(308, to: "https://api.example.com/a"), .redirect(308, to: Self.other))
+        let url = try exampleURL("http://api.example.com")
+        let client = try APIClient.example(stub) { $0.baseURL = url }
+        let error = await failure { try await client.call(.put("a", headers: ["If-Match": "\"1\""])).value }
+        #expect(error?.code == .redirect && stub.requests.count == 2)
+    }
+
+    @Test func `Lost field: a 401 after an upgrade to https says why no credentials were sent`() async throws {
+        let stub = StubTransport.answering(.redirect(308, to: "https://api.example.com/a"), HTTPResponse(status: 401))
+        let url = try exampleURL("http://api.example.com")
+        let client = try APIClient.example(stub) {
+            $0.baseURL = url
+            $0.authentication = .bearer("secret")
+            $0.policies.allowsInsecureHTTP = true
+        }
+        let error = await failure { try await client.call(.get("a").authenticated()).value }
+        #expect(
+            error?.message
+                == "The server answered 401 Unauthorized. A redirect led to https://api.example.com, which gets no credentials: use it as the base "
+                + "URL, or add it to the policies' otherOrigins.")
     }
 
     @Test(arguments: ["If-Match", "If-None-Match", "Idempotency-Key", "Depth"])
