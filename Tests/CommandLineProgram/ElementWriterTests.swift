@@ -1,4 +1,5 @@
 import EndpointKit
+import TestSupport
 import Testing
 
 @testable import CommandLineProgram
@@ -38,6 +39,24 @@ import Testing
         var writer = try writer(arguments, columns: columns)
         for page in pages { try writer.write(page, head: ["total": 2]) }
         try writer.end(["done": true])
+    }
+
+    @Test(arguments: MarkedTexts.lines(beside: "\",;"))
+    func `ElementWriter: a reader of CSV gets each cell's bytes, although a mark is beside a quote or a comma`(name: String) throws {
+        try write("--output", "csv", "--fields", "id,fullName", pages: [[Thing(id: 1, name: name), Thing(id: 2, name: "b")]])
+        let rows = try CSV.rows(output.text)
+        #expect(rows.map(\.count) == [2, 2, 2] && rows[1][1].isExactly(name), "\(output.text.debugDescription)")
+        #expect(rows[2] == ["2", "b"])
+    }
+
+    @Test func `ElementWriter: JSON on a terminal has no raw control characters, even in its head and its end`() throws {
+        let text = "\u{9B}31m \u{202E}txt \u{61C}"
+        var writer = try writer(["--output", "json"], columns: 80)
+        try writer.write(Self.things, head: ["attribution": JSON(text)])
+        try writer.end(["note": JSON(text)])
+        let isShown = output.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && ![0x9B, 0x202E, 0x61C].contains($0.value) }
+        #expect(isShown)
+        #expect(try JSON(parsing: Data(output.text.utf8))["attribution"]?.string?.isExactly(text) == true)
     }
 
     @Test func `ElementWriter: a table has its default columns`() throws {
@@ -179,5 +198,48 @@ import Testing
         let piped = ElementWriterTests()
         try piped.write("--output=csv", "--fields=fullName", pages: [[thing]])
         #expect(piped.output.text == "fullName\na\u{1B}[31mred\u{07}\n")
+    }
+}
+
+/// Reads CSV byte by byte (RFC 4180), with LF or CRLF between rows.
+private enum CSV {
+    struct Malformed: Error {}
+
+    static func rows(_ text: String) throws -> [[String]] {
+        var (rows, row, cell): ([[String]], [String], [UInt8]) = ([], [], [])
+        var (isQuoted, wasQuoted) = (false, false)
+        let bytes = Array(text.utf8)
+        var index = 0
+        func end() {
+            row.append(String(decoding: cell, as: UTF8.self))
+            (cell, wasQuoted) = ([], false)
+        }
+        while index < bytes.count {
+            defer { index += 1 }
+            switch (bytes[index], isQuoted) {
+            case (UInt8(ascii: "\""), true):
+                if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "\"") {
+                    cell.append(bytes[index])
+                    index += 1
+                } else {
+                    (isQuoted, wasQuoted) = (false, true)
+                }
+            case (_, true): cell.append(bytes[index])
+            case (UInt8(ascii: "\""), _):
+                guard cell.isEmpty, !wasQuoted else { throw Malformed() }
+                isQuoted = true
+            case (UInt8(ascii: ","), _): end()
+            case (UInt8(ascii: "\n"), _):
+                end()
+                rows.append(row)
+                row = []
+            case (UInt8(ascii: "\r"), _): throw Malformed()
+            default:
+                guard !wasQuoted else { throw Malformed() }
+                cell.append(bytes[index])
+            }
+        }
+        guard row.isEmpty, !isQuoted else { throw Malformed() }
+        return rows
     }
 }

@@ -47,7 +47,7 @@ package struct Console: Sendable {
 
     /// Writes a message that the user must see, such as the attribution of the data. After `--output json` or `ndjson` it is
     /// `{"note": "…"}`, so that another program can read the whole error stream.
-    package func report(_ line: String) { sendReport(isJSON ? "\(["note": JSON(line)] as JSON)" : line) }
+    package func report(_ line: String) { sendReport(isJSON ? TerminalText.escaped(json: "\(["note": JSON(line)] as JSON)") : line) }
 
     /// Writes a message that `--quiet` suppresses.
     package func note(_ line: String) { if !isQuiet { report(line) } }
@@ -62,7 +62,7 @@ package struct Console: Sendable {
         let error: JSON = [
             "kind": "\(failure.code)", "exitCode": JSON(failure.code.rawValue), "message": JSON(failure.lines.joined(separator: "\n")),
         ]
-        sendReport("\(["error": error] as JSON)")
+        sendReport(TerminalText.escaped(json: "\(["error": error] as JSON)"))
     }
 
     /// Applies the arguments and the environment: NO_COLOR, and TERM=dumb for a terminal without escape sequences.

@@ -55,7 +55,7 @@ package struct ElementWriter<Element> {
                     }.joined())
         case .ndjson: try console.write(elements.map { try text($0) + "\n" }.joined())
         case .json:
-            var text = hasBegun ? "" : "{\n" + head.map { "  \(JSON($0)): \($1),\n" }.joined() + "  \"results\": ["
+            var text = hasBegun ? "" : "{\n" + head.map { "  \(shown(JSON($0))): \(shown($1)),\n" }.joined() + "  \"results\": ["
             for element in elements {
                 try text += (hasElements ? "," : "") + "\n    " + self.text(element, indent: "    ")
                 hasElements = true
@@ -88,7 +88,7 @@ package struct ElementWriter<Element> {
     /// - Parameter tail: the members of a JSON document after the last element.
     package func end(_ tail: KeyValuePairs<String, JSON> = [:]) throws {
         guard format == .json, hasBegun else { return }
-        try console.write((hasElements ? "\n  " : "") + "]" + tail.map { ",\n  \(JSON($0)): \($1)" }.joined() + "\n}\n")
+        try console.write((hasElements ? "\n  " : "") + "]" + tail.map { ",\n  \(shown(JSON($0))): \(shown($1))" }.joined() + "\n}\n")
     }
 
     private mutating func rows(_ elements: [Element]) -> String {
@@ -116,17 +116,18 @@ package struct ElementWriter<Element> {
         let json = JSON.object(try object(element))
         guard console.isTerminal else { return "\(json)" }
         let text = format == .ndjson ? "\(json)" : json.indentedText.replacing("\n", with: "\n" + indent)
-        // A terminal would interpret some characters, so they are escaped.
-        return text.unicodeScalars.map { scalar in
-            scalar.isVisible || scalar == "\n" ? String(scalar) : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
-        }.joined()
+        return TerminalText.escaped(json: text)
     }
+
+    private func shown(_ value: JSON) -> String { console.isTerminal ? TerminalText.escaped(json: "\(value)") : "\(value)" }
 
     /// Quotes a cell with a comma, a quote or a line end, and a single empty cell, because an empty line would not be a row.
     private static func line(_ cells: [String]) -> String {
         if cells == [""] { return "\"\"\n" }
         return cells.map { cell in
-            cell.contains { ",\"\r\n".contains($0) || $0 == "\r\n" } ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
+            // A character may hide a quote or a line end: a mark joins the quote before it, and CRLF is one character.
+            guard cell.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return cell }
+            return "\"" + cell.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
         }.joined(separator: ",") + "\n"
     }
 }

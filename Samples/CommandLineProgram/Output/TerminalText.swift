@@ -1,3 +1,5 @@
+internal import EndpointKit
+
 /// Measures and truncates text by the columns that it takes on a terminal.
 package enum TerminalText {
     /// The number of columns that the text takes on a terminal.
@@ -38,6 +40,13 @@ package enum TerminalText {
         0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
         0x1F200...0x1F265, 0x20000...0x3FFFD,
     ]
+
+    /// The JSON text with escapes in place of the characters that a terminal would interpret. It has the same values.
+    static func escaped(json text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            scalar.isVisible || scalar == "\n" ? String(scalar) : "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+        }.joined()
+    }
 
     /// The text in at most `width` columns, with `…` where it is truncated.
     package static func truncated(_ text: String, to width: Int) -> String {

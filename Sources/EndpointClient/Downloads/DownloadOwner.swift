@@ -21,7 +21,7 @@ struct DownloadOwner: Equatable, Sendable {
                 input.append(item.name, item.value ?? "")
             }
         }
-        text = input.digest.description
+        text = KeyDigest(of: input.bytes).description
     }
 
     /// Items that differ in each request of the same user.

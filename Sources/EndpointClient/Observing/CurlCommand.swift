@@ -162,8 +162,14 @@ enum ShellText {
     /// Returns the text as one word of a command.
     static func word(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-        if !isVisible(text) { return "\"$(printf \(format(Array(text.utf8))))\"" }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+        if !isVisible(text) {
+            // A command substitution removes line ends at the end of its output.
+            let lineEnds = text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
+            let word = "\"$(printf \(format(Array(text.utf8.dropLast(lineEnds)))))\""
+            return lineEnds == 0 ? word : word + "'" + String(repeating: "\n", count: lineEnds) + "'"
+        }
+        // By scalars, because a mark after a quote makes one character of the two.
+        return "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
     }
 
     /// Returns the `printf` format that produces these bytes.

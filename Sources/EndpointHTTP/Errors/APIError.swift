@@ -96,7 +96,7 @@ extension APIError {
         /// The response's body exceeds the limit after its content coding is decoded.
         public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
         /// An event stream delivered an event named `error` instead of a value. The error's response has the event's data as its body, so
-        /// ``APIError/serverError(as:)`` decodes it.
+        /// ``APIError/serverError(as:decoder:)`` decodes it.
         public static let errorEvent = Code(rawValue: "errorEvent")
         /// The program's own adapter, decision or transform threw an error of another type, which is ``APIError/underlying``.
         public static let custom = Code(rawValue: "custom")

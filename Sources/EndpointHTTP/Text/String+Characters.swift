@@ -98,7 +98,7 @@ extension Unicode.Scalar {
     package var isVisible: Bool {
         switch value {
         case 0x20..<0x7F: true
-        case 0..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
+        case 0..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
         default: true
         }
     }

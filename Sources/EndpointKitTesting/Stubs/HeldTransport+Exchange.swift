@@ -4,7 +4,9 @@ import Synchronization
 extension HeldTransport {
     /// One request, and the test's side of its response. No method blocks or fails: what comes after the end is ignored.
     public final class Exchange: Sendable {
+        /// The request as the client sent it.
         public let request: HTTPRequest
+        /// The context in which the client sent it.
         public let context: TransferContext
         private let head = Delivery<(HTTPStatus, HTTPHeaders)>()
         private let state = Mutex(State())

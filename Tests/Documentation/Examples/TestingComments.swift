@@ -35,7 +35,7 @@ enum TestingComments {
         // Example: CallRecorder.swift
     }
 
-    struct Price: Decodable, Equatable, Sendable { let amount: Int }
+    nonisolated struct Price: Decodable, Equatable, Sendable { let amount: Int }
 
     static func held(_ configuration: APIConfiguration) async throws {
         // Example: HeldTransport.swift

@@ -11,10 +11,10 @@ import Testing
         "\u{202E}txt.exe", "%s%d%%", "'\\''", "\u{1B}[31m", "=x",
     ]
 
-    private func run(_ request: HTTPRequest, redacting redaction: Redaction = .nothing) async throws -> String {
+    private func run(_ request: HTTPRequest, redacting redaction: Redaction = .nothing, in program: String = "sh") async throws -> String {
         let command = request.curlCommand(redacting: redaction)
         let shell = #"curl() { for word; do printf '[%s]' "$word"; done; case "$*" in *@-*) cat;; esac; }; "#
-        return String(decoding: try await SystemProgram.shell(shell + command), as: UTF8.self)
+        return String(decoding: try await SystemProgram.run(program, ["-c", shell + command]), as: UTF8.self)
     }
 
     private func request(_ edit: (inout HTTPRequest) -> Void = { _ in }) throws -> HTTPRequest {
@@ -33,6 +33,29 @@ import Testing
         let output = try await run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data(text.utf8))) })
         let isArgument = output.contains("[--data-raw][\(text)]")
         #expect(isArgument || output.contains("[--data-binary][@-]") && output.hasSuffix("]\(text)"))
+    }
+
+    private static let delimiters = "'\"`$\\;&|<>()!#~ \t"
+
+    @Test(arguments: ["sh", "bash", "dash"].filter(SystemProgram.isInstalled))
+    func `curlCommand: a shell reads each word as it is, although a mark is beside a quote`(shell: String) async throws {
+        for text in MarkedTexts.texts(beside: Self.delimiters) + ["O'\u{301};echo broken;:'\u{301}"] {
+            let output = try await run(request { $0.headers["X-Odd"] = text }, in: shell)
+            #expect(output.utf8.firstRange(of: "[-H][X-Odd: \(text)]".utf8) != nil, "\(text.debugDescription)")
+            #expect(try await run(request { $0.headers["Accept-Language"] = text }, redacting: .standard, in: shell).hasPrefix("["))
+        }
+        for text in MarkedTexts.lines(beside: Self.delimiters) {
+            let output = try await run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .data(Data(text.utf8))) }, in: shell)
+            let isArgument = output.utf8.firstRange(of: "[--data-raw][\(text)]".utf8) != nil
+            #expect(
+                isArgument
+                    || output.utf8.firstRange(of: "[--data-binary][@-]".utf8) != nil
+                        && Data(output.utf8).suffix(text.utf8.count) == Data(text.utf8)
+            )
+            let file = URL(filePath: "/tmp/\(text)")
+            let read = try await run(request { $0.body = HTTPBodyEntity(contentType: nil, content: .file(file)) }, in: shell)
+            #expect(read.utf8.firstRange(of: "[--data-binary][@\(file.path)]".utf8) != nil, "\(text.debugDescription)")
+        }
     }
 
     @Test func `curlCommand: it is one line that can't control a terminal`() throws {
