@@ -4,10 +4,11 @@ extension Date {
     ///
     /// - Parameter unit: the units in a second: 1 or 1000.
     func number(in unit: Double) -> Double {
-        let exact = timeIntervalSince1970 * unit
+        let date = ISO8601.withMilliseconds(self)
+        let exact = date.timeIntervalSince1970 * unit
         for scale in [1, 1e3, 1e6, 1e9].map({ $0 / unit }) where scale >= 1 {
             let rounded = (exact * scale).rounded() / scale
-            if Date(timeIntervalSince1970: rounded / unit) == self { return rounded }
+            if Date(timeIntervalSince1970: rounded / unit) == date { return rounded }
         }
         return exact
     }

@@ -15,7 +15,7 @@ extension Date: JSONReadable {
             self = date
         case .text:
             guard let date = ISO8601.date(from: try String(tape: tape, at: index)) else {
-                throw tape.invalid(index, "The text isn't an ISO 8601 date.")
+                throw tape.invalid(index, "The text isn't an ISO 8601 date in the years 0 to 9999.")
             }
             self = date
         case .custom(let read): self = try read(JSONTapeDecoder(tape: tape, index: index))

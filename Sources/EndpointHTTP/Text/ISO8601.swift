@@ -5,9 +5,11 @@ public enum ISO8601 {
     /// The date in UTC, with no fraction of a second, or with three, six or nine digits: the first form that ``date(from:)`` reads as the same
     /// date. nil for a date outside the years 0 to 9999.
     ///
-    /// Within 97 days of the beginning of 2001, a `Date` can differ from its neighbors by less than a nanosecond. Such a date, unless
-    /// ``date(from:)`` has returned it, is rounded down to a nanosecond.
+    /// Some programs add milliseconds to a date's seconds since 2001 and not since 1970. Although such a date differs from the one that is
+    /// read, by less than a microsecond, it is written with three digits, too. Within 97 days of the beginning of 2001, a `Date` can differ
+    /// from its neighbors by less than a nanosecond. Such a date, unless ``date(from:)`` has returned it, is rounded down to a nanosecond.
     public static func format(_ date: Date) -> String? {
+        let date = withMilliseconds(date)
         guard let second = second(of: date) else { return nil }
         let fraction = date.timeIntervalSinceReferenceDate - Double(second - secondsTo2001)
         for digits in 0...9 {
@@ -18,7 +20,19 @@ public enum ISO8601 {
             let (second, rest) = !isWhole ? (second, number) : second < lastSecond ? (second + 1, 0) : (second, number - 1)
             if self.date(second: second, fraction: rest, digits: width) == date { return text(second, rest, digits: width) }
         }
-        return text(second, min(Int(fraction * 1e9), 999_999_999), digits: 9)
+        // The closest number of nanoseconds may be a number of microseconds, which is read as another date.
+        let down = min(Int(fraction * 1e9), 999_999_999)
+        let numbers = [down + 1, down, down - 1].filter((0...999_999_999).contains)
+        func read(_ number: Int) -> Date { self.date(second: second, fraction: number, digits: 9) }
+        let number = numbers.first { read($0) == date } ?? numbers.first { read($0) <= date }
+        return text(second, number ?? down, digits: 9)
+    }
+
+    /// The date that ``date(from:)`` reads, if `date` is the closest one to a whole number of milliseconds. Any other date unchanged.
+    static func withMilliseconds(_ date: Date) -> Date {
+        guard let number = Int(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else { return date }
+        let (second, rest) = floorDivision(number, 1000)
+        return closest(second: second, fraction: rest, digits: 3) == date ? self.date(second: second, fraction: rest, digits: 3) : date
     }
 
     /// The date in UTC, rounded to a millisecond, for people and for formats that have milliseconds.
@@ -50,8 +64,18 @@ public enum ISO8601 {
 
     fileprivate static let powersOfTen = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000]
 
-    /// The `Date` that is closest to a second since 1970 and a decimal fraction of it.
+    /// The `Date` for a second since 1970 and a decimal fraction of it.
+    ///
+    /// Up to microseconds, it is the one that a program makes from their number since 1970, so that a date is the same from a text, from a
+    /// number, and from a database. A `Date` is more precise than that number; a finer fraction is read as the closest one.
     fileprivate static func date(second: Int, fraction: Int, digits: Int) -> Date {
+        guard digits > 6, fraction % powersOfTen[digits - 6] != 0 else {
+            return Date(timeIntervalSince1970: Double(second) + Double(fraction) / Double(powersOfTen[digits]))
+        }
+        return closest(second: second, fraction: fraction, digits: digits)
+    }
+
+    private static func closest(second: Int, fraction: Int, digits: Int) -> Date {
         let (seconds, scale) = (second - secondsTo2001, powersOfTen[digits])
         // Both ways round to the closest number. The first one stays below 2^53, and rounds once. In the second one, the quotient's error is
         // at most 2^-54, and a fraction with nine digits is farther than that from the middle between two numbers, unless it is the middle.
@@ -93,8 +117,8 @@ extension ISO8601 {
     /// The date in `text`, in the forms that services use: `2014-04-29T14:18:17-0400`, `1992-06-10 00:00:00`, `2014-04-29`.
     ///
     /// `T` or a space separates date and time; seconds may be missing or have a fraction; the offset is `Z`, `±HH:MM`, `±HHMM` or `±HH`; if
-    /// it is missing, the time is in UTC. The year may have a sign. nil for any other text, and for days that don't exist, such as 30
-    /// February.
+    /// it is missing, the time is in UTC. Digits of a second after the ninth are ignored. nil for any other text, for days that don't exist,
+    /// such as 30 February, and for dates that ``format(_:)`` can't write, because they are outside the years 0 to 9999 in UTC.
     public static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { bytes in
@@ -120,15 +144,15 @@ extension ISO8601 {
 
 extension DateScanner {
     fileprivate mutating func iso8601Date() -> Date? {
-        let isBeforeZero = take("-")
-        if !isBeforeZero { _ = take("+") }
+        _ = take("+")
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2),
-            let midnight = ISO8601.midnight(year: isBeforeZero ? -year : year, month: month, day: day)
+            let midnight = ISO8601.midnight(year: year, month: month, day: day)
         else { return nil }
         if isAtEnd { return Date(timeIntervalSince1970: midnight) }
         guard take("T") || take("t") || take(" "), let time = time(), let (fraction, digits) = fraction(), let offset = offset(), isAtEnd
         else { return nil }
-        return ISO8601.date(second: Int(midnight) + time - offset, fraction: fraction, digits: digits)
+        let date = ISO8601.date(second: Int(midnight) + time - offset, fraction: fraction, digits: digits)
+        return ISO8601.second(of: date) == nil ? nil : date
     }
 
     /// The time of day in seconds.
@@ -147,7 +171,7 @@ extension DateScanner {
         guard var number = digit() else { return nil }
         var digits = 1
         while let next = digit() {
-            // Services write at most nanoseconds.
+            // Services write at most nanoseconds, and more digits don't change a `Date` by more than one.
             guard digits < 9 else { continue }
             number = number * 10 + next
             digits += 1

@@ -32,6 +32,7 @@ import Testing
         arguments: [(String, Double?)]([
             (#"{"modified": "2014-04-29T14:18:17-0400"}"#, 1_398_795_497), (#"{"modified": "1992-06-10 00:00:00"}"#, 708_134_400),
             (#"{"modified": "-0001-11-30T00:00:00-0500"}"#, nil), (#"{"modified": "0000-00-00 00:00:00"}"#, nil),
+            (#"{"modified": "9999-12-31T23:59:59-0500"}"#, nil), (#"{"modified": "0001-01-01T00:00:00+0100"}"#, nil),
             (#"{"modified": ""}"#, nil), (#"{"modified": null}"#, nil), (#"{}"#, nil),
         ]))
     func `LenientValue: a date that never existed is nil`(json: String, seconds: Double?) throws {

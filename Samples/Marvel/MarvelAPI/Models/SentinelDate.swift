@@ -19,10 +19,12 @@ extension SentinelDate: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = container.decodeNil() ? "" : try container.decode(String.self)
-        if text.isEmpty || Self.isBeforeYearOne(text) {
+        if text.isEmpty {
             wrappedValue = nil
         } else if let date = ISO8601.date(from: text) {
-            wrappedValue = Self.years.contains(date) ? date : nil
+            wrappedValue = date < Self.start ? nil : date
+        } else if Self.isOutside(text) {
+            wrappedValue = nil
         } else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected a date, found \(text.debugDescription).")
         }
@@ -30,14 +32,15 @@ extension SentinelDate: Decodable {
 }
 
 extension SentinelDate {
-    /// The years 1 to 9999 in UTC. With an offset, a date may be outside this range and can't be written.
-    private static let years = Date(timeIntervalSince1970: -62_135_596_800)..<Date(timeIntervalSince1970: 253_402_300_800)
+    /// The start of the year 1 in UTC.
+    private static let start = Date(timeIntervalSince1970: -62_135_596_800)
 
-    /// Whether the text has the form of a date with a year that is zero or negative. Its month and day may be zero too.
-    private static func isBeforeYearOne(_ text: String) -> Bool {
+    /// Whether a text that isn't a date has the form of one with a year that is zero or negative, or 9999, in which case its offset leads
+    /// beyond that year. Its month and day may be zero too.
+    private static func isOutside(_ text: String) -> Bool {
         let isNegative = text.hasPrefix("-")
         let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].utf8.count == 4, isNegative || parts[0] == "0000", UInt(parts[0]) != nil,
+        guard parts.count == 3, parts[0].utf8.count == 4, isNegative || ["0000", "9999"].contains(parts[0]), UInt(parts[0]) != nil,
             let month = UInt(parts[1]), parts[1].utf8.count == 2, month <= 12, let day = UInt(parts[2].prefix(2)), day <= 31
         else { return false }
         return ISO8601.date(from: "2000-01-01" + parts[2].dropFirst(2)) != nil
