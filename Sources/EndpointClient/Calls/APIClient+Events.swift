@@ -85,9 +85,11 @@ public struct EventValues<Value: Sendable>: AsyncSequence, Sendable {
             // The iterator is taken out, so that nothing is read after an error.
             guard var events = events.take() else { return nil }
             while let event = try await events.next() {
-                guard let value = try value(event) else { continue }
-                self.events = events
-                return value
+                do {
+                    guard let value = try value(event) else { continue }
+                    self.events = events
+                    return value
+                } catch { throw events.fail(with: error) }
             }
             return nil
         }

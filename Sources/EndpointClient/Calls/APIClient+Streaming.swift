@@ -73,11 +73,11 @@ extension HTTPResponseStream.Body {
     /// The body of the response to `call`. The call is made when the first chunk is read.
     init(of call: Call<HTTPResponseStream>) {
         let reader = CallReader(call: call)
-        self.init { try await reader.next() }
+        self.init({ try await reader.next() }, of: reader)
     }
 
     /// Sendable because a body has a single reader, which reads one chunk after another.
-    private final class CallReader: @unchecked Sendable {
+    private final class CallReader: BodyOwner, @unchecked Sendable {
         private var call: Call<HTTPResponseStream>?
         private var body: Iterator?
 
@@ -87,5 +87,9 @@ extension HTTPResponseStream.Body {
             if let call = call.take() { body = try await call.value.body.makeAsyncIterator() }
             return try await body?.next()
         }
+
+        func settle() async { await body?.owner?.settle() }
+
+        func fail(with error: any Error) -> any Error { body?.owner?.fail(with: error) ?? error }
     }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// The body that a streaming call returns. Until it is read or released, it is part of the call, and cancelling the call ends it.
-final class CallBody: Sendable {
+final class CallBody: BodyOwner {
     private let call: CallHandle
     private let reader: Reader
     private let isOver = Atomic(false)
@@ -15,9 +15,14 @@ final class CallBody: Sendable {
         do { try call.interruption.attach(reader) } catch { reader.interrupt() }
     }
 
-    deinit { end(call.ending.map { .failed(APIError(ending: $0)) } ?? .released) }
+    deinit { end(callsEnd ?? .released) }
 
-    private func endWithCall() { if let ending = call.ending { end(.failed(APIError(ending: ending))) } }
+    private func endWithCall() { if let end = callsEnd { self.end(end) } }
+
+    /// The end of a body whose call was ended from outside.
+    private var callsEnd: CallHandle.BodyEnd? { call.ending.map { .failed(completed(APIError(ending: $0))) } }
+
+    private func completed(_ error: any Error) -> any Error { call.facts?.added(to: error) ?? error }
 
     func chunk() async throws -> Data? {
         do {
@@ -33,17 +38,21 @@ final class CallBody: Sendable {
         } catch {
             // A failure after a cancellation is caused by the cancellation.
             let error = call.ending.map { APIError(ending: $0) } ?? (Task.isCancelled ? CancellationError() : error)
-            end(.failed(error))
-            throw error
+            throw fail(with: error)
         }
     }
 
-    /// Ends a body of which the reader needs no more. The rest is read for a moment, so that the connection can be reused, and then the body
-    /// counts as complete.
+    func fail(with error: any Error) -> any Error {
+        let error = completed(error)
+        end(.failed(error))
+        return error
+    }
+
+    /// The rest is read for a moment, so that the connection can be reused, and then the body counts as complete.
     func settle() async {
         let rest = HTTPResponseStream.Body { [reader] in try await reader.next() }
         _ = try? await rest.beginning(limit: Self.restLimit, within: Self.restTime)
-        end(call.ending.map { .failed(APIError(ending: $0)) } ?? .complete)
+        end(callsEnd ?? .complete)
         // This closes a connection that is still open.
         reader.interrupt()
     }

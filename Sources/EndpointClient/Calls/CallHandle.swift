@@ -52,6 +52,8 @@ public final class CallHandle: Sendable, Identifiable {
         var bodies = 0
         /// Called when the last body ends.
         var bodyEnded: (@Sendable (BodyEnd) -> Void)?
+        /// What the errors of these bodies carry.
+        var facts: CallFacts?
         /// The client's resources that the call holds; nil before the call joins its client, and after it has ended.
         var membership: ActiveCall?
         /// Whether the deadline applies until the body is read.
@@ -91,6 +93,9 @@ public final class CallHandle: Sendable, Identifiable {
         }
         if ends { interruption.interrupt() }
     }
+
+    /// What the errors of a body carry; nil until the body is delivered.
+    var facts: CallFacts? { state.withLock { $0.facts } }
 
     /// Why the call was ended from outside; nil if it wasn't.
     var ending: Ending? { state.withLock { $0.ending } }
@@ -132,11 +137,15 @@ public final class CallHandle: Sendable, Identifiable {
     /// Notes that the outcome is delivered now. Returns an earlier ending, which replaces the outcome, and whether all delivered bodies
     /// have been read or released.
     ///
-    /// - Parameter bodyEnded: called when a body that is still being read ends.
-    func deliver(telling bodyEnded: (@Sendable (BodyEnd) -> Void)?) -> (ending: Ending?, isRead: Bool) {
+    /// - Parameters:
+    ///   - facts: what the errors of bodies that are still being read carry.
+    ///   - bodyEnded: called when the last of these bodies ends.
+    func deliver(
+        _ facts: CallFacts? = nil, telling bodyEnded: (@Sendable (BodyEnd) -> Void)? = nil
+    ) -> (ending: Ending?, isRead: Bool) {
         state.withLock { state in
             state.phase = .over
-            if state.bodies > 0 { state.bodyEnded = bodyEnded }
+            if state.bodies > 0 { (state.facts, state.bodyEnded) = (facts, bodyEnded) }
             return (state.ending, state.bodies == 0)
         }
     }

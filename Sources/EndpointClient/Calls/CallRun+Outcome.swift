@@ -3,14 +3,15 @@ extension CallRun {
 
     /// Delivers the value, or throws if the call was ended first.
     func succeed() throws {
-        let (ending, isRead) = handle.deliver(telling: plan.isStream ? reporter.map { Self.telling($0, attempts) } : nil)
+        let facts = plan.isStream ? facts(reading: timeline.lastResponse) : nil
+        let (ending, isRead) = handle.deliver(facts, telling: facts.flatMap { facts in reporter.map { Self.telling($0, facts.attempts) } })
         if let ending { throw failed(with: APIError(ending: ending)) }
         if isRead { reporter?.report(.finished(attempts)) }
     }
 
     /// Returns the error for the caller: `error`, or the ending if the call was ended first.
     func fail(with error: any Error) -> any Error {
-        _ = handle.deliver(telling: nil)
+        _ = handle.deliver()
         return failed(with: error)
     }
 
@@ -50,18 +51,18 @@ extension CallRun {
     func completed(_ error: any Error) -> any Error {
         let error = caused(error)
         if error is CancellationError, Task.isCancelled { handle.noteTaskCancellation() }
-        guard var failure = error as? APIError else { return error }
-        if !plan.isOperation {
-            failure.request = failure.request ?? (timeline.lastRequest ?? adapters?.original).map(APIError.RequestSummary.init)
-        }
-        failure.hideContentType(sentAfter: failure.request)
-        if failure.attempts.isEmpty { failure.attempts = attempts }
-        failure.decoder = failure.decoder ?? decoder
+        guard var failure = facts().added(to: error) as? APIError else { return error }
         if handle.ending == nil { failure.noRetryReason = shared?.obstacle ?? timeline.obstacle }
         if failure.status == .unauthorized, failure.code == .badStatus, let advice = adviceOnCredentials {
             failure.message += " \(advice)"
         }
         return failure
+    }
+
+    /// - Parameter head: the response whose body is being read; nil if there is none.
+    private func facts(reading head: HTTPResponse? = nil) -> CallFacts {
+        CallFacts(
+            request: plan.isOperation ? nil : timeline.lastRequest ?? adapters?.original, head: head, attempts: attempts, decoder: decoder)
     }
 
     /// What the caller may do about a 401; nil if nothing is known about it.

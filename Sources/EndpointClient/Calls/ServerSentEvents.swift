@@ -29,6 +29,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         private let events: ServerSentEvents
         private var reconnection: EventReconnection?
         private var lines: LineReader?
+        /// What the errors of events on the current connection carry.
+        private var facts: CallFacts?
         private var parser: EventParser
         private var isOver = false
         /// When the current connection was made.
@@ -53,10 +55,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 while !isOver {
                     if lines == nil { try await connect() }
                     guard var event = try await read() else { continue }
-                    event.decoder = events.decoder
+                    event.facts = facts
                     guard let end = events.end, end.isMark(event) else { return event }
                     isOver = true
-                    await lines.take()?.settle()
+                    await lines.take()?.owner?.settle()
                     return end.isDelivered ? event : nil
                 }
                 return nil
@@ -65,6 +67,12 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 lines = nil
                 throw error
             }
+        }
+
+        /// Ends the events because one of them can't be used.
+        mutating func fail(with error: any Error) -> any Error {
+            isOver = true
+            return lines.take()?.owner?.fail(with: error) ?? error
         }
 
         private mutating func connect() async throws {
@@ -85,11 +93,13 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 // An adapter or a redirect may have turned the request into a non-idempotent one.
                 if !response.sent.isIdempotent { reconnection = nil }
                 if stream.status.endsEvents {
-                    await stream.body.settle()
+                    await stream.body.owner?.settle()
                     return isOver = true
                 }
                 parser = parser.continued()
                 lines = LineReader(stream.body, limit: events.limit)
+                facts = CallFacts(
+                    request: response.sent.request, head: response.http, attempts: response.attempts, decoder: events.decoder)
             } catch let error as APIError where !isFirst && Self.isPassing(error) {
                 try count(error, isRefusal: error.code == .badStatus)
                 refusalWait = error.response.flatMap { RetryAfter($0)?.wait } ?? .zero
@@ -129,7 +139,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                     return nil
                 }
             } catch is EventParser.TooLong {
-                throw APIError(.bodyTooLarge, "An event's data is longer than the limit of \(events.limit) bytes.")
+                let error = APIError(.bodyTooLarge, "An event's data is longer than the limit of \(events.limit) bytes.")
+                throw reader.owner?.fail(with: error) ?? error
             }
             (failures, refusals) = (0, 0)
             return nil

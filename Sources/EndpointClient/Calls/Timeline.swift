@@ -10,6 +10,8 @@ struct Timeline {
     private var earlierRequest: HTTPRequest?
     /// The most recent request.
     var lastRequest: HTTPRequest? { last?.request ?? earlierRequest }
+    /// The response of the last attempt.
+    var lastResponse: HTTPResponse? { try? last?.result.get().response }
     /// Whether an earlier attempt was answered with 421.
     var isMisdirected: Bool { earlier.contains { $0.outcome == .answered(.misdirectedRequest) } }
     /// Why no attempt follows the last attempt that was judged; nil if no decision wanted another attempt, or if another attempt follows.

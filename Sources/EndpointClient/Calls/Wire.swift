@@ -97,7 +97,7 @@ struct Wire: Sendable {
     /// Returns the body as part of the call: until it has been read or released, it ends when the call does.
     func held(_ body: HTTPResponseStream.Body) -> HTTPResponseStream.Body {
         let body = CallBody(body, of: handle)
-        return HTTPResponseStream.Body({ try await body.chunk() }, settle: { await body.settle() })
+        return HTTPResponseStream.Body({ try await body.chunk() }, of: body)
     }
 
     func leavesBodyUnread(of stream: HTTPResponseStream, to request: HTTPRequest) -> Bool {

@@ -22,8 +22,12 @@ public struct EventEnd: Sendable {
     /// The data `[DONE]`, with which most language models end their streams. It isn't JSON, so it can't be a value.
     public static let done = data("[DONE]")
 
-    /// Ends the events at the first event with exactly this data, which isn't delivered.
-    public static func data(_ data: String) -> EventEnd { EventEnd { $0.data == data } }
+    /// Ends the events at the first event with this data, which isn't delivered. White space around the data is ignored. An event named
+    /// `error` is never such a mark.
+    public static func data(_ data: String) -> EventEnd {
+        let mark = data.trimming(while: \.isWhitespace)
+        return EventEnd { !$0.isError && $0.data.trimming(while: \.isWhitespace) == mark }
+    }
 
     /// Ends the events at the first event with this name.
     public static func event(_ name: String, isDelivered: Bool = false) -> EventEnd {

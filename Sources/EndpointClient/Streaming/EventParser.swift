@@ -79,8 +79,8 @@ public struct ServerSentEvent: Hashable, Sendable {
     public var id: String?
     /// The reconnection time, if the server set it with this event.
     public var retry: Duration?
-    /// The decoder of the client that received the event.
-    var decoder = ResponseDecoder()
+    /// What errors about the event carry; nil if no client has received it.
+    var facts: CallFacts?
 
     /// Creates an event for tests and stub servers. By default, it has neither an ID nor a reconnection time.
     public init(event: String = "message", data: String, id: String? = nil, retry: Duration? = nil) {
@@ -93,9 +93,11 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// Decodes the event's data from JSON, with the convention of the endpoint or the client that received the event. Throws an
     /// ``APIError`` of code `decoding` that names the event.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        do { return try decoder.decode(type, from: HTTPResponse(body: Data(data.utf8))) } catch var error as APIError {
+        do {
+            return try (facts?.decoder ?? ResponseDecoder()).decode(type, from: HTTPResponse(body: Data(data.utf8)))
+        } catch var error as APIError {
             error.message = "Event \(Redaction.standard.redact(value: event)): \(error.message)"
-            throw error
+            throw facts?.added(to: error) ?? error
         }
     }
 
@@ -103,15 +105,14 @@ public struct ServerSentEvent: Hashable, Sendable {
     var isError: Bool { event == "error" }
 
     /// The error that such an event becomes.
-    var failure: APIError {
+    var failure: any Error {
         let response = HTTPResponse(body: Data(data.utf8))
-        var failure = APIError(
+        let error = APIError(
             .errorEvent, "The server sent an event named `error` with \(response.body.count) bytes of data.", response: response)
-        failure.decoder = decoder
-        return failure
+        return facts?.added(to: error) ?? error
     }
 
-    // Equality ignores the decoder.
+    // Equality ignores where the event comes from.
     public static func == (a: Self, b: Self) -> Bool { (a.event, a.data, a.id, a.retry) == (b.event, b.data, b.id, b.retry) }
 
     public func hash(into hasher: inout Hasher) {

@@ -35,7 +35,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, Sendable {
                     self.reader = reader
                     return value
                 } catch {
-                    guard let skipping else { throw error }
+                    guard let skipping else { throw reader.owner?.fail(with: error) ?? error }
                     skipping(error)
                 }
             }

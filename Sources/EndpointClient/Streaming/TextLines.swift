@@ -54,14 +54,15 @@ struct LineReader {
                 splitter.append(chunk)
             }
         } catch is LineSplitter.TooLong {
-            throw APIError(.bodyTooLarge, "A line of the response is longer than the limit of \(limit) bytes.")
+            let error = APIError(.bodyTooLarge, "A line of the response is longer than the limit of \(limit) bytes.")
+            throw source.owner?.fail(with: error) ?? error
         }
     }
 }
 
 extension LineReader {
-    /// See ``HTTPResponseStream/Body/settle()``.
-    consuming func settle() async { await body?.settle() }
+    /// The call that the lines belong to.
+    var owner: (any BodyOwner)? { body?.owner }
 }
 
 /// Splits chunks of bytes into lines, even if a line spans several chunks. A byte order mark at the beginning of the body is skipped.

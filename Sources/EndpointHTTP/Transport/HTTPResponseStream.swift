@@ -51,10 +51,10 @@ public struct HTTPResponseStream: Sendable {
         /// Creates a body whose chunks come from a closure.
         ///
         /// - Parameter next: returns the next chunk, and nil at the end. It isn't called again before it has returned.
-        public init(_ next: @escaping @Sendable () async throws -> Data?) { self.init(next, settle: nil) }
+        public init(_ next: @escaping @Sendable () async throws -> Data?) { self.init(next, of: nil) }
 
-        package init(_ next: @escaping @Sendable () async throws -> Data?, settle: (@Sendable () async -> Void)?) {
-            source = Source(next, settle: settle)
+        package init(_ next: @escaping @Sendable () async throws -> Data?, of owner: (any BodyOwner)?) {
+            source = Source(next, of: owner)
         }
 
         /// Creates a body of one chunk in memory.
@@ -71,19 +71,20 @@ public struct HTTPResponseStream: Sendable {
 
             public mutating func next() async throws -> Data? { try await source.next() }
 
-            /// See ``Body/settle()``.
-            package func settle() async { await source.settle?() }
+            /// The call that the body is part of; nil for any other body.
+            package var owner: (any BodyOwner)? { source.owner }
         }
 
-        /// Ends a body of which the reader needs no more, as if it had been read to its end. Does nothing if the body isn't part of a call.
-        package func settle() async { await source.settle?() }
+        /// The call that the body is part of; nil for any other body.
+        package var owner: (any BodyOwner)? { source.owner }
 
         /// Reads the whole body. Throws ``APIError/Code/bodyTooLarge`` if it has more than `limit` bytes.
         public func collected(limit: Int) async throws -> Data {
             var whole = Data()
             for try await chunk in self {
                 guard whole.count + chunk.count <= limit else {
-                    throw APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.")
+                    let error = APIError(.bodyTooLarge, "The response's body is larger than the limit of \(limit) bytes.")
+                    throw owner?.fail(with: error) ?? error
                 }
                 if whole.isEmpty { whole = chunk } else { whole.append(chunk) }
             }
@@ -92,15 +93,23 @@ public struct HTTPResponseStream: Sendable {
     }
 }
 
+/// A call whose body is being read.
+package protocol BodyOwner: Sendable {
+    /// Ends the body, of which the reader needs no more, as if it had been read to its end.
+    func settle() async
+    /// Ends the body because its content can't be used, so that the call has failed. Returns the error with what the call adds to its errors.
+    func fail(with error: any Error) -> any Error
+}
+
 /// Serves the chunks of a body to its iterators, one at a time, because decoders and engines keep state between chunks.
 private final class Source: Sendable {
     private let nextChunk: @Sendable () async throws -> Data?
-    let settle: (@Sendable () async -> Void)?
+    let owner: (any BodyOwner)?
     private let isBusy = Atomic(false)
 
-    init(_ nextChunk: @escaping @Sendable () async throws -> Data?, settle: (@Sendable () async -> Void)?) {
+    init(_ nextChunk: @escaping @Sendable () async throws -> Data?, of owner: (any BodyOwner)?) {
         self.nextChunk = nextChunk
-        self.settle = settle
+        self.owner = owner
     }
 
     func next() async throws -> Data? {

@@ -87,6 +87,14 @@ import Testing
         }
     }
 
+    @Test func `ServerSentEvents: white space around the data of a mark is ignored`() async throws {
+        for data in [" [DONE]", "[DONE] ", "\t[DONE]\t", "[DONE]\ndata:", "\ndata: [DONE]"] {
+            let client = try client("data: {\"n\": 1}\n\ndata: \(data)\n\ndata: {\"n\": 2}\n\n")
+            #expect(try await client.events(.post("chat"), as: Chunk.self).collected() == [Chunk(n: 1)])
+            #expect(try await client.events(.post("chat"), ending: .data(" [DONE]")).collected().count == 1)
+        }
+    }
+
     @Test func `ServerSentEvents: without a mark, [DONE] is an event like any other`() async throws {
         let client = try client("data: [DONE]\n\ndata: b\n\n")
         #expect(try await client.events(.post("chat")).collected().map(\.data) == ["[DONE]", "b"])
@@ -158,6 +166,59 @@ import Testing
             others: { event in if event.event == "error" { throw try event.decode(Failure.self) } else { nil } })
         let error = await #expect(throws: Failure.self) { try await own.collected() }
         #expect(error?.type == "overloaded")
+    }
+
+    @Test func `ServerSentEvents: an error event with the data of a mark is an error`() async throws {
+        let client = try client("event: error\ndata: [DONE]\n\n")
+        #expect(await failure { try await client.events(.post("chat"), as: Chunk.self).collected() }?.code == .errorEvent)
+        #expect(try await client.events(.post("chat"), ending: .done).collected().map(\.event) == ["error"])
+        #expect(try await client.events(.post("chat"), ending: .event("error")).collected().isEmpty)
+    }
+
+    /// Streams that can't be used, and what is then thrown.
+    private static let unusable: [(text: String, code: APIError.Code, part: String)] = [
+        ("event: error\ndata: {\"n\": 9}\n\n", .errorEvent, "{\"n\": 9}"), ("data: {\"n\": \"x\"}\n\n", .decoding, "{\"n\": \"x\"}"),
+        ("data: \(String(repeating: "x", count: 70))\ndata: \(String(repeating: "x", count: 70))\n\n", .bodyTooLarge, ""),
+        (": \(String(repeating: "x", count: 200))", .bodyTooLarge, ""),
+    ]
+
+    @Test(arguments: unusable.indices)
+    func `ServerSentEvents: a stream that can't be used fails its call, and the error has what every error of the call has`(
+        index: Int
+    ) async throws {
+        let (text, code, part) = Self.unusable[index]
+        let recorder = CallRecorder()
+        let headers: HTTPHeaders = ["Content-Type": "text/event-stream", "X-ID": "7"]
+        let client = try client("data: {\"n\": 1}\n\n\(text)", headers: headers, observers: [recorder])
+        let error = await failure { try await client.events(.post("chat"), as: Chunk.self, limit: 100).collected() }
+        #expect(error?.code == code)
+        #expect(error?.request?.description == "POST https://api.example.com/v1/chat")
+        #expect(error?.attempts.map(\.outcome) == [.answered(200)])
+        #expect(error?.response?.headers["X-ID"] == "7" && error?.status == 200)
+        #expect(error?.response?.body == Data(part.utf8))
+        guard case .failed(let failed as APIError) = recorder.calls.first?.outcome else { return #expect(Bool(false)) }
+        #expect(failed.code == code && failed.request != nil)
+    }
+
+    @Test func `ServerSentEvents: an event that the caller decodes has the call in its error, too`() async throws {
+        let client = try client("data: {\"n\": \"x\"}\n\n")
+        for try await event in client.events(.post("chat")) {
+            let error = #expect(throws: APIError.self) { try event.decode(Chunk.self) }
+            #expect(error?.message.hasPrefix("Event message: ") == true)
+            #expect(error?.request != nil && error?.attempts.count == 1)
+            #expect(error?.response?.headers["Content-Type"] == "text/event-stream" && error?.response?.body == Data("{\"n\": \"x\"}".utf8))
+        }
+    }
+
+    @Test func `ServerSentEvents: the caller's own error fails the call, and leaving the loop cancels it`() async throws {
+        struct Failure: Error {}
+        let recorder = CallRecorder()
+        let client = try client("event: error\ndata: x\n\ndata: y\n\n", observers: [recorder])
+        let values = client.events(.post("chat"), as: Chunk.self, named: [], others: { _ in throw Failure() })
+        await #expect(throws: Failure.self) { try await values.collected() }
+        for try await _ in client.events(.post("chat")) { break }
+        guard case .failed(is Failure) = recorder.calls.first?.outcome else { return #expect(Bool(false)) }
+        guard case .cancelled = recorder.calls.last?.outcome else { return #expect(Bool(false)) }
     }
 
     // MARK: Another kind of response

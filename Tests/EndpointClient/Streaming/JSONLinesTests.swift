@@ -1,4 +1,5 @@
 import EndpointKit
+import EndpointKitTesting
 import TestSupport
 import Testing
 
@@ -39,6 +40,19 @@ import Testing
         #expect(error?.message.contains("id: expected Int, found a string") == true)
         #expect(error?.excerpt == "{\"id\":\"x\"}")
         #expect(try await values.next() == nil)
+    }
+
+    @Test(arguments: [("{\"id\":\"x\"}", APIError.Code.decoding), ("{\"id\":\(String(repeating: "1", count: 30))}", .bodyTooLarge)])
+    func `JSONLines: a line that can't be used fails the call, and the error has the call`(line: String, code: APIError.Code) async throws {
+        let recorder = CallRecorder()
+        let transport = ChunkTransport([Data("\(line)\n{\"id\":4}\n".utf8)], headers: ["X-ID": "7"])
+        let client = APIClient(
+            configuration: APIConfiguration(baseURL: try exampleURL(), policies: .once), transport: transport, observers: [recorder])
+        let error = await failure { try await client.jsonLines(.get("log"), as: Entry.self, limit: 20).collected() }
+        #expect(error?.code == code)
+        #expect(error?.request != nil && error?.attempts.count == 1 && error?.response?.headers["X-ID"] == "7")
+        guard case .failed(let failed as APIError) = recorder.calls.first?.outcome else { return #expect(Bool(false)) }
+        #expect(failed.code == code)
     }
 
     @Test func `JSONLines: a line that is too long is an error`() async throws {
