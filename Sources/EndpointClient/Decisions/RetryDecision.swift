@@ -6,7 +6,7 @@
 ///    been read.
 /// 3. The wait ends before the call's deadline, and the policy allows the wait that the server asks for. The longer of the backoff's wait
 ///    and the server's applies. The server's wait is its ``RetryAfter``, or the time until the reset of a used-up limit that a 403 or 429
-///    reports. After a 421, which only needs another connection, there is no backoff.
+///    reports. After a 421, which only needs another connection, there is no wait.
 /// 4. The ``RetryBudget`` allows the retry.
 ///
 /// Otherwise the next decision judges the response, or a failure of the transport ends the call. ``APIError/noRetryReason`` says which
@@ -94,7 +94,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
     /// How long the server asks the client to wait; nil if it doesn't ask.
     private func serversWait<Value>(_ exchange: Exchange<Value>) -> (length: Duration, isReset: Bool)? {
         guard let response = exchange.response else { return nil }
-        if let wait = RetryAfter(response, now: now)?.wait { return (wait, false) }
+        if let wait = RetryAfter(response, now: now)?.wait { return (response.status == .misdirectedRequest ? .zero : wait, false) }
         guard [.forbidden, .tooManyRequests].contains(response.status), let report = RateLimitReport(response.headers, now: now),
             report.remaining == 0
         else { return nil }

@@ -14,7 +14,7 @@ public struct RetryPolicy: Sendable {
     public var statusesWithRetryAfter: Set<HTTPStatus> = Self.deferringStatuses
     /// The statuses with which a server refuses a request without acting on it. They lead to another attempt even if the request isn't
     /// idempotent, and whether or not the other lists contain them. 429 (RFC 6585, section 4), 425 (RFC 8470, section 5.2) and 421 (RFC
-    /// 9110, section 15.5.20) by default. After a 421, the next attempt uses another connection, and waits only if the server asks for it.
+    /// 9110, section 15.5.20) by default. After a 421, the next attempt uses another connection, without a wait.
     public var refusalStatuses: Set<HTTPStatus> = [.misdirectedRequest, .tooEarly, .tooManyRequests]
     /// The transport's failures that lead to another attempt: ``transientFailures`` by default. An ``APIError`` without an underlying
     /// ``TransportFailure`` counts as `timeout` if its code is `timeout`, and as `disconnected` if its code is `connection`.

@@ -222,7 +222,7 @@ import Testing
         (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], .seconds(30)),
         (425, [:], waits[0]), (425, ["Retry-After": "7"], .seconds(7)),
         // Another connection needs no wait.
-        (421, [:], .zero), (421, ["Retry-After": "7"], .seconds(7)),
+        (421, [:], .zero), (421, ["Retry-After": "7"], .zero), (421, ["Retry-After": "86400"], .zero),
     ]
 
     @Test(arguments: refusals.indices, [.get, .post, .patch] as [HTTPMethod])
