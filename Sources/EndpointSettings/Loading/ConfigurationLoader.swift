@@ -80,10 +80,10 @@ struct ConfigurationLoader {
         secretFiles = secrets.files
         problems += assembly.problems
         // An ignored variable may be why a secret is missing.
-        problems += ignored.map(\.ignored).filter(assembly.problems.concern)
+        problems += ignored.filter(assembly.problems.concern)
         guard var configuration = assembly.configuration else { return nil }
         configuration.source = LoadedConfiguration(
-            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings + ignored.map(\.ignored),
+            source: source, layers: assembly.layers, warnings: secrets.warnings + reading.warnings + ignored,
             app: assembly.app,
             configuration: configuration)
         return configuration

@@ -4,19 +4,30 @@ extension ConfigurationEnvironment {
 }
 
 extension ConfigurationLayers {
-    /// Separates the variables that all configurations read into those that apply here, and those that would replace a secret that this
-    /// configuration names itself. Such a variable is meant for another service.
-    func separating(_ shared: [ConfigurationEntry]) -> (used: [ConfigurationEntry], ignored: [ConfigurationEntry]) {
+    /// Separates the variables that all configurations read into those that apply here, and those that are meant for another service: they
+    /// would replace a secret that this configuration names itself, or belong to an authentication that it doesn't have.
+    func separating(_ shared: [ConfigurationEntry]) -> (used: [ConfigurationEntry], ignored: [ConfigurationProblem]) {
         // Another proxy or certificate doesn't get this configuration's secrets, but may bring its own.
         var own = self
         own.lay(shared.filter { $0.key?.secrets.isEmpty == false && !$0.isAuthentication })
         let ownsAuthentication = all.contains { $0.isAuthentication && $0.holdsSecret }
         // Variables that only complete the configuration's own authentication, for example with a user's name, aren't another service's.
         let completes = shared.allSatisfy { !$0.isAuthentication || $0.key?.kind.isOpen == true && self[$0.identity] == nil }
-        func isIgnored(_ entry: ConfigurationEntry) -> Bool {
-            entry.isAuthentication ? ownsAuthentication && !completes : own[entry.identity]?.isSecret == true
+        let isAuthenticated = (all + shared).contains { $0.name == ConfigurationKey.authenticationType.name && $0.value != nil }
+        var (used, ignored): ([ConfigurationEntry], [ConfigurationProblem]) = ([], [])
+        for entry in shared {
+            if entry.isAuthentication, !isAuthenticated, !all.contains(where: \.isAuthentication) {
+                ignored.append(entry.ignored(expecting: "\"\(ConfigurationKey.authenticationType.name)\" in this configuration"))
+            } else if entry.isAuthentication ? ownsAuthentication && !completes : own[entry.identity]?.isSecret == true {
+                ignored.append(
+                    entry.ignored(
+                        expecting: "a variable with this configuration's own prefix, because it names its own secret "
+                            + "(ConfigurationOptions.variablePrefix)"))
+            } else {
+                used.append(entry)
+            }
         }
-        return (shared.filter { !isIgnored($0) }, shared.filter(isIgnored))
+        return (used, ignored)
     }
 }
 
@@ -33,12 +44,10 @@ extension ConfigurationEntry {
     /// Whether the configuration has a secret here, looked up or literal.
     fileprivate var holdsSecret: Bool { value.map { $0.isLookedUp || key?.kind.isSecret == true } ?? false }
 
-    /// The warning for a variable that is ignored because the configuration names its own secret.
-    var ignored: ConfigurationProblem {
+    /// The warning for a variable that is ignored.
+    fileprivate func ignored(expecting expected: String) -> ConfigurationProblem {
         ConfigurationProblem(
-            origin: origin, key: shownName,
-            message: "expected a variable with this configuration's own prefix, because it names its own secret "
-                + "(ConfigurationOptions.variablePrefix), found one for all configurations, which is ignored")
+            origin: origin, key: shownName, message: "expected \(expected), found one for all configurations, which is ignored")
     }
 }
 

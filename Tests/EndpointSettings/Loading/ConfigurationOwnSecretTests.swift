@@ -48,6 +48,29 @@ import Testing
         }
     }
 
+    @Test func `Settings: a variable of all configurations doesn't concern one without an authentication`() async throws {
+        let text = #"{ "baseURL": "https://example.com" }"#
+        let token = ["ENDPOINTKIT_AUTHENTICATION_TOKEN": "x"]
+        let open = try settings(text, environment: token)
+        #expect(open.authentication == nil)
+        #expect(
+            open.warnings.map(\.description) == [
+                "ENDPOINTKIT_AUTHENTICATION_TOKEN: authentication.token: expected \"authentication.type\" in this configuration, "
+                    + "found one for all configurations, which is ignored"
+            ])
+        let typed = try settings(text, environment: token.merging(["ENDPOINTKIT_AUTHENTICATION_TYPE": "bearer"]) { $1 })
+        #expect(try await Self.header("Authorization", of: typed) == "Bearer x")
+        // Its own part of an authentication still needs a type, and so does a variable of its own.
+        let partial = #"{ "baseURL": "https://example.com", "authentication": { "user": "a" } }"#
+        #expect(try problems(partial, environment: token)?.isEmpty == false)
+        let folder = try SettingsFolder(["a.json": text])
+        #expect(throws: APIError.self) {
+            try APIConfiguration(
+                contentsOf: folder.folder.file("a.json"), environment: ["A_AUTHENTICATION_TOKEN": "x"],
+                options: ConfigurationOptions(variablePrefix: "A_"))
+        }
+    }
+
     @Test func `Settings: a variable with the configuration's own prefix replaces its secret`() async throws {
         let folder = try SettingsFolder(["b.json": Self.own])
         let configuration = try APIConfiguration(
