@@ -100,6 +100,7 @@
             if case .failure(let error) = outcome, transfer.isReused, (error as? APIError)?.isLostConnection == true {
                 losses.note(transfer.request.origin, at: now)
             }
+            let outcome = transfer.withHead(outcome)
             queue.leave(transfer)
             if transfer.abandon() {
                 abandoned.append(transfer)

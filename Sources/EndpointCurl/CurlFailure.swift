@@ -199,9 +199,11 @@
             let detail =
                 transfer.phase == .lookingUp
                 ? "its address was not found in \(transfer.context.connection.connectTimeout)"
-                : transfer.isConnected
-                    ? "nothing was sent or received for \(transfer.longestSilence)"
-                    : "no connection \(proxy(of: transfer).map { "to \($0) " } ?? "")was made in \(transfer.context.connection.connectTimeout)"
+                : transfer.isHeadLate
+                    ? "the head of its response was not complete \(transfer.longestHead) after it had begun"
+                    : transfer.isConnected
+                        ? "nothing was sent or received for \(transfer.longestSilence)"
+                        : "no connection \(proxy(of: transfer).map { "to \($0) " } ?? "")was made in \(transfer.context.connection.connectTimeout)"
             return TransportFailure(.timeout, detail: detail).error(for: request)
         }
 

@@ -52,6 +52,15 @@
             return .success(response())
         }
 
+        /// Adds the head that has arrived to the error of a buffered response.
+        func withHead(_ outcome: Result<ReceivedResponse, any Error>) -> Result<ReceivedResponse, any Error> {
+            guard case .failure(var error as APIError) = outcome, hasHead, !isStreamed, error.response == nil else { return outcome }
+            var head = response().response(to: request)
+            head.body = Data()
+            error.response = head
+            return .failure(error)
+        }
+
         /// Whether the head alone is the outcome, whatever happens to the body.
         var isUnreadRedirect: Bool { redirectEnd != nil }
 

@@ -18,6 +18,7 @@
             if phase < .awaitingHead { return receiveTunnelHeader(line) }
             lastActivity = engine.now
             if firstLine == nil { firstLine = engine.now }
+            if headStart == nil || line.isStatusLine { headStart = engine.now }
             // A second status line means that libcurl has sent the request again.
             if isAbandoned || line.isStatusLine && isExpectationRefused { return 0 }
             do {

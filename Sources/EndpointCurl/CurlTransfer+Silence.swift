@@ -27,6 +27,7 @@
             guard count > uploadedCount else { return }
             uploadedCount = count
             lastActivity = now
+            headStart = nil
         }
 
         var isAwaitingOwnHead: Bool { phase == .awaitingHead && !isMultiplexed }
@@ -36,7 +37,10 @@
         func noteReceiving(now: MonotonicTime) {
             guard isAwaitingOwnHead, now >= lastActivity + request.timeout / 2, let handle else { return }
             let count = ek_easy_received(handle.easy, engine.sockets)
-            if receivedBefore >= 0, count > receivedBefore { lastActivity = now }
+            if receivedBefore >= 0, count > receivedBefore {
+                lastActivity = now
+                headStart = headStart ?? now
+            }
             receivedBefore = count
         }
 
@@ -58,9 +62,18 @@
         /// When the timeout ends: the request's timeout, or the connect timeout if there is no connection.
         func patience(now: MonotonicTime) -> MonotonicTime {
             if let redirectEnd { return redirectEnd }
-            return (isWaitingForThisSide ? now : lastActivity)
-                + (isConnected ? longestSilence : context.connection.connectTimeout)
+            if isWaitingForThisSide { return now + (isConnected ? longestSilence : context.connection.connectTimeout) }
+            let end = lastActivity + (isConnected ? longestSilence : context.connection.connectTimeout)
+            return headEnd.map { min($0, end) } ?? end
         }
+
+        /// When a head that is arriving must be complete, because a server that sends it byte by byte is never silent.
+        private var headEnd: MonotonicTime? { phase == .awaitingHead ? headStart.map { $0 + longestHead } : nil }
+
+        /// How long a head may take to arrive.
+        var longestHead: Duration { request.timeout * 10 }
+
+        var isHeadLate: Bool { headEnd.map { $0 <= engine.now } ?? false }
 
         /// How long the peer may be silent now that there is a connection.
         var longestSilence: Duration { phase == .receiving ? context.bodyTimeout ?? request.timeout : request.timeout }

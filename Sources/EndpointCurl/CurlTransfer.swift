@@ -66,6 +66,8 @@
         var start = MonotonicTime.distantFuture
         /// When the first line of the response arrived.
         var firstLine: MonotonicTime?
+        /// When the head that is arriving began, or the interim head before it.
+        var headStart: MonotonicTime?
         /// The metrics of a stream until it ends.
         var measured: TransferMetrics.Shared?
         var unreadCount = 0

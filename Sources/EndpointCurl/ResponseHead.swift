@@ -19,10 +19,13 @@
         private var lastFraming: StaticString?
         // The size of all heads, including interim ones, and the size of the trailers.
         private var headSize = 0
+        private var interimCount = 0
         private var trailerSize = 0
 
         /// The maximum size in bytes of a response's heads, and of its trailers.
         static let sizeLimit = 256 << 10
+        /// The maximum number of interim heads, each of which restarts the timeout.
+        static let interimLimit = 100
 
         struct Malformed: Error, CustomStringConvertible {
             let description: String
@@ -75,6 +78,11 @@
             }
             isComplete = !status.isInformational
             isAtStart = !isComplete
+            if isComplete { return }
+            interimCount += 1
+            guard interimCount <= Self.interimLimit else {
+                throw Malformed(description: "more than \(Self.interimLimit) interim heads (1xx) precede it")
+            }
         }
 
         private mutating func begin(_ line: UnsafeRawBufferPointer) throws(Malformed) {

@@ -63,6 +63,43 @@ import Testing
         for _ in 0..<2 { #expect(try await transport.send(request).status == .ok) }
     }
 
+    @Test func `CurlTransport timeout: a head that never ends is an error, although its server is never silent`() async throws {
+        let timeout = Duration.milliseconds(100)
+        let server = try LoopbackServer(raw: { connection in
+            guard try connection.readRequest() != nil else { return }
+            // Five times as long as a head may take. It then ends, so that a transport that waits for it doesn't wait forever.
+            try connection.write("HTTP/1.1 200 OK\r\nX: ")
+            for _ in 0..<500 {
+                usleep(10_000)
+                try connection.write("x")
+            }
+            try connection.write("\r\nContent-Length: 0\r\n\r\n")
+        })
+        var request = HTTPRequest.get(server)
+        request.timeout = timeout
+        let error = await failure { [request] in try await transport.send(request) }
+        #expect(error?.code == .timeout)
+    }
+
+    @Test(arguments: [false, true])
+    func `CurlTransport timeout: a response whose body is silent keeps its status and its fields`(isStreamed: Bool) async throws {
+        let server = try LoopbackServer(raw: { connection in
+            guard try connection.readRequest() != nil else { return }
+            try connection.write("HTTP/1.1 500 Oops\r\nX-ID: 7\r\nContent-Length: 10\r\n\r\nab")
+            connection.waitForClose()
+        })
+        var configuration = server.configuration
+        configuration.requestTimeout = .milliseconds(100)
+        configuration.policies.retry = .never
+        let client = APIClient(configuration: configuration, transport: transport)
+        let error = await failure {
+            if isStreamed { _ = try await client.stream(.get("a")).value } else { _ = try await client.data(.get("a")).value }
+        }
+        #expect(error?.code == .timeout)
+        #expect(error?.status == 500 && error?.response?.headers["X-ID"] == "7")
+        #expect(error?.response?.body.isEmpty == true)
+    }
+
     @Test func `CurlTransport timeout: a stalled reader doesn't cause a timeout`() async throws {
         // More than the transport buffers for a reader, but less than the transport and the sockets buffer together. The bytes arrive with
         // the connection, so that a slow server doesn't count as silence.

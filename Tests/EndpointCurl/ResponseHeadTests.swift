@@ -92,6 +92,13 @@
             #expect(head.headers.values(for: "X-A") == ["1"])
         }
 
+        @Test func `ResponseHead: a hundred interim heads may precede the final one, and not more`() throws {
+            let interim = ["HTTP/1.1 102 Processing", ""]
+            let heads = Array(repeating: interim, count: ResponseHead.interimLimit).flatMap(\.self) + ["HTTP/1.1 200 OK", ""]
+            #expect(try head(heads.map { Array($0.utf8) }).isComplete)
+            #expect(throws: ResponseHead.Malformed.self) { try self.head((interim + heads).map { Array($0.utf8) }) }
+        }
+
         @Test func `ResponseHead: a folded line continues the previous value`() throws {
             let head = try head("HTTP/1.1 200 OK", " lost", "X-A: 1", "\t 2 ", " ", "X-B:", " 3", "no field", "")
             #expect(head.headers.values(for: "X-A") == ["1 2"])

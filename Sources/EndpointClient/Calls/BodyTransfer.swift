@@ -89,7 +89,10 @@ struct BodyTransfer: Sendable {
 
     private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> Answer {
         var response = HTTPResponse(head: stream)
-        response.body = try await stream.body.collected(for: request)
+        do { response.body = try await stream.body.collected(for: request) } catch var error as APIError {
+            error.response = error.response ?? response
+            throw error
+        }
         return Answer(response: response, content: Self.part(stream.status, stream.headers, of: request))
     }
 

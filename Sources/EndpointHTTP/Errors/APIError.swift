@@ -8,7 +8,8 @@ public struct APIError: Error, Sendable {
     public var message: String
     /// The request of the last attempt.
     public var request: RequestSummary?
-    /// The response that caused the error, with its whole body; nil if the error isn't about a response.
+    /// The response that caused the error, with its whole body. Its body is empty if it didn't arrive as a whole, and only the part that the
+    /// error is about in an error from a stream of events or lines. nil if the error isn't about a response.
     public var response: HTTPResponse?
     /// The status of ``response``.
     public var status: HTTPStatus? { response?.status }
