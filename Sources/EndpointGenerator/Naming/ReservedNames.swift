@@ -6,7 +6,7 @@ enum ReservedNames {
         Any AnyObject APIClient APIError Array AuthenticatedEndpoint BadStatusDecision Bool Boxed Call CaseIterable Codable
         CodingKey CodingKeys CountedResponse CredentialUse CursorResponse Data Date Day Decodable Decoder Dictionary Double
         ElementSequence Encodable Encoder Endpoint EndpointKit Error ErrorTypes EventValues Float FormBody Foundation Hashable
-        Hasher HTTPBody HTTPBodyEntity HTTPHeaders Int JSON JSONConvention JSONLines LinkedResponse MultipartBody Never Nullable
+        Hasher HTTPBody HTTPBodyEntity HTTPHeaders HTTPResponseStream Int JSON JSONConvention JSONLines LinkedResponse MultipartBody Never Nullable
         OffsetResponse OpenEnum OpenIntegerEnum Optional PageCursor PagedRequest PageLimits PageLink PageNumber PageOffset
         PaginatedResponse Path Protocol Query QueryList QueryValue RawRepresentable Request Response ResponseDecision Result Route
         RoutedEndpoint Self Sendable ServerSentEvents Set String Swift TaggedUnion Task TextBody Type URL UUID Values Variant Void
@@ -22,7 +22,7 @@ enum ReservedNames {
 
     /// Names that an operation's parameter can't have, because the operation's body uses them.
     static let parameters: Set<String> = [
-        "call", "data", "elements", "events", "init", "jsonLines", "limits", "pageLimits", "self", "string",
+        "call", "data", "elements", "events", "init", "jsonLines", "limits", "modify", "pageLimits", "self", "string",
     ]
 
     /// Names that a union's variant can't have.

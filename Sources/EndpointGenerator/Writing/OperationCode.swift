@@ -243,39 +243,45 @@ struct OperationCode {
     }
 
     private func function(of endpoint: String, named function: String, _ answer: Operation.Answer, summary: String?) -> [String] {
-        let parameters = arguments.map { argument in
+        var parameters = arguments.map { argument in
             (argument.isBody ? "_ " : "") + "\(argument.escaped): \(argument.type)" + (argument.isOptional ? " = nil" : "")
         }
         let values = arguments.map { $0.isBody ? $0.escaped : "\($0.name): \($0.escaped)" }
-        let (result, call) = result(of: answer)
+        let (result, call, modified) = result(of: answer)
+        // A stream isn't a call, so its function takes the modifiers.
+        if let modified { parameters.append("calling modify: \(modified)(\(Self.streamCall)) -> \(Self.streamCall) = { $0 }") }
+        let end = modified == nil ? ")" : ", calling: modify)"
         var lines = DocComment.lines(summary, indent: 1)
         if operation.isDeprecated { lines.append("@available(*, deprecated)") }
         let endpointCase = "\(endpoint).\(caseName)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
         let head = "public func \(ReservedNames.escaped(function))("
         let tail = ") -> \(result) {"
-        let line = "\(head)\(parameters.joined(separator: ", "))\(tail) \(call)(\(endpointCase)) }"
+        let line = "\(head)\(parameters.joined(separator: ", "))\(tail) \(call)(\(endpointCase)\(end) }"
         if Lines.fits(line, indent: 1) { return lines + [line] }
-        let inner = "\(call)(\(endpointCase))"
+        let inner = "\(call)(\(endpointCase)\(end)"
         lines += Lines.list(head, parameters, tail, indent: 1)
         if Lines.fits(inner, indent: 2) {
             lines.append(Lines.blanks(1) + inner)
         } else {
             lines.append(Lines.blanks(1) + "\(call)(")
-            lines += Lines.list("\(endpoint).\(caseName)(", values, "))", indent: 3).map { Lines.blanks(2) + $0 }
+            lines += Lines.list("\(endpoint).\(caseName)(", values, ")" + end, indent: 3).map { Lines.blanks(2) + $0 }
         }
         return lines + ["}"]
     }
 
-    /// The type that a function returns, and the client's method that produces it.
-    private func result(of answer: Operation.Answer) -> (type: String, call: String) {
+    private static let streamCall = "Call<HTTPResponseStream>"
+
+    /// The type that a function returns, the client's method that produces it, and, for a stream, the attributes of the method's last
+    /// parameter.
+    private func result(of answer: Operation.Answer) -> (type: String, call: String, modified: String?) {
         switch answer {
-        case .none: ("Call<Void>", "call")
-        case .text: ("Call<String>", "string")
-        case .bytes: ("Call<Data>", "data")
-        case .json(let shape): ("Call<\(service.type(shape))>", "call")
-        case .events(nil): ("ServerSentEvents", "events")
-        case .events(let shape?): ("EventValues<\(service.type(shape))>", "events")
-        case .lines(let shape): ("JSONLines<\(service.type(shape))>", "jsonLines")
+        case .none: ("Call<Void>", "call", nil)
+        case .text: ("Call<String>", "string", nil)
+        case .bytes: ("Call<Data>", "data", nil)
+        case .json(let shape): ("Call<\(service.type(shape))>", "call", nil)
+        case .events(nil): ("ServerSentEvents", "events", "@escaping @Sendable ")
+        case .events(let shape?): ("EventValues<\(service.type(shape))>", "events", "@escaping @Sendable ")
+        case .lines(let shape): ("JSONLines<\(service.type(shape))>", "jsonLines", "")
         }
     }
 }

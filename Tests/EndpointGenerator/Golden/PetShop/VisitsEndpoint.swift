@@ -30,5 +30,9 @@ extension PetShopClient {
     public func changeVisit(id: UUID, _ body: ChangeVisitBody) -> Call<Void> { call(VisitsEndpoint.change(id: id, body)) }
     public func addScan(id: UUID, _ body: AddScanBody) -> Call<Void> { call(VisitsEndpoint.addScan(id: id, body)) }
     public func visitChanges() -> Call<[Visit]> { call(VisitsEndpoint.changes) }
-    public func visitChangesEvents() -> EventValues<Visit> { events(VisitsEndpoint.changes) }
+    public func visitChangesEvents(
+        calling modify: @escaping @Sendable (Call<HTTPResponseStream>) -> Call<HTTPResponseStream> = { $0 }
+    ) -> EventValues<Visit> {
+        events(VisitsEndpoint.changes, calling: modify)
+    }
 }
