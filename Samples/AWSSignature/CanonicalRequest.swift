@@ -12,7 +12,7 @@ nonisolated struct CanonicalRequest {
     init(_ request: HTTPRequest, digest: String, isNormalized: Bool) {
         let fields = Self.fields(of: request)
         signedHeaders = fields.map(\.name).joined(separator: ";")
-        let path = String(request.target.prefix { $0 != "?" })
+        let path = String(Substring(request.target.utf8.prefix { $0 != UInt8(ascii: "?") }))
         text = [
             request.method.rawValue,
             isNormalized ? Self.normalized(path) : Self.encodedOnce(path),
@@ -33,7 +33,8 @@ nonisolated struct CanonicalRequest {
     private static func fields(of request: HTTPRequest) -> [(name: String, value: String)] {
         var values: [String: [String]] = [:]
         for field in request.headers where !unsigned.contains(field.name.lowercased()) {
-            values[field.name.lowercased(), default: []].append(field.value.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+            values[field.name.lowercased(), default: []].append(
+                field.value.unicodeScalars.split { $0 == " " || $0 == "\t" }.map { String($0) }.joined(separator: " "))
         }
         if values["host"] == nil { values["host"] = [String(request.origin.description.split(separator: "/").last ?? "")] }
         return values.map { ($0.key, $0.value.joined(separator: ",")) }.sorted { $0.0 < $1.0 }

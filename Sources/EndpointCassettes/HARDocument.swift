@@ -203,7 +203,7 @@ extension HARDocument.Content {
                 reason: "\(path).encoding: expected \"base64\" or none, found \(encoding.visibleLine(limit: 40).debugDescription)")
         }
         // Base64 may be split into lines.
-        guard let bytes = Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+        guard let bytes = Data(base64Encoded: text) ?? Data(base64Encoded: text.removing(\.properties.isWhitespace)) else {
             throw CassetteFile.Problem(reason: "\(path).text: expected Base64, found something else")
         }
         return bytes

@@ -78,10 +78,10 @@
                 let words = transfer.handle.map { String(cString: $0.errorText).split(separator: " ") } ?? []
                 guard let place = words.firstIndex(of: "port"), place > 0, words.indices.contains(place + 1) else { return nil }
                 // The host may be an IPv6 address with or without brackets.
-                let host = words[place - 1].filter { !"[]".contains($0) }
-                let port = words[place + 1].prefix { $0.isNumber }
+                let host = words[place - 1].removing { $0 == "[" || $0 == "]" }
+                let port = words[place + 1].upTo { !("0"..."9").contains($0) }
                 let origin = transfer.request.origin
-                return host == origin.host.filter { !"[]".contains($0) } && port == "\(origin.port)"
+                return host == origin.host.removing { $0 == "[" || $0 == "]" } && port == "\(origin.port)"
                     ? nil : "the environment's proxy \(host):\(port)"
             }
         }

@@ -23,7 +23,7 @@
         /// compares the contents of the certificate's files.
         private struct Separation: Hashable {
             var version: HTTPVersionPolicy
-            var user: String?
+            var user: ExactText?
             var password: Secret?
 
             var identity: Identity?
@@ -42,7 +42,7 @@
             /// nil for most requests.
             init?(_ request: borrowing HTTPRequest, in context: TransferContext) {
                 version = context.httpVersion
-                (user, password) = (context.proxy?.user, context.proxy?.password)
+                (user, password) = (context.proxy?.user.map(ExactText.init), context.proxy?.password)
                 if request.origin.scheme == .https { identity = context.connection.tls.clientCertificate.map(Identity.init) }
                 if version == .automatic, user == nil, password == nil, identity == nil { return nil }
             }

@@ -41,7 +41,9 @@ extension LinkHeader {
         /// The relations in `rel`, in lower case: `next`, for example.
         public var relations: [String] {
             // Only the first `rel` applies (section 3.3).
-            parameters.first { $0.name == "rel" }?.value.lowercased().split { " \t\r\n".contains($0) }.map(String.init) ?? []
+            parameters.first { $0.name == "rel" }?.value.lowercased().unicodeScalars.split { " \t\r\n".unicodeScalars.contains($0) }.map {
+                String($0)
+            } ?? []
         }
 
         /// The first parameter with that name, preferably a valid one in its extended form (section 3.4.1).

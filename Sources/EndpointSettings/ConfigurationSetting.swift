@@ -114,7 +114,7 @@ extension APIConfiguration {
     /// The text of a built-in setting isn't a secret. The text of an application's own setting, an item or a field may be one.
     private func shown(_ text: String, _ key: ConfigurationKey?, _ name: String) -> String {
         let redaction = policies.redaction.secrets
-        let own = String(name.dropFirst(key.map { $0.isApp ? 0 : $0.name.count + 1 } ?? 0))
+        let own = String(name.trimmingPrefix(key.map { $0.isApp ? "" : $0.name + "." } ?? ""))
         // The value of the key itself rather than of one of its members.
         if key?.name == name, key?.isApp == false { return text }
         switch key?.kind {

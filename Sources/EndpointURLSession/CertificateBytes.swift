@@ -6,7 +6,7 @@ enum CertificateBytes {
     static func certificates(inPEM text: String) -> [Data] {
         text.split(separator: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
             guard let end = part.firstRange(of: "-----END CERTIFICATE-----") else { return nil }
-            return Data(base64Encoded: String(part[..<end.lowerBound].filter { !$0.isWhitespace }))
+            return Data(base64Encoded: part[..<end.lowerBound].removing(\.properties.isWhitespace))
         }
     }
 

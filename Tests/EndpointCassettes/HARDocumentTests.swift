@@ -72,6 +72,49 @@ import Testing
 
     private struct Hero: Decodable, Sendable, Equatable { let name: String }
 
+    @Test(arguments: [CassetteTransport.Order.byRequest, .strict])
+    func `CassetteTransport: a cassette whose entries can't be replayed isn't called empty`(order: CassetteTransport.Order) async throws {
+        let take = try Take(
+            #"{"log": {"entries": [{"request": {"method": "GET", "url": "data:,a"}, "response": {"status": 200, "content": {}}}]}}"#)
+        let request = HTTPRequest(origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/a")
+        let error = await #expect(throws: APIError.self) {
+            try await take.player(order).send(request, in: .standard)
+        }
+        #expect(error?.message.contains("None of its entries can be replayed") == true && error?.message.contains("empty") == false)
+    }
+
+    @Test func `RequestMatching: users whose names differ only in their Unicode form have their own recordings`() async throws {
+        let names = ["Ren\u{E9}", "Rene\u{301}", "\u{212B}", "\u{C5}"]
+        func fields(_ name: String) -> String { #"[{"name": "X-User", "value": "\#(name)"}]"# }
+        let entries = names.enumerated().map { index, name in
+            #"""
+            {"request": {"method": "GET", "url": "https://api.example.com/me?id=1", "headers": \#(fields(name))},
+            "response": {"status": 200, "headers": [], "content": {"text": "\#(index)"}}}
+            """#
+        }
+        let take = try Take(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#)
+        var matching = RequestMatching.standard
+        matching.headers = ["X-User"]
+        let player = try take.player(matching: matching, redaction: .nothing)
+        for (index, name) in names.enumerated().reversed() {
+            var request = HTTPRequest(
+                origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/me", query: ["id": "1"])
+            request.headers["X-User"] = name
+            #expect(try await player.send(request, in: .standard).body == Data("\(index)".utf8))
+        }
+    }
+
+    @Test(arguments: MarkedTexts.lines(beside: "\"\\{}[],:"))
+    func `HARDocument: a body keeps its bytes, although a mark is beside a delimiter`(text: String) async throws {
+        let take = try Take()
+        var request = HTTPRequest(method: .post, origin: try #require(Origin(scheme: .https, host: "api.example.com")), path: "/a")
+        request.body = HTTPBodyEntity(contentType: "text/plain", content: .data(Data(text.utf8)))
+        let answer = HTTPResponse(headers: ["Content-Type": "text/plain"], body: Data(text.utf8))
+        _ = try await take.recorder(around: StubTransport(answer), redaction: .nothing).send(request, in: .standard)
+        #expect(try take.entries.count == 1 && JSONSerialization.jsonObject(with: Data(contentsOf: take.file)) is [String: Any])
+        #expect(try await take.player(redaction: .nothing).send(request, in: .standard).body == Data(text.utf8))
+    }
+
     @Test func `HARDocument: an export of Chromium is replayed`() async throws {
         let take = try Take(Self.chromium)
         let client = try example(take.player(), authentication: .query(["apikey": "another key"]))

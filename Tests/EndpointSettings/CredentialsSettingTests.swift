@@ -57,6 +57,19 @@ import Testing
         #expect(try configuration(Self.file, profile: "nothing").credentials.isEmpty)
     }
 
+    @Test(arguments: [
+        ("user-2", true), ("admin_eu", true), ("service", true), ("billing-2024", true), ("sk_live_51H8xQ2eZvKYlo2C", false),
+        ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", false), ("AKIAIOSFODNN7EXAMPLE", false), ("4f2a91c07be8d316", false),
+        ("550e8400-e29b-41d4-a716-446655440000", false), ("hunter2", false), ("8372-9914-2210", false), ("7f3K-x9Qp-Lm2Z", false),
+    ])
+    func `Credentials in settings: a secret that was written as a name isn't shown in a problem`(name: String, isShown: Bool) throws {
+        let text = #"{ "baseURL": "https://api.example.com", "credentials": { "\#(name)": { "type": "bearer", "tokens": 1 } } }"#
+        let error = try #require(throws: APIError.self) { try configuration(text) }
+        #expect(error.configurationProblems.first?.key.hasPrefix("credentials.") == true)
+        let shown = "\(error) \(error.configurationProblems.map { "\($0)" })"
+        #expect(shown.contains(name) == isShown, "\(shown)")
+    }
+
     @Test func `Credentials in settings: all problems are reported at once, each with its key`() throws {
         let text = #"""
             {

@@ -133,26 +133,26 @@ extension CommandLineReading {
             isOver = true
         } else if argument.hasPrefix("--") {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = parts[0].dropFirst(2)
+            let name = parts[0].trimmingPrefix("--")
             // An option of another command is invalid here, but is still read: its value isn't an argument, and --output determines how
             // a failure is written.
             let option = known { $0.option(name) } ?? path[0].all.lazy.compactMap { $0.option(name) }.first
             takeOption(option, String(parts[0]), parts.count == 2 ? String(parts[1]) : nil)
         } else {
-            takeShort(argument.dropFirst())
+            takeShort(argument.trimmingPrefix("-"))
         }
     }
 
     /// `-o`, `-oFILE`, `-o=FILE`, or several flags at once.
     private mutating func takeShort(_ letters: Substring) {
-        guard let letter = letters.first else { return }
-        let rest = letters.dropFirst()
+        guard let letter = letters.unicodeScalars.first.map({ Character($0) }) else { return }
+        let rest = Substring(letters.unicodeScalars.dropFirst())
         let option = known { $0.option(short: letter) }
-        if option?.takesWord != true, rest.first != "=" {
+        if option?.takesWord != true, !rest.hasPrefix("=") {
             takeOption(option, "-\(letter)", nil)
             if option != nil { takeShort(rest) }
         } else {
-            takeOption(option, "-\(letter)", rest.isEmpty ? nil : String(rest.first == "=" ? rest.dropFirst() : rest))
+            takeOption(option, "-\(letter)", rest.isEmpty ? nil : String(rest.trimmingPrefix("=")))
         }
     }
 
@@ -210,8 +210,9 @@ extension CommandLineReading {
     /// A value may begin with a dash, as in `--order-by -name`, but may not be another option.
     private func isValue(_ argument: String) -> Bool {
         guard argument.hasPrefix("-"), argument != "-" else { return true }
-        let letters = argument.dropFirst()
-        return !argument.hasPrefix("--") && (letters.count != 1 || known { $0.option(short: letters[letters.startIndex]) } == nil)
+        if argument.hasPrefix("--") { return false }
+        let letters = argument.unicodeScalars.dropFirst().map { Character($0) }
+        return letters.count != 1 || known { $0.option(short: letters[0]) } == nil
     }
 
     private func unknownOption(_ written: String) -> Failure {

@@ -136,7 +136,9 @@ extension Program {
         let helped = word.hasPrefix("-") ? nil : helped(by: reading)
         let candidates = helped?.candidates(for: word) ?? reading.candidates(for: word, profiles)
         if word == words.last { return candidates }
-        return candidates.map { $0.hasPrefix(Shell.files) ? "\(Shell.files)\t" : String($0.drop { $0 != "=" }.dropFirst()) }
+        return candidates.map {
+            $0.hasPrefix(Shell.files) ? "\(Shell.files)\t" : String($0[($0.firstIndex(of: "=") ?? $0.endIndex)...].trimmingPrefix("="))
+        }
     }
 
     /// The command that the words after "help" name, without its arguments; nil for any other line, or for an unknown command.
@@ -161,7 +163,7 @@ extension CommandLineReading {
         }
         if let awaiting { return mayCome(awaiting.name) ? values(of: awaiting.kind) : [] }
         if word.hasPrefix("--"), !isOver, let sign = word.firstIndex(of: "=") {
-            return values(of: known { $0.option(word[..<sign].dropFirst(2)) }?.kind, after: sign)
+            return values(of: known { $0.option(word[..<sign].trimmingPrefix("--")) }?.kind, after: sign)
         }
         if word.hasPrefix("-"), !word.hasPrefix("--"), word != "-", !isOver { return attached(to: word) }
         if word.hasPrefix("-"), !isOver {
@@ -173,11 +175,12 @@ extension CommandLineReading {
 
     /// The candidates for `-ofi`, `-o=fi`, or `-q` itself.
     private func attached(to word: String) -> [String] {
-        var rest = word.dropFirst()
+        var rest = word[...].unicodeScalars.dropFirst()
         while let letter = rest.popFirst() {
-            guard let option = known({ $0.option(short: letter) }) else { return [] }
-            if option.takesWord, !rest.isEmpty {
-                return Self.values(of: option.kind, for: word, after: word.index(rest.startIndex, offsetBy: rest.first == "=" ? 0 : -1))
+            guard let option = known({ $0.option(short: Character(letter)) }) else { return [] }
+            if option.takesWord, let next = rest.first {
+                let sign = next == "=" ? rest.startIndex : word.unicodeScalars.index(before: rest.startIndex)
+                return Self.values(of: option.kind, for: word, after: sign)
             }
         }
         return [word]
@@ -185,9 +188,9 @@ extension CommandLineReading {
 
     /// - Parameter end: the last character of the word before the value; nil if there is none.
     private static func values(of kind: ValueKind?, for word: String, after end: String.Index? = nil) -> [String] {
-        let kept = end.map { String(word[...$0]) } ?? ""
-        let value = word.dropFirst(kept.count)
-        let start = value.lastIndex(of: ",").map { String(value[...$0]) } ?? ""
+        let kept = end.map { String(word.through($0)) } ?? ""
+        let value = word.trimmingPrefix(kept)
+        let start = value.lastIndex(of: ",").map { String(value.through($0)) } ?? ""
         let words: [String]
         switch kind {
         case .file?: return ["\(Shell.files)\t\(kept)"]

@@ -1,3 +1,5 @@
+internal import EndpointKit
+
 // The text of `--help`, generated from the commands' own descriptions.
 extension Program {
     /// The help for the last command in the path, wrapped for the terminal.

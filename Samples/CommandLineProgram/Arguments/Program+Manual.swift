@@ -1,3 +1,5 @@
+internal import EndpointKit
+
 // The manual page, in the macros of man(7).
 extension Program {
     var manual: String {
@@ -59,12 +61,12 @@ extension Program {
     /// ones: `'` would become `’`.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let text = line.map { literal[$0] ?? String($0) }.joined()
+            let text = line.unicodeScalars.map { literal[$0] ?? String($0) }.joined()
             return text.hasPrefix(".") ? "\\&" + text : text
         }.joined(separator: "\n")
     }
 
-    private static var literal: [Character: String] {
+    private static var literal: [Unicode.Scalar: String] {
         ["\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "~": "\\(ti", "^": "\\(ha"]
     }
 

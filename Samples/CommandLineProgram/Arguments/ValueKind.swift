@@ -103,7 +103,7 @@ package enum ValueKind: Hashable, Sendable {
     }
 
     /// The key of an order, without the `-` of a descending one.
-    static func key(of order: String) -> String { order.hasPrefix("-") ? String(order.dropFirst()) : order }
+    static func key(of order: String) -> String { String(order.trimmingPrefix("-")) }
 
     private static func repeatedKey(of orders: [String]) -> String? {
         let keys = orders.map(key)
@@ -138,7 +138,7 @@ extension ValueKind {
 
     static func failures(_ value: String) -> (share: Double, status: Int?)? {
         let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let text = parts[0].hasSuffix("%") ? parts[0].dropLast() : parts[0]
+        let text = parts[0].hasSuffix("%") ? Substring(parts[0].unicodeScalars.dropLast()) : parts[0]
         guard let percent = Double(text), (0...100).contains(percent) else { return nil }
         guard parts.count == 2 else { return (percent / 100, nil) }
         guard let status = Int(parts[1]), (400...599).contains(status) else { return nil }

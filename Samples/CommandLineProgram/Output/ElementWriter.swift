@@ -125,9 +125,7 @@ package struct ElementWriter<Element> {
     private static func line(_ cells: [String]) -> String {
         if cells == [""] { return "\"\"\n" }
         return cells.map { cell in
-            // A character may hide a quote or a line end: a mark joins the quote before it, and CRLF is one character.
-            guard cell.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return cell }
-            return "\"" + cell.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+            cell.utf8.contains { ",\"\r\n".utf8.contains($0) } ? "\"\(cell.replacing("\"", with: "\"\""))\"" : cell
         }.joined(separator: ",") + "\n"
     }
 }

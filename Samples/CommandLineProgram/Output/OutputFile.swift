@@ -77,8 +77,10 @@ package struct OutputFile: Equatable {
         var file = path
         for links in 0...maxLinks {
             let slash = file.lastIndex(of: "/")
-            let name = slash.map { String(file[$0...].dropFirst()) } ?? file
-            guard let folder = realPath(of: slash.map { String(file[...$0]) } ?? ".") else { throw failure(path, System.text(of: errno)) }
+            let name = slash.map { String(file[$0...].trimmingPrefix("/")) } ?? file
+            guard let folder = realPath(of: slash.map { String(file.through($0)) } ?? ".") else {
+                throw failure(path, System.text(of: errno))
+            }
             if let stream = Int32(name), streams.contains(folder) { return .stream(stream) }
             file = folder == "/" ? "/" + name : "\(folder)/\(name)"
 

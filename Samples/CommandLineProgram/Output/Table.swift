@@ -84,6 +84,6 @@ package struct Table {
             let padding = String(repeating: " ", count: max(0, column.width - TerminalText.width(text)))
             return column.isNumber ? padding + text : text + padding
         }.joined(separator: Self.gap)
-        return String(line.reversed().drop { $0 == " " }.reversed())
+        return line.unicodeScalars.lastIndex { $0 != " " }.map { String(line.through($0)) } ?? ""
     }
 }

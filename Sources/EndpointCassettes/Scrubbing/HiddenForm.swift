@@ -15,7 +15,8 @@ enum HiddenForm {
             self = .date(value)
         } else if !bytes.isEmpty, bytes.count < 20, bytes.allSatisfy(Self.isDigit) {
             self = .digits(bytes.count)
-        } else if bytes.count >= 16, bytes.count.isMultiple(of: 2), value.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
+        } else if bytes.count >= 16, bytes.count.isMultiple(of: 2), value.utf8.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) })
+        {
             self = .hexadecimal(bytes.count)
         } else if Self.isBase64(value) {
             self = .base64(bytes.count, padding: bytes.count { $0 == UInt8(ascii: "=") })
@@ -40,7 +41,9 @@ enum HiddenForm {
     /// Words consist of the same characters, so Base64 must contain capitals, lower-case letters, and something else.
     private static func isBase64(_ value: String) -> Bool {
         guard value.utf8.count >= 16, value.utf8.count.isMultiple(of: 4), Data(base64Encoded: value) != nil else { return false }
-        return value.contains(where: \.isUppercase) && value.contains(where: \.isLowercase) && value.contains { !$0.isLetter }
+        let scalars = value.unicodeScalars
+        return scalars.contains(where: \.properties.isUppercase) && scalars.contains(where: \.properties.isLowercase)
+            && scalars.contains { !$0.properties.isAlphabetic }
     }
 
     /// The replacement for the value, with this number.
@@ -48,7 +51,7 @@ enum HiddenForm {
         func padded(_ width: Int) -> String { String(repeating: "0", count: max(0, width - "\(number)".utf8.count)) + "\(number)" }
         switch self {
         case .uuid: return "00000000-0000-0000-0000-" + padded(12)
-        case .date(let date): return "2000-01-01" + date.dropFirst(10).map { $0.isNumber ? "0" : $0 }
+        case .date(let date): return "2000-01-01" + date.utf8.dropFirst(10).map { $0.isDigit ? "0" : Character(UnicodeScalar($0)) }
         case .hexadecimal(let length), .digits(let length): return padded(length)
         case .base64(let length, let padding):
             let room = length - padding
@@ -63,7 +66,7 @@ enum HiddenForm {
 final class HiddenNumbers: Sendable {
     static let text = "redacted"
     private struct State {
-        var numbers: [String: Int] = [:]
+        var numbers: [ExactText: Int] = [:]
         var last: Int
     }
     private let state: Mutex<State>
@@ -75,11 +78,11 @@ final class HiddenNumbers: Sendable {
     var last: Int { state.withLock { $0.last } }
 
     func text(for value: String) -> String {
-        if value.hasPrefix(Self.text + "-"), Int(value.dropFirst(Self.text.count + 1)) != nil { return value }
+        if value.hasPrefix(Self.text + "-"), Int(value.trimmingPrefix(Self.text + "-")) != nil { return value }
         let number = state.withLock { state in
-            if let number = state.numbers[value] { return number }
+            if let number = state.numbers[ExactText(value)] { return number }
             state.last += 1
-            state.numbers[value] = state.last
+            state.numbers[ExactText(value)] = state.last
             return state.last
         }
         return HiddenForm(value).text(number)

@@ -65,7 +65,10 @@ extension HiddenWords {
         case .rest(let start):
             insert(value)
             // A word in a sentence isn't a secret.
-            if start.contains(where: \.isNumber), start.contains(where: \.isLetter) { insert(start) }
+            let scalars = start.unicodeScalars
+            if scalars.contains(where: { $0.properties.numericType != nil }), scalars.contains(where: \.properties.isAlphabetic) {
+                insert(start)
+            }
         case .number: insert(value, isNumber: true)
         // A key may be used as a user or a password.
         case .user: for part in value.split(separator: ":", maxSplits: 1) { insert(String(part)) }
@@ -87,7 +90,9 @@ extension HiddenWords {
     private static func texts(of value: String) -> [Found] {
         guard value.contains("<") else { return [] }
         let content = value.replacing("<![CDATA[", with: "<>").replacing("]]>", with: "<>")
-        return content.split(separator: "<").map { (String($0.drop { $0 != ">" }.dropFirst().trimming(while: \.isWhitespace)), .value) }
+        return content.split(separator: "<").map {
+            (String($0[($0.firstIndex(of: ">") ?? $0.endIndex)...].trimmingPrefix(">").trimming(while: \.properties.isWhitespace)), .value)
+        }
     }
 
     private static let shortestOfCookies = 12

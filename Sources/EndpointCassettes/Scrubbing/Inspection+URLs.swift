@@ -55,7 +55,9 @@ extension Inspection {
         let shown = zip(own, segments).map { segment, shown in
             guard segment != shown, let mark = shown.firstRange(of: Redaction.mark) else { return String(segment) }
             let (before, after) = (shown[..<mark.lowerBound], shown[mark.upperBound...])
-            return before + hide(String(segment.dropFirst(before.count).dropLast(after.count)), .value) + after
+            return before
+                + hide(String(segment.unicodeScalars.dropFirst(before.unicodeScalars.count).dropLast(after.unicodeScalars.count)), .value)
+                + after
         }
         return Array(shown.joined(separator: "/").utf8)
     }

@@ -119,7 +119,7 @@ struct Inspection {
             let isQuoted = value.lowerBound > 0 && text[value.lowerBound - 1] == UInt8(ascii: "\"")
             let isJSON = !isQuoted && part.first.map("[{-0123456789tfn".utf8.contains) == true && scanner.isAfterQuotedName(value)
             let plain = isQuoted ? String(decoding: EscapedText.unescaped(part), as: UTF8.self) : JSONText.unquoted(part)
-            let start = plain.prefix { !" \t\r\n,;&/<\"'".contains($0) }
+            let start = plain.upTo { " \t\r\n,;&/<\"'".unicodeScalars.contains($0) }
             edits.replace(
                 value, with: isJSON ? hidden(json: part) : Array(self.hide(plain, isQuoted ? .value : .rest(start: String(start))).utf8))
         }
@@ -190,7 +190,10 @@ struct Inspection {
     /// `Bearer`, `Authorization=Bearer`.
     private static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
         guard let last = word.last, "rRcC".utf8.contains(last) else { return false }
-        return ["bearer", "basic"].contains(String(decoding: word.suffix(7), as: UTF8.self).split { !$0.isLetter }.last?.lowercased())
+        return ["bearer", "basic"].contains(
+            String(decoding: word.suffix(7), as: UTF8.self).unicodeScalars.split { !$0.properties.isAlphabetic }.last.map {
+                String($0).lowercased()
+            })
     }
 
     /// Distinguishes a credential from the next word of a sentence or of a challenge: `Bearer token`, `Basic charset=UTF-8`.

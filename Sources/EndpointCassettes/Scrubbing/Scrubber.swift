@@ -91,7 +91,9 @@ struct Cookie {
         let name = field.name.lowercased()
         guard name == "cookie" || name == "set-cookie" else { return [] }
         let pairs = field.value.split(separator: ";").map { piece in
-            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0.drop { $0 == " " }) }
+            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                String($0.unicodeScalars.drop { $0 == " " })
+            }
             return (name: parts[0], value: parts.count > 1 ? parts[1] : "")
         }
         // A hidden field contains no cookies with names.

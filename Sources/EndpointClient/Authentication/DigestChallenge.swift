@@ -37,13 +37,13 @@ struct DigestChallenge: Sendable {
         algorithmName = challenge["algorithm"]
         let name = algorithmName?.lowercased() ?? "md5"
         isSession = name.hasSuffix("-sess")
-        switch isSession ? String(name.dropLast(5)) : name {
+        switch isSession ? String(name.unicodeScalars.dropLast(5)) : name {
         case "md5": algorithm = .md5
         case "sha-256": algorithm = .sha256
         default: return nil
         }
-        let offered = challenge["qop"]?.lowercased().split { $0 == "," || $0 == " " }
-        protection = ["auth", "auth-int"].first { offered?.contains($0[...]) == true }
+        let offered = challenge["qop"]?.lowercased().unicodeScalars.split { $0 == "," || $0 == " " }.map { String($0) }
+        protection = ["auth", "auth-int"].first { offered?.contains($0) == true }
         // Without protection, no client nonce is sent, but a session key depends on that nonce.
         if protection == nil, offered?.isEmpty == false || isSession { return nil }
         self.nonce = nonce

@@ -79,7 +79,7 @@ final class DigestKeeper: Sendable {
 
     private struct State {
         /// How often each nonce was used. Different realms may use the same nonce.
-        var uses: [String: Use] = [:]
+        var uses: [ExactText: Use] = [:]
         var time: UInt64 = 0
         /// The most recently accepted session, which later requests use.
         var current: DigestSession?
@@ -90,9 +90,9 @@ final class DigestKeeper: Sendable {
         mutating func counted(_ session: DigestSession) -> DigestSession {
             var session = session
             // If the nonce was forgotten while a request with it was in flight, the session still knows that request's count.
-            session.count = max(session.count, uses[session.nonce]?.count ?? 0) &+ 1
+            session.count = max(session.count, uses[ExactText(session.nonce)]?.count ?? 0) &+ 1
             time += 1
-            uses[session.nonce] = Use(count: session.count, realm: session.challenge.realm, time: time)
+            uses[ExactText(session.nonce)] = Use(count: session.count, realm: session.challenge.realm, time: time)
             if uses.count > DigestKeeper.limit { forgetOldest() }
             return session
         }
@@ -135,7 +135,7 @@ final class DigestKeeper: Sendable {
     /// uses that one instead.
     func accept(_ session: DigestSession, nextNonce: String?) {
         state.withLock { state in
-            guard let next = nextNonce, next != session.nonce else { return state.current = session }
+            guard let next = nextNonce, ExactText(next) != ExactText(session.nonce) else { return state.current = session }
             state.current = nil
             state.spare.append(session.replacingNonce(by: next))
             if state.spare.count > Self.limit { state.spare.removeFirst() }

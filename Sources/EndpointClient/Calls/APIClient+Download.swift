@@ -62,7 +62,7 @@ extension APIClient {
         if number == 1 { return name }
         var dot = name.lastIndex(of: ".") ?? name.startIndex
         // `.tar.gz` is a single file type.
-        if name[..<dot].lowercased().hasSuffix(".tar") { dot = name.index(dot, offsetBy: -4) }
+        if name[..<dot].lowercased().hasSuffix(".tar") { dot = name.utf8.index(dot, offsetBy: -4) }
         // A long extension is part of the name, not a file type.
         let isTyped = dot > name.startIndex && name[dot...].utf8.count <= 16
         let ending = " \(number)\(isTyped ? name[dot...] : "")"

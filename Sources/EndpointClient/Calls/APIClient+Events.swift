@@ -28,7 +28,7 @@ extension APIClient {
                 // The stream's ID replaces the endpoint's. A field can't be empty, contain control characters, or begin or end with white
                 // space.
                 if let id = lastEventID {
-                    let isField = !id.isEmpty && !id.holdsControlCharacter && ![id.first, id.last].contains { $0?.isWhitespace == true }
+                    let isField = !id.isEmpty && !id.holdsControlCharacter && id.trimming(while: \.properties.isWhitespace) == id
                     request.headers["Last-Event-ID"] = isField ? id : nil
                 }
                 if !request.headers.contains("Cache-Control") { request.headers.append("Cache-Control", "no-store") }

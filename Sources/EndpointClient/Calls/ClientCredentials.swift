@@ -4,19 +4,19 @@ internal import Synchronization
 final class ClientCredentials: Sendable {
     /// The configuration's authentication.
     let standard: CallAuthentication?
-    private let named: [String: CallAuthentication]
+    private let named: [ExactText: CallAuthentication]
     private let combinations = Mutex<[[CredentialUse]: CallAuthentication]>([:])
 
     init(_ configuration: any APIConfigurable) {
         standard = configuration.authentication.map(CallAuthentication.init)
-        named = configuration.credentials.mapValues { CallAuthentication($0) }
+        named = Dictionary(uniqueKeysWithValues: configuration.credentials.map { (ExactText($0), CallAuthentication($1)) })
     }
 
-    var names: [String] { named.keys.sorted() }
+    var names: [String] { named.keys.sorted().map(\.text) }
 
     /// The decisions that refresh rejected tokens.
     var decisions: [RefreshTokenDecision] {
-        let others = names.compactMap { named[$0]?.tokens }
+        let others = named.sorted { $0.key < $1.key }.compactMap(\.value.tokens)
         return ((standard?.tokens).map { [$0] + others } ?? others).map(\.decision)
     }
 
@@ -43,7 +43,9 @@ final class ClientCredentials: Sendable {
         }
     }
 
-    private func signing(_ use: CredentialUse) -> CallAuthentication? { if let name = use.name { named[name] } else { standard } }
+    private func signing(_ use: CredentialUse) -> CallAuthentication? {
+        if let name = use.name { named[ExactText(name)] } else { standard }
+    }
 
     private func lacks(_ name: String?, _ endpoint: any Endpoint) -> APIError {
         let label = endpoint.subject.label

@@ -133,7 +133,7 @@ extension DecodingError {
 
 extension String {
     /// The text in lower case, without underscores and hyphens.
-    fileprivate var folded: String { lowercased().filter { $0 != "_" && $0 != "-" } }
+    fileprivate var folded: String { String(lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" }) }
 }
 
 /// A type that has a value for an empty body.

@@ -148,7 +148,7 @@ struct DownloadDestination: Sendable {
         case .file, .link, nil: break
         }
         // With a trailing slash, a path that names a file would seem not to exist.
-        switch FileSystem.kind(of: directory.count > 1 ? String(directory.dropLast()) : directory) {
+        switch FileSystem.kind(of: directory.utf8.count > 1 ? String(directory.unicodeScalars.dropLast()) : directory) {
         case .directory: break
         case .file, .link, .special: throw error("can't be written: \(directory) is not a directory")
         case nil: throw error("can't be written: the directory \(directory) does not exist")

@@ -17,7 +17,8 @@ final class PartialDownload: Sendable {
 
     /// The version of the stored bytes; nil if they belong to another source, or if the note is damaged or missing.
     var version: DownloadVersion? {
-        guard let note, note["source"]?.string == source, let validator = note["validator"]?.string, let length = note["length"]
+        guard let note, note["source"]?.string.map(ExactText.init) == ExactText(source), let validator = note["validator"]?.string,
+            let length = note["length"]
         else { return nil }
         if length == .null { return DownloadVersion(validator: validator, length: nil) }
         return length.int.flatMap { DownloadVersion(validator: validator, length: Int64($0)) }
@@ -92,7 +93,9 @@ struct DownloadVersion: Equatable, Sendable {
     }
 
     /// Whether a response has the same validator.
-    func names(_ answer: HTTPResponseStream) -> Bool { answer.headers[isTag ? "ETag" : "Last-Modified"] == validator }
+    func names(_ answer: HTTPResponseStream) -> Bool {
+        answer.headers[isTag ? "ETag" : "Last-Modified"].map(ExactText.init) == ExactText(validator)
+    }
 
     private var isTag: Bool { validator.hasPrefix("\"") }
 

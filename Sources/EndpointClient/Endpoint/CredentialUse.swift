@@ -36,4 +36,14 @@ public struct CredentialUse: Hashable, Sendable {
     public static func optional(_ name: String) -> CredentialUse { CredentialUse(name: name, isOptional: true) }
 
     static let onlyStandard = [CredentialUse.standard]
+
+    /// Names are equal if they have the same bytes.
+    public static func == (a: CredentialUse, b: CredentialUse) -> Bool {
+        a.name.map(ExactText.init) == b.name.map(ExactText.init) && a.isOptional == b.isOptional
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.map(ExactText.init))
+        hasher.combine(isOptional)
+    }
 }

@@ -151,7 +151,8 @@ extension CurlCommand {
             add("--pinnedpubkey", keys.isEmpty ? "sha256//" : keys.map { "sha256//\($0)" }.joined(separator: ";"))
         }
         guard let client = tls.clientCertificate else { return }
-        add("--cert", client.certificate.path)
+        // In this option a colon begins the password.
+        add("--cert", client.certificate.path.replacing("\\", with: "\\\\").replacing(":", with: "\\:"))
         add("--key", client.key.path)
         if let password = client.password { add("--pass", redaction.hides("password") ? password.reveal().shownLength : password.reveal()) }
     }
@@ -168,8 +169,7 @@ enum ShellText {
             let word = "\"$(printf \(format(Array(text.utf8.dropLast(lineEnds)))))\""
             return lineEnds == 0 ? word : word + "'" + String(repeating: "\n", count: lineEnds) + "'"
         }
-        // By scalars, because a mark after a quote makes one character of the two.
-        return "'" + text.unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+        return "'" + text.replacing("'", with: #"'\''"#) + "'"
     }
 
     /// Returns the `printf` format that produces these bytes.

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// Names in one scope. If a name is taken, a number is added to it, unless one of its alternatives is free.
 struct UniqueNames {
     private var taken: Set<String>

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// Splits names into words, and joins words into Swift names.
 enum Words {
     /// The words in a name such as `pet_id`, `petId`, `PetID` or `GET pets/{id}`.

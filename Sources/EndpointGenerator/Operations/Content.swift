@@ -32,7 +32,7 @@ struct Content {
     }
 
     private static func kind(of type: String) -> Kind {
-        let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        let essence = type.upTo { $0 == ";" }.lowercased().removing(\.properties.isWhitespace)
         return switch essence {
         case "application/json", "*/*": .json
         case "application/x-www-form-urlencoded": .form

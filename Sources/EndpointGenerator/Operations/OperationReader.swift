@@ -68,12 +68,12 @@ struct OperationReader {
         }
         names.insert(name)
         // A fragment only distinguishes operations.
-        let address = path.prefix { $0 != "#" }
+        let address = path.upTo { $0 == "#" }
         var operation = Operation(
-            place: place, method: method, path: String(address.prefix { $0 != "?" }), name: name, key: isOwn ? id ?? line : line,
+            place: place, method: method, path: String(address.upTo { $0 == "?" }), name: name, key: isOwn ? id ?? line : line,
             isNamedByPath: ownName == nil || !isOwn, tag: tag,
             summary: value["summary"]?.string ?? value["description"]?.string, isDeprecated: value["deprecated"]?.bool ?? false)
-        operation.fixedQuery = Self.items(address.drop { $0 != "?" }.dropFirst())
+        operation.fixedQuery = Self.items(address[address.upTo { $0 == "?" }.endIndex...].trimmingPrefix("?"))
         if let servers = value["servers"] ?? item["servers"] {
             let server = servers[0].flatMap { Server.address($0) }
             operation.server = server == Server.ofAll(document) ? nil : server
@@ -93,11 +93,11 @@ struct OperationReader {
 
     private static func items(_ query: Substring) -> [Operation.FixedItem] {
         query.split(separator: "&").map { item in
-            let name = item.prefix { $0 != "=" }
-            let value = item.dropFirst(name.count + 1)
+            let name = item.upTo { $0 == "=" }
+            let value = item[name.endIndex...].trimmingPrefix("=")
             return Operation.FixedItem(
                 name: PercentEncoding.decode(name.utf8[...]),
-                value: name.count < item.count ? PercentEncoding.decode(value.utf8[...]) : nil)
+                value: name.endIndex < item.endIndex ? PercentEncoding.decode(value.utf8[...]) : nil)
         }
     }
 

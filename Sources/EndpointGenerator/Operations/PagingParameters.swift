@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The parameters of an operation that select a page, found by their names and shapes.
 struct PagingParameters {
     private(set) var number: Operation.Parameter?

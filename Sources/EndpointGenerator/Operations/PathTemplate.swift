@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// A path template, such as `/pets/{id}/photos`.
 struct PathTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
@@ -11,8 +13,8 @@ struct PathTemplate: Hashable, Sendable {
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
-            parts.append(.name(String(rest[rest.index(after: open)..<close])))
-            rest = rest[rest.index(after: close)...]
+            parts.append(.name(String(rest[..<close].after(open))))
+            rest = rest.after(close)
         }
         if !rest.isEmpty { parts.append(.literal(String(rest))) }
         self.parts = parts

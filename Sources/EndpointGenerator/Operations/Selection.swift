@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The operations to generate. Only the models that they need are generated.
 package struct Selection: Hashable, Sendable {
     /// Operations whose first tag is one of these.

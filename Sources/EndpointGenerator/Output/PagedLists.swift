@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The lists that are read in pages, as rows of a table.
 package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
     /// One list in the generated client.
@@ -43,7 +45,7 @@ package struct PagedLists: Hashable, Sendable, CustomStringConvertible {
         let widths = cells[0].indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         let lines = cells.map { row in
             let line = zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }.joined(separator: "  ")
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            return line.unicodeScalars.lastIndex { $0 != " " }.map { String(line.through($0)) } ?? ""
         }
         return lines.joined(separator: "\n")
     }

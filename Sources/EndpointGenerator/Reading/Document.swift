@@ -21,7 +21,7 @@ package struct Document: Sendable {
         guard let text = FileManager.default.contents(atPath: path) else {
             throw DocumentProblems([Finding(Pointer(), "The file \(path.debugDescription) can't be read.")])
         }
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        let folder = path.lastIndex(of: "/").map { String(path.through($0)) } ?? ""
         try self.init(parsing: Array(text)) { FileManager.default.contents(atPath: folder + $0).map { Array($0) } }
     }
 

@@ -26,7 +26,7 @@ package struct Pointer: Hashable, Sendable {
         let text = parts.count > 1 ? PercentEncoding.decode(parts[1].utf8[...]) : ""
         if text.isEmpty { return }
         guard text.hasPrefix("/") else { return nil }
-        tokens = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { String($0) }.map { token in
+        tokens = text.trimmingPrefix("/").split(separator: "/", omittingEmptySubsequences: false).map { String($0) }.map { token in
             token.replacing("~1", with: "/").replacing("~0", with: "~")
         }
     }
@@ -63,7 +63,7 @@ package struct Pointer: Hashable, Sendable {
         if tokens.count == 1 { return tokens[0] }
         if tokens.count == 2, ["$defs", "definitions", "schemas"].contains(tokens[0]) { return tokens[1] }
         guard tokens.isEmpty, let name = file.split(separator: "/").last else { return nil }
-        return name.hasSuffix(".json") ? String(name.dropLast(5)) : String(name)
+        return name.hasSuffix(".json") ? String(name.unicodeScalars.dropLast(5)) : String(name)
     }
 }
 

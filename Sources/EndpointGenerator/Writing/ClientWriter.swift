@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// Writes the client, to which the files for the tags add their operations.
 struct ClientWriter {
     let service: Service

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// A documentation comment made from a description in the document. It is the first sentence, on one line.
 enum DocComment {
     /// The lines of the comment; empty if no text remains.
@@ -12,7 +14,7 @@ enum DocComment {
         // A description may fill a page, but its first sentence is never that long.
         let plain = plain(text.prefix(2_000))
         let end = plain.firstMatch(of: /[.!?](?: (?=[^a-z])|$)/)?.range.lowerBound
-        let sentence = String(end.map { plain[...$0] } ?? plain[...])
+        let sentence = String(end.map { plain.through($0) } ?? plain[...])
         guard let last = sentence.last, let first = sentence.first else { return "" }
         let start = first.isLowercase && !sentence.prefix { $0 != " " }.dropFirst().contains { $0.isUppercase || $0 == "_" }
         let capitalized = start ? first.uppercased() + sentence.dropFirst() : sentence
@@ -26,7 +28,7 @@ enum DocComment {
         var plain = lines.joined(separator: " ")
         plain = plain.replacing(/!?\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
         plain = plain.replacing(/<\/?[A-Za-z][^>]*>/, with: "")
-        plain.removeAll { "*`#".contains($0) }
+        plain = plain.removing { "*`#".unicodeScalars.contains($0) }
         let visible = plain.unicodeScalars.map { Lines.isInvisible($0) ? " " : Character($0) }
         return String(visible).split(separator: " ").joined(separator: " ")
     }

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The name of the function that returns all elements of a list.
 enum ListName {
     /// `allPets` for `listPets`; empty if the function's name doesn't say that it gets several things.

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The names of types and operations in generated code. Members are named where they are written.
 struct Names: Hashable, Sendable {
     /// The name of the service, as in `Petstore`Client.
@@ -182,7 +184,7 @@ struct Names: Hashable, Sendable {
         var names = UniqueNames(taken: ["server"])
         for server in Set(operations.compactMap(\.server)).sorted() {
             let host = server.split(separator: "/").dropFirst().first ?? ""
-            servers[server] = names.name(Words.member("\(host.prefix { $0 != "." && $0 != ":" }) server"))
+            servers[server] = names.name(Words.member("\(host.upTo { $0 == "." || $0 == ":" }) server"))
         }
     }
 

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The parts of the code for one operation: its case, its route and its function.
 struct OperationCode {
     let service: Service
@@ -109,7 +111,7 @@ struct OperationCode {
 
     private var call: (head: String, items: [Item]) {
         var headers = arguments.filter { $0.parameter?.location == .header }.map { "\(wireName($0)): \(headerValue($0))" }
-        let isPlainJSON = operation.body.map { $0.contentType.lowercased().prefix { $0 != ";" && $0 != " " } == "application/json" } ?? true
+        let isPlainJSON = operation.body.map { $0.contentType.lowercased().upTo { $0 == ";" || $0 == " " } == "application/json" } ?? true
         if case .json? = operation.body?.content, let type = operation.body?.contentType, !isPlainJSON, type != "*/*" {
             headers.append("\"Content-Type\": \(Lines.literal(type))")
         }
@@ -160,7 +162,7 @@ struct OperationCode {
                 text += "\\(\(plainText(argument.escaped, argument.parameter?.shape ?? .any)))"
             }
         }
-        return "\"\(text.hasPrefix("/") ? String(text.dropFirst()) : text)\""
+        return "\"\(text.trimmingPrefix("/"))\""
     }
 
     /// An expression that can be interpolated in a path.

@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The function that returns the elements of all pages of an operation.
 struct PagingCode {
     let service: Service

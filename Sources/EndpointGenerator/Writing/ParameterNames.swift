@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// The names of an operation's parameters before they are made unique.
 enum ParameterNames {
     /// `id` instead of `petId` at the end of `/pets/{petId}`, if it is unambiguous.
@@ -13,7 +15,7 @@ enum ParameterNames {
     private static func idOfLast(_ path: String) -> String? {
         let segments = path.split(separator: "/").map { String($0) }
         guard segments.count > 1, let last = segments.last, last.hasPrefix("{"), last.hasSuffix("}") else { return nil }
-        let name = String(last.dropFirst().dropLast())
+        let name = String(last.unicodeScalars.dropFirst().dropLast())
         let resource = Words.of(Words.singular(segments[segments.count - 2])) + ["id"]
         return Words.of(name).map { $0.lowercased() } == resource.map { $0.lowercased() } ? name : nil
     }

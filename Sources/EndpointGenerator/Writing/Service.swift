@@ -1,3 +1,5 @@
+internal import EndpointHTTP
+
 /// Everything that is known about a document when its code is written.
 struct Service {
     /// The document's file name.

@@ -32,10 +32,10 @@
             var codings: [ContentCoding] = []
             let names = headers.values(for: "Content-Encoding").joined(separator: ",").split(separator: ",")
             for name in names.reversed() {
-                let name = name.filter { $0 != " " && $0 != "\t" }.lowercased()
+                let name = name.removing { $0 == " " || $0 == "\t" }.lowercased()
                 // Empty elements of a list are ignored (RFC 9110, section 5.6.1).
                 if name.isEmpty || name == "identity" { continue }
-                guard let coding = ContentCoding(rawValue: name.hasPrefix("x-") ? String(name.dropFirst(2)) : name) else { break }
+                guard let coding = ContentCoding(rawValue: String(name.trimmingPrefix("x-"))) else { break }
                 guard codings.count < mostAtOnce else {
                     throw TransportFailure(.malformed, detail: "its body has more than \(mostAtOnce) nested content codings")
                 }

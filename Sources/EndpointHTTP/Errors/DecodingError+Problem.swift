@@ -83,7 +83,8 @@ extension DecodingError.Context {
         if let type = debugDescription.between("Cannot initialize ", " from invalid ")
             ?? debugDescription.between("Cannot initialize ", " with a lowerBound ")
         {
-            return type.isPlainValue && !type.contains(where: \.isNumber) ? "the value is not a \(type)" : "the value is not valid"
+            return type.isPlainValue && !type.unicodeScalars.contains { $0.properties.numericType != nil }
+                ? "the value is not a \(type)" : "the value is not valid"
         }
         // The messages of Foundation and of our own decoder.
         if debugDescription.between("Parsed JSON number <", "> does not fit in ") != nil
@@ -107,12 +108,12 @@ extension DecodingError.Context {
 }
 
 extension String {
-    fileprivate var trimmingFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+    fileprivate var trimmingFullStop: String { hasSuffix(".") ? String(unicodeScalars.dropLast()) : self }
 
     /// The text between a prefix and the next `end`.
     fileprivate func between(_ prefix: String, _ end: String) -> Substring? {
         guard hasPrefix(prefix), let range = firstRange(of: end) else { return nil }
-        return self[index(startIndex, offsetBy: prefix.count)..<range.lowerBound]
+        return trimmingPrefix(prefix)[..<range.lowerBound]
     }
 }
 

@@ -10,7 +10,7 @@ extension Error {
         let text =
             ownText.map { failure?.request?.secrets.removed(from: $0) ?? $0 }
             ?? failure?.withoutSecrets(foreignText) ?? Redaction.standard.redact(text: foreignText)
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+        return text.hasSuffix(".") ? String(text.unicodeScalars.dropLast()) : text
     }
 
     /// The text of an error that is redacted already. In such a text, a name before a colon isn't the name of a value, as in `Could not decode

@@ -203,8 +203,8 @@ extension Data {
 
     /// nil if the text isn't Base64 for URLs.
     package init?(base64URL text: String) {
-        guard !text.contains(where: { $0 == "+" || $0 == "/" }) else { return nil }
-        let plain = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }.filter { $0 != "=" }
-        self.init(base64Encoded: String(plain) + String(repeating: "=", count: (4 - plain.count % 4) % 4))
+        guard !text.utf8.contains(where: { "+/".utf8.contains($0) }) else { return nil }
+        let plain = text.replacing("-", with: "+").replacing("_", with: "/").replacing("=", with: "")
+        self.init(base64Encoded: String(plain) + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4))
     }
 }

@@ -100,7 +100,7 @@ package final class JSONDecodingRules: Sendable {
     /// `first_name` as `firstName`; leading and trailing underscores stay.
     package static func camelCase(_ name: String) -> String {
         guard let start = name.firstIndex(where: { $0 != "_" }), let end = name.lastIndex(where: { $0 != "_" }) else { return name }
-        let words = name[start...end].split(separator: "_")
+        let words = name[start...end].split(separator: Character("_"))
         guard let first = words.first, words.count > 1 else { return name }
         let joined = first.lowercased() + words.dropFirst().map(\.capitalized).joined()
         return name[..<start] + joined + name[name.index(after: end)...]

@@ -187,6 +187,6 @@ extension JSONTape {
     /// nil for a number that is too large, or so small that it would become zero.
     static func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> Value? {
         guard let value = Value(text), value.isFinite else { return nil }
-        return value != 0 || !text.prefix { $0 != "e" && $0 != "E" }.contains { "1"..."9" ~= $0 } ? value : nil
+        return value != 0 || !text.upTo { $0 == "e" || $0 == "E" }.unicodeScalars.contains { "1"..."9" ~= $0 } ? value : nil
     }
 }

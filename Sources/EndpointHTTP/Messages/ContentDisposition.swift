@@ -13,7 +13,7 @@ extension HTTPResponse {
 
     private static func lastSegment(of url: String) -> String? {
         // The scheme and the authority come first.
-        let segments = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").dropFirst(2)
+        let segments = url.upTo { $0 == "?" || $0 == "#" }.split(separator: "/").dropFirst(2)
         return segments.last.map { PercentEncoding.decode($0.utf8) }
     }
 }

@@ -49,7 +49,7 @@ extension HTTPHeaders {
         let ranges = values(for: "Content-Range")
         guard let text = ranges.first else { return false }
         if ranges.count > 1 { return true }
-        guard text.drop(while: { $0 == " " }).lowercased().hasPrefix("bytes") else { return false }
+        guard text.trimming(while: { $0 == " " }).lowercased().hasPrefix("bytes") else { return false }
         guard let range = ContentRange(text), let total = range.total else { return true }
         if range.bounds != 0..<total { return true }
         if case .bytes(let length) = BodyLength(of: .partialContent, to: .get, self) { return length != total }

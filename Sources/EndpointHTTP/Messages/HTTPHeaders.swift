@@ -19,6 +19,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             self.name = name
             self.value = value
         }
+
+        /// Fields are equal if their names and values have the same bytes.
+        public static func == (a: Field, b: Field) -> Bool {
+            ExactText(a.name) == ExactText(b.name) && ExactText(a.value) == ExactText(b.value)
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(ExactText(name))
+            hasher.combine(ExactText(value))
+        }
     }
 
     @usableFromInline package var fields: [Field]
@@ -126,13 +136,13 @@ extension HTTPHeaders: RandomAccessCollection {
 extension HTTPHeaders: Hashable {
     /// Lists with the same fields in the same order are equal. The case of names is ignored.
     public static func == (a: HTTPHeaders, b: HTTPHeaders) -> Bool {
-        a.fields.elementsEqual(b.fields) { $0.value == $1.value && $0.name.equalsIgnoringASCIICase($1.name) }
+        a.fields.elementsEqual(b.fields) { ExactText($0.value) == ExactText($1.value) && $0.name.equalsIgnoringASCIICase($1.name) }
     }
 
     public func hash(into hasher: inout Hasher) {
         for field in fields {
             hasher.combine(field.name.lowercased())
-            hasher.combine(field.value)
+            hasher.combine(ExactText(field.value))
         }
     }
 }

@@ -9,7 +9,7 @@ package struct MediaType {
         name = pieces.isEmpty ? "" : Self.trimmed(pieces.removeFirst()).lowercased()
         parameters = pieces.compactMap { piece in
             guard let equals = piece.firstIndex(of: "=") else { return nil }
-            return (Self.trimmed(piece[..<equals]).lowercased(), Self.unquoted(Self.trimmed(piece[piece.index(after: equals)...])))
+            return (Self.trimmed(piece[..<equals]).lowercased(), Self.unquoted(Self.trimmed(piece[equals...].trimmingPrefix("="))))
         }
     }
 
@@ -22,14 +22,13 @@ package struct MediaType {
         var start = text.startIndex
         var isQuoted = false
         var isEscaped = false
-        for index in text.indices {
-            let character = text[index]
-            if character == "\"", !isEscaped { isQuoted.toggle() }
-            if character == ";", !isQuoted {
+        for (index, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+            if scalar == "\"", !isEscaped { isQuoted.toggle() }
+            if scalar == ";", !isQuoted {
                 pieces.append(text[start..<index])
-                start = text.index(after: index)
+                start = text.unicodeScalars.index(after: index)
             }
-            isEscaped = isQuoted && character == "\\" && !isEscaped
+            isEscaped = isQuoted && scalar == "\\" && !isEscaped
         }
         return pieces + [text[start...]]
     }
@@ -37,17 +36,17 @@ package struct MediaType {
     private static func trimmed(_ text: Substring) -> Substring { text.trimming { $0 == " " || $0 == "\t" } }
 
     private static func unquoted(_ text: Substring) -> String {
-        guard text.count >= 2, text.first == "\"", text.last == "\"" else { return String(text) }
-        var value = ""
+        guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return String(text) }
+        var value = String.UnicodeScalarView()
         var isEscaped = false
-        for character in text.dropFirst().dropLast() {
-            if character == "\\", !isEscaped {
+        for scalar in text.unicodeScalars.dropFirst().dropLast() {
+            if scalar == "\\", !isEscaped {
                 isEscaped = true
             } else {
-                value.append(character)
+                value.append(scalar)
                 isEscaped = false
             }
         }
-        return value
+        return String(value)
     }
 }

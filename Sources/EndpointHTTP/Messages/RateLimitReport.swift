@@ -103,12 +103,12 @@ package struct RateLimitReport: Equatable, Sendable {
     /// A number without a sign, perhaps with a fraction. `100, 100;w=10`, the form of an earlier draft, is read as 100.
     private static func number(_ text: String) -> Double? { AnnouncedTime.number(first(text)) }
 
-    private static func first(_ text: String) -> String { text.prefix { $0 != "," && $0 != ";" }.filter { $0 != " " } }
+    private static func first(_ text: String) -> String { text.upTo { $0 == "," || $0 == ";" }.removing { $0 == " " } }
 
     /// Some servers keep counting below zero.
     private static func remaining(_ text: String) -> Double? {
-        let digits = text.drop { $0 == " " }
-        return digits.utf8.first == UInt8(ascii: "-") ? number(String(digits.dropFirst())).map { _ in 0 } : number(text)
+        let digits = text.trimming { $0 == " " }
+        return digits.hasPrefix("-") ? number(String(digits.trimmingPrefix("-"))).map { _ in 0 } : number(text)
     }
 
     private static func count(_ number: Double) -> Int { Int(min(number, 1e9)) }

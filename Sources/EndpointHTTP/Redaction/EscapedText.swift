@@ -133,7 +133,7 @@ extension EscapedText {
         (0..<3).flatMap { offset -> [[UInt8]] in
             let bytes = Data(repeating: 0, count: offset) + Data(value.utf8)
             let text = bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst([0, 2, 3][offset])
-            let safe = text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+            let safe = text.replacing("+", with: "-").replacing("/", with: "_")
             let forms = [Array(text.utf8), Array(String(safe).utf8)]
             return forms[0] == forms[1] ? [forms[0]] : forms
         }

@@ -93,7 +93,7 @@ struct NamedValues {
             content = take { $0 != UInt8(ascii: "<") }
         }
         (name, isNamed) = (element, true)
-        add(String(text(content).trimming(while: \.isWhitespace)))
+        add(String(text(content).trimming(while: \.properties.isWhitespace)))
         (name, isNamed) = ("", false)
     }
 }

@@ -18,11 +18,11 @@ extension StringProtocol {
     private var isDate: Bool {
         var shape = String(utf8.map { $0.isDigit ? "9" : Character(UnicodeScalar($0)) })[...]
         guard shape.hasPrefix("9999-99-99") else { return false }
-        shape = shape.dropFirst(10)
+        shape = shape.trimmingPrefix("9999-99-99")
         if shape.isEmpty { return true }
         guard shape.hasPrefix("T99:99") else { return false }
-        shape = shape.dropFirst(6).trimmingPrefix(":99")
-        if shape.hasPrefix(".9") { shape = shape.dropFirst().drop { $0 == "9" } }
+        shape = shape.trimmingPrefix("T99:99").trimmingPrefix(":99")
+        if shape.hasPrefix(".9") { shape = Substring(shape.utf8.dropFirst().drop { $0 == UInt8(ascii: "9") }) }
         return utf8.count <= 35 && ["", "Z", "+99:99", "-99:99", "+9999", "-9999"].contains(shape)
     }
 
@@ -31,7 +31,7 @@ extension StringProtocol {
 
     /// Whether the string is a typical literal in a URL: a word, a version such as `v2.1`, or a file name such as `portrait_xlarge.jpg`.
     var isPlainLiteral: Bool {
-        let letters = String(filter { !$0.isNumber && $0 != "." }).lowercased()
+        let letters = removing { $0.properties.numericType != nil || $0 == "." }.lowercased()
         if ["v", "valpha", "vbeta", "vrc", "api", "oauth", "saml", "odata", "base", "in", "ln", "ks", "s"].contains(letters) {
             return utf8.count <= 10 && utf8.count(where: \.isDigit) <= 4
         }

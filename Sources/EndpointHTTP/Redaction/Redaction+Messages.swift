@@ -44,7 +44,7 @@ extension Redaction {
 
     /// - Parameter value: the item's value. If it is empty, the name may itself be a Base64 value, which ends with `=`.
     func redact(name: String, before value: some StringProtocol) -> String {
-        value.allSatisfy { $0 == "=" } ? isShown(name) ? name : redact(value: name) : redact(name: name)
+        value.utf8.allSatisfy { $0 == UInt8(ascii: "=") } ? isShown(name) ? name : redact(value: name) : redact(name: name)
     }
 
     /// A form with redacted values. Any other body is shown only as its type and length: `<application/json, 24 bytes>`.
@@ -101,16 +101,17 @@ extension Redaction {
         while let equals = rest.utf8.firstIndex(of: UInt8(ascii: "=")) {
             // `name*` is in the extended form (RFC 8187).
             let before = rest[..<equals].trimming { $0 == " " || $0 == "\t" || $0 == "*" }
-            let start = before.lastIndex { ";, \t\"()?&=".contains($0) }.map { before.index(after: $0) } ?? before.startIndex
+            let start = before.utf8.lastIndex { ";, \t\"()?&=".utf8.contains($0) }.map { before.utf8.index(after: $0) } ?? before.startIndex
             let next = rest.utf8.index(after: equals)
             shown += rest[..<next]
             rest = rest[next...]
             guard hides(item: String(before[start...])) else { continue }
             var (end, isQuoted, isEscaped) = (rest.startIndex, false, false)
-            while end < rest.endIndex, isQuoted || !";,)".contains(rest[end]) {
-                if rest[end] == "\"", !isEscaped { isQuoted.toggle() }
-                isEscaped = rest[end] == "\\" && !isEscaped
-                end = rest.index(after: end)
+            let scalars = rest.unicodeScalars
+            while end < rest.endIndex, isQuoted || !";,)".unicodeScalars.contains(scalars[end]) {
+                if scalars[end] == "\"", !isEscaped { isQuoted.toggle() }
+                isEscaped = scalars[end] == "\\" && !isEscaped
+                end = scalars.index(after: end)
             }
             shown += rest[..<end].trimming { $0 == "\"" || $0 == " " }.shownLength
             rest = rest[end...]
@@ -121,11 +122,11 @@ extension Redaction {
     /// The cookies of a `Cookie` field (RFC 6265, section 4.2), and other lists of `name=value` pairs between semicolons.
     private func redact(pairs text: some StringProtocol) -> String {
         text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
-            let space = piece.prefix { $0 == " " }
-            let name = piece[space.endIndex...].prefix { $0 != "=" }
+            let space = piece.upTo { $0 != " " }
+            let name = piece[space.endIndex...].upTo { $0 == "=" }
             if name.endIndex == piece.endIndex { return space + redact(value: name) }
-            let value = piece[name.endIndex...].dropFirst()
-            let bare = value.trimming { "\" ,".contains($0) }
+            let value = piece[name.endIndex...].trimmingPrefix("=")
+            let bare = value.trimming { "\" ,".unicodeScalars.contains($0) }
             return space + redact(name: String(name), before: value) + "="
                 + (shows(bare, ofItem: String(name)) ? String(value) : bare.shownLength)
         }.joined(separator: ";")
@@ -151,7 +152,7 @@ extension Redaction {
         text.split(separator: "<", omittingEmptySubsequences: false).enumerated().map { index, piece in
             let end = piece.firstIndex(of: ">")
             guard index > 0, let end else { return piece.isEmpty ? "" : redact(value: piece) }
-            return redact(urlText: String(piece[..<end])) + ">" + redact(pairs: piece[piece.index(after: end)...])
+            return redact(urlText: String(piece[..<end])) + ">" + redact(pairs: piece[end...].trimmingPrefix(">"))
         }.joined(separator: "<")
     }
 
@@ -159,7 +160,7 @@ extension Redaction {
     private func redact(refresh text: String) -> String {
         text.split(separator: ";", omittingEmptySubsequences: false).map { piece in
             guard let equals = piece.firstIndex(of: "=") else { return redact(value: piece) }
-            let url = String(piece[equals...].dropFirst())
+            let url = String(piece[equals...].trimmingPrefix("="))
             return redact(name: String(piece[..<equals]), before: url) + "=" + redact(urlText: url)
         }.joined(separator: ";")
     }
@@ -170,7 +171,7 @@ extension Redaction {
             // `Bearer realm="api"` begins with the scheme.
             let words = piece.split(separator: " ", omittingEmptySubsequences: false)
             return words.map { word in
-                let isPair = word.firstIndex(of: "=").map { word[$0...].contains { $0 != "=" } } ?? false
+                let isPair = word.firstIndex(of: "=").map { word[$0...].utf8.contains { $0 != UInt8(ascii: "=") } } ?? false
                 let bare = word.trimming { $0 == "\"" }
                 return isPair ? redact(pairs: word) : redact(value: bare) == bare ? String(word) : bare.shownLength
             }.joined(separator: " ")
@@ -188,7 +189,7 @@ extension Redaction {
         let secrets = hidesNothing ? [] : path.secrets.sorted { $0.utf8.count > $1.utf8.count }
         // Limits the work, because each secret is searched for in each segment.
         if secrets.count > 32 { return "/" + path.encoded.shownLength }
-        return redact(segmentsOf: String(text.dropLast(end.count))) { index, segment in
+        return redact(segmentsOf: end.isEmpty ? text : String(text.unicodeScalars.dropLast())) { index, segment in
             // A secret may be only a part of its segment, so the rest of the segment is judged without it.
             let bare = secrets.reduce(segment) { Self.put("", inPlaceOf: $1, in: $0) }
             // A literal with a fault may be a whole URL.
@@ -237,7 +238,7 @@ extension Redaction {
             shown += "//" + redact(authority: authority)
             // A password may contain a slash.
             if let at = reference.path.lastIndex(of: "@"), !authority.contains("@"), !isHost(authority[...]) || authority.contains(":") {
-                return shown + "/" + reference.path[..<at].shownLength + "@" + redact(value: reference.path[at...].dropFirst())
+                return shown + "/" + reference.path[..<at].shownLength + "@" + redact(value: reference.path[at...].trimmingPrefix("@"))
             }
             // A password may also contain a question mark.
             if reference.path.isEmpty, authority.contains(":"), !authority.contains("@"), let query = reference.query, query.contains("@") {
@@ -253,24 +254,25 @@ extension Redaction {
 
     private func redact(authority: Substring) -> String {
         let at = authority.lastIndex(of: "@")
-        let host = at.map { authority[$0...].dropFirst() } ?? authority
+        let host = at.map { authority[$0...].trimmingPrefix("@") } ?? authority
         return (at == nil ? "" : Self.mark + "@") + (isHost(host) ? String(host) : host.shownLength)
     }
 
     /// `host`, `host:443` or `[::1]:443`.
     private func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
-            let address = text.dropFirst().prefix { $0 != "]" && $0 != "%" }
-            guard text.contains("]"), address.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else { return false }
+            let address = text.trimmingPrefix("[").upTo { $0 == "]" || $0 == "%" }
+            guard text.contains("]"), address.utf8.allSatisfy({ PercentEncoding.Allowed.hexDigit.contains($0) || ":.".utf8.contains($0) })
+            else { return false }
         }
-        let name = text.hasPrefix("[") ? text.prefix { $0 != "]" } : text.prefix { $0 != ":" }
-        let port = text[name.endIndex...].drop { $0 == "]" }
+        let name = text.upTo { $0 == (text.hasPrefix("[") ? "]" : ":") }
+        let port = text[name.endIndex...].trimmingPrefix("]")
         guard
             name.unicodeScalars.allSatisfy({
                 $0.properties.isAlphabetic || $0.properties.numericType != nil || "-._[:%".unicodeScalars.contains($0)
             })
         else { return false }
-        return port.isEmpty || port.first == ":" && port.utf8.count <= 6 && port.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
+        return port.isEmpty || port.hasPrefix(":") && port.utf8.count <= 6 && port.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
     }
 }
 

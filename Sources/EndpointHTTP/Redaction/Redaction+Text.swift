@@ -9,20 +9,21 @@ extension Redaction {
         var rest = text[...]
         var (isCredential, name, last) = (false, "", Substring())
         while !rest.isEmpty {
-            let word = rest.prefix { !Self.isBetweenWords($0) }
+            let word = rest.upTo(Self.isBetweenWords)
             rest = rest[word.endIndex...]
             shown += redact(word: word, isValue: isCredential || hides(name), mayBeValue: quotesValues)
-            isCredential = ["bearer", "basic"].contains(String(word.split { !$0.isLetter }.last ?? "").lowercased())
+            let scheme = word.unicodeScalars.split { !$0.properties.isAlphabetic }.last.map { String($0) } ?? ""
+            isCredential = ["bearer", "basic"].contains(scheme.lowercased())
             if !word.isEmpty {
                 // `token: …`, `"token": …`
-                let isNaming = "=:".contains(word.last ?? " ")
-                name = isNaming ? Self.lastName(in: word.count == 1 ? last : word.dropLast()) : ""
+                let isNaming = word.hasSuffix("=") || word.hasSuffix(":")
+                name = isNaming ? Self.lastName(in: word.utf8.count == 1 ? last : Substring(word.unicodeScalars.dropLast())) : ""
                 last = word
             }
-            let gap = rest.prefix(while: Self.isBetweenWords)
+            let gap = rest.upTo { !Self.isBetweenWords($0) }
             // `password="…"`
-            if !name.isEmpty, hides(name), let quote = gap.last, "\"'".contains(quote) {
-                let value = rest[gap.endIndex...].prefix { $0 != quote }
+            if !name.isEmpty, hides(name), let quote = gap.unicodeScalars.last, "\"'".unicodeScalars.contains(quote) {
+                let value = rest[gap.endIndex...].upTo { $0 == quote }
                 shown += gap + value.shownLength
                 rest = rest[value.endIndex...]
                 name = ""
@@ -34,11 +35,13 @@ extension Redaction {
         return shown
     }
 
-    private static func isBetweenWords(_ character: Character) -> Bool {
-        character.isWhitespace || "\"'<>()[]{},".contains(character)
+    private static func isBetweenWords(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || "\"'<>()[]{},".unicodeScalars.contains(scalar)
     }
 
-    private static func lastName(in word: Substring) -> String { String(word.split { "?&;#/".contains($0) }.last ?? "") }
+    private static func lastName(in word: Substring) -> String {
+        word.unicodeScalars.split { "?&;#/".unicodeScalars.contains($0) }.last.map { String($0) } ?? ""
+    }
 
     private func redact(word: Substring, isValue: Bool, mayBeValue: Bool) -> String {
         if isValue, !word.isEmpty { return redact(value: word) }
@@ -47,9 +50,9 @@ extension Redaction {
         if let equals, let query = word[..<equals].lastIndex(of: "?") {
             return redact(urlText: String(word[..<query])) + "?" + redact(items: Array(word[query...].utf8)[1...])
         }
-        if let equals, equals < word.index(before: word.endIndex) {
+        if let equals, word[equals...].utf8.count > 1 {
             // A URL that is the value of a name is redacted part by part.
-            let (name, value) = (String(word[..<equals]), word[equals...].dropFirst())
+            let (name, value) = (String(word[..<equals]), word[equals...].trimmingPrefix("="))
             if value.contains("//"), !hides(item: name) { return "\(name)=" + redact(urlText: String(value)) }
             if value.contains("&") { return redact(items: Array(word.utf8)[...]) }
             // Outside a query, names such as `code` are ordinary: `Code=-1004`.
@@ -57,7 +60,7 @@ extension Redaction {
         }
         // A user and a password before a host.
         if let at = word.lastIndex(of: "@"), word[..<at].contains(":") { return Self.mark + word[at...] }
-        let bare = word.trimming { ".:;!?/\\".contains($0) }
+        let bare = word.trimming { ".:;!?/\\".unicodeScalars.contains($0) }
         return mayBeValue && !bare.isPlainLiteral ? redact(value: bare) == bare ? String(word) : bare.shownLength : String(word)
     }
 }

@@ -248,7 +248,7 @@ package struct PathPattern: Hashable, Sendable {
     init(_ pattern: String) {
         segments = pattern.split(separator: "/").map { segment in
             guard let star = segment.firstIndex(of: "*") else { return .text(String(segment)) }
-            return .hidden(prefix: String(segment[..<star]), suffix: String(segment[segment.index(after: star)...]))
+            return .hidden(prefix: String(segment[..<star]), suffix: String(segment.after(star)))
         }
     }
 

@@ -84,7 +84,7 @@ private struct Found {
             for part in text.components(separatedBy: "--" + boundary) {
                 let pieces = part.components(separatedBy: "\r\n\r\n")
                 guard pieces.count > 1 else { continue }
-                let content = String(pieces.dropFirst().joined(separator: "\r\n\r\n").trimming(while: \.isNewline))
+                let content = String(pieces.dropFirst().joined(separator: "\r\n\r\n").trimming { $0 == "\r" || $0 == "\n" })
                 let fields = MediaType(pieces[0].components(separatedBy: "\r\n").joined(separator: ";"))
                 add(content: content, named: fields.parameter("name") ?? "")
             }
@@ -127,7 +127,7 @@ private struct Found {
         if !text.utf8.contains(where: { $0 <= 0x20 || "\"'<".utf8.contains($0) }), text.contains("=") {
             add(items: String(text.split(separator: "?", maxSplits: 1).last ?? ""), level)
         }
-        let lines = text.split(whereSeparator: \.isNewline)
+        let lines = text.unicodeScalars.split { $0 == "\r" || $0 == "\n" }.map { String($0) }
         let documents = lines.count > 1 ? lines.map { try? JSON(parsing: Data($0.utf8)) } : []
         for document in documents { if let document { add(document, named: "", level) } }
         if documents.contains(nil) || documents.isEmpty {

@@ -35,7 +35,7 @@ extension Query {
             let reason = error.sentence
             refuse(
                 "\(type(of: value))\(path.isEmpty ? "" : ".\(path)") can't be encoded: "
-                    + (reason.hasPrefix("\(path): ") ? String(reason.dropFirst(path.count + 2)) : reason))
+                    + String(reason.trimmingPrefix("\(path): ")))
         }
     }
 

@@ -12,7 +12,7 @@ package enum PercentEncoding {
         package static var query: Allowed { Allowed(bit: 4) }
         /// RFC 9110, section 5.6.2: a token, such as a method or a field name.
         package static var token: Allowed { Allowed(bit: 8) }
-        static var hexDigit: Allowed { Allowed(bit: 16) }
+        package static var hexDigit: Allowed { Allowed(bit: 16) }
 
         @inline(__always)
         package func contains(_ byte: UInt8) -> Bool { byte < 128 && PercentEncoding.classes[Int(byte)] & bit != 0 }

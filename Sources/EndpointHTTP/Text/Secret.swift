@@ -11,6 +11,11 @@ public struct Secret: ExpressibleByStringLiteral, Hashable, Sendable {
 
     /// The string itself, for sending it.
     public func reveal() -> String { text }
+
+    /// Secrets are equal if they have the same bytes.
+    public static func == (a: Secret, b: Secret) -> Bool { ExactText(a.text) == ExactText(b.text) }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -85,14 +85,6 @@ extension String {
     }
 }
 
-extension StringProtocol {
-    /// The text without matching characters at its start and its end.
-    package func trimming(while isTrimmed: (Character) -> Bool) -> SubSequence {
-        guard let first = firstIndex(where: { !isTrimmed($0) }), let last = lastIndex(where: { !isTrimmed($0) }) else { return prefix(0) }
-        return self[first...last]
-    }
-}
-
 extension Unicode.Scalar {
     /// False for characters that control a terminal and aren't shown: controls, line breaks, and marks that change the writing direction.
     package var isVisible: Bool {

@@ -84,7 +84,7 @@ extension TLSPolicy {
     package static func host(pinnedAs name: String) -> String? { Origin.canonical(host: name) ?? Origin.canonical(host: "[\(name)]") }
 
     /// The host without a trailing dot, as certificates are verified.
-    private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+    private static func withoutRoot(_ host: String) -> String { host.hasSuffix(".") ? String(host.unicodeScalars.dropLast()) : host }
 
     /// Whether a string is the Base64 of a SHA-256 hash.
     package static func isKeyHash(_ text: String) -> Bool {

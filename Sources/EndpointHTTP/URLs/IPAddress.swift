@@ -16,7 +16,7 @@ package enum IPAddress: Equatable {
     /// nil if the host is not an address. IPv6 needs its brackets, and may not have a zone.
     init?(_ host: String) {
         if host.hasPrefix("[") {
-            guard host.hasSuffix("]"), let groups = Self.groups(ofIPv6: host.dropFirst().dropLast()) else { return nil }
+            guard host.hasSuffix("]"), let groups = Self.groups(ofIPv6: Substring(host.utf8.dropFirst().dropLast())) else { return nil }
             self = .v6(groups)
         } else {
             guard let number = Self.number(ofIPv4: host) else { return nil }
@@ -86,10 +86,10 @@ extension IPAddress {
         var digits = label
         var radix: UInt64 = 10
         if label.hasPrefix("0x") || label.hasPrefix("0X") {
-            digits = label.dropFirst(2)
+            digits = Substring(label.utf8.dropFirst(2))
             radix = 16
         } else if label.hasPrefix("0"), label != "0" {
-            digits = label.dropFirst()
+            digits = label.trimmingPrefix("0")
             radix = 8
         }
         var number: UInt64 = 0

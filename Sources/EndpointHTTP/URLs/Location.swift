@@ -20,7 +20,7 @@ package struct Location: Sendable {
         var port: Int?
         if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
             host = authority[..<colon]
-            let digits = authority[authority.index(after: colon)...]
+            let digits = authority.after(colon)
             // An empty port means the default port (RFC 3986, section 6.2.3).
             if !digits.isEmpty {
                 guard let number = UInt16(digits), digits.utf8.first != UInt8(ascii: "+") else {

@@ -67,7 +67,7 @@ extension URIReference {
     private func merged(with base: URIReference) -> Substring {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-        return base.path[...slash] + path
+        return base.path.through(slash) + path
     }
 
     /// RFC 3986, section 5.2.4.

@@ -27,17 +27,17 @@ struct Differences {
 
     private static func differentSegments(_ one: String, _ other: String) -> Int {
         let (one, other) = (one.split(separator: "/"), other.split(separator: "/"))
-        return zip(one, other).count { $0 != $1 } + abs(one.count - other.count)
+        return zip(one, other).count { !$0.utf8.elementsEqual($1.utf8) } + abs(one.count - other.count)
     }
 
     /// Whether a path matches the known path, in which `*` stands for any segment.
     private static func isPath(_ known: RequestShape, _ path: String) -> Bool {
-        if known.path == path { return true }
+        if ExactText(known.path) == ExactText(path) { return true }
         guard known.allowsMore, known.path.contains("*") else { return false }
         let (own, other) = (
             known.path.split(separator: "/", omittingEmptySubsequences: false), path.split(separator: "/", omittingEmptySubsequences: false)
         )
-        return own.count == other.count && zip(own, other).allSatisfy { $0 == $1 || $0 == "*" && !$1.isEmpty }
+        return own.count == other.count && zip(own, other).allSatisfy { $0.utf8.elementsEqual($1.utf8) || $0 == "*" && !$1.isEmpty }
     }
 
     // MARK: Items and fields

@@ -36,6 +36,18 @@ package struct RequestShape: Hashable, Sendable {
         self.body = matching.comparesBody ? body ?? .empty : nil
     }
 
+    package static func == (a: RequestShape, b: RequestShape) -> Bool {
+        ExactText(a.method) == ExactText(b.method) && a.origin.map(ExactText.init) == b.origin.map(ExactText.init)
+            && ExactText(a.path) == ExactText(b.path) && a.items == b.items && a.headers == b.headers && a.body == b.body
+            && a.allowsMore == b.allowsMore
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(method))
+        hasher.combine(ExactText(path))
+        hasher.combine(items)
+    }
+
     /// The origin of a URL in its usual form, without the default port.
     package static func origin(of url: String) -> String {
         if case .success(let location) = Location.parse(url) { return location.origin.description }
@@ -51,7 +63,7 @@ package struct RequestShape: Hashable, Sendable {
             let isDecoded = !item.name.contains("\u{FFFD}") && item.value?.contains("\u{FFFD}") != true
             return isDecoded ? item : Query.Item(name: String(decoding: raw, as: UTF8.self), value: nil)
         }
-        let order = items.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }
+        let order = items.enumerated().sorted { (ExactText($0.element.name), $0.offset) < (ExactText($1.element.name), $1.offset) }
         return order.map(\.element)
     }
 }

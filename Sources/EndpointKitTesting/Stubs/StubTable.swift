@@ -79,5 +79,5 @@ struct StubTable: Sendable {
         return shape
     }
 
-    private static func slashed(_ path: some StringProtocol) -> String { path.hasPrefix("/") ? String(path) : "/\(path)" }
+    private static func slashed(_ path: some StringProtocol) -> String { path.utf8.starts(with: "/".utf8) ? String(path) : "/\(path)" }
 }

@@ -24,6 +24,8 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
         cursor = try members.decodeIfPresent(String.self, forKey: .cursor)
     }
 
+    public var isCrossOrigin: Bool { false }
+
     public func apply(to list: inout Route) {
         if let cursor { list.setPageItem(name, to: cursor) }
     }
@@ -32,10 +34,22 @@ public struct PageCursor<Response: CursorResponse & Sendable>: PagingStrategy, C
         guard response.value.hasNextPage else { return nil }
         guard let next = response.value.nextCursor, !next.isEmpty else { return try response.end(isMeant: endsWithoutCursor) }
         // PageCourse checks the cursors of all later pages.
-        if cursor == nil, next == list[pageItem: name] { throw response.paging("names itself as the next page") }
+        if cursor == nil, list[pageItem: name].map(ExactText.init) == ExactText(next) {
+            throw response.paging("names itself as the next page")
+        }
         var page = self
         page.cursor = next
         return page
+    }
+
+    /// Cursors are equal if they have the same bytes.
+    public static func == (a: Self, b: Self) -> Bool {
+        ExactText(a.name) == ExactText(b.name) && a.cursor.map(ExactText.init) == b.cursor.map(ExactText.init)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(name))
+        hasher.combine(cursor.map(ExactText.init))
     }
 }
 

@@ -11,6 +11,24 @@ extension ConfigurationKey {
         return parts.count == 3 && parts[0] == credentials ? String(parts[1]) : nil
     }
 
+    /// The key as shown in a message. A secret may have been written as the name of credentials.
+    static func shown(_ key: String) -> String {
+        guard key.hasPrefix(credentials + "."), case let parts = key.split(separator: ".", maxSplits: 2), parts.count > 1 else {
+            return key
+        }
+        let name = isPlain(parts[1]) ? String(parts[1]) : ConfigurationNode.shown(key: String(parts[1]))
+        return ([credentials, name] + parts.dropFirst(2).map { String($0) }).joined(separator: ".")
+    }
+
+    /// Whether the name of credentials consists of words of letters and short numbers, as in `admin_eu` and `user-2`.
+    private static func isPlain(_ name: Substring) -> Bool {
+        let words = name.unicodeScalars.split { $0 == "-" || $0 == "_" }
+        return name.utf8.count <= 40 && words.count { $0.first.map { "0"..."9" ~= $0 } == true } <= 1
+            && words.allSatisfy { word in
+                word.allSatisfy(\.properties.isAlphabetic) || word.count <= 4 && word.allSatisfy { "0"..."9" ~= $0 }
+            }
+    }
+
     /// Whether the name may be part of a key.
     static func isCredentialsName(_ name: String) -> Bool {
         let isShort = (1...64).contains(name.utf8.count)

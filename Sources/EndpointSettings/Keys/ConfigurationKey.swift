@@ -142,7 +142,7 @@ extension ConfigurationKey {
 
     /// The same key in another object.
     func moved(from prefix: String, to other: String) -> ConfigurationKey {
-        func moved(_ name: String) -> String { other + name.dropFirst(prefix.count) }
+        func moved(_ name: String) -> String { other + name.trimmingPrefix(prefix) }
         var key = ConfigurationKey(name: moved(name), kind: kind, summary: summary, accessors: accessors)
         key.secrets = secrets.map(moved)
         key.isForServer = isForServer

@@ -263,7 +263,7 @@ extension ConfigurationKind {
             throw ConfigurationMismatch(found: ConfigurationNode.shown(url: text), suggestion: nearest ?? completed(text, "http"))
         }
         // The host and port follow the same rules as in any URL.
-        if case .failure(let refusal) = Location.parse("http" + text.dropFirst(scheme.count)) {
+        if case .failure(let refusal) = Location.parse("http" + Substring(text.utf8.dropFirst(scheme.utf8.count))) {
             throw ConfigurationMismatch(found: refused(text, refusal.reason))
         }
         if URL(string: text) == nil { throw ConfigurationMismatch(found: refused(text, "is not valid")) }

@@ -173,7 +173,7 @@ struct ConfigurationAssembly {
             return nil
         }
         for entry in given {
-            let part = entry.key.map { String($0.name.dropFirst(prefix.count)) } ?? ""
+            let part = entry.key.map { String($0.name.trimmingPrefix(prefix)) } ?? ""
             if kind.parts.contains(part) { continue }
             report(
                 entry.shownName, at: entry.origin,

@@ -84,7 +84,7 @@ struct ConfigurationPaths: Sendable {
     func absolute(_ path: String) -> String {
         if path.hasPrefix("/") { return path }
         if path == "~" { return home }
-        if path.hasPrefix("~/") { return home + path.dropFirst() }
+        if path.hasPrefix("~/") { return home + path.trimmingPrefix("~") }
         return folder.isEmpty ? path : folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
     }
 

@@ -82,9 +82,9 @@ struct ConfigurationEnvironment {
         let ends = keys.flatMap { [$0.variable, $0.shortVariable].compactMap(\.self) } + [ConfigurationFile.profileVariable]
         let known = referenced.union(ends.map { prefix + $0 })
         return own.filter { !known.contains($0) }.sorted().compactMap { name in
-            let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends)
+            let nearest = Spelling.nearest(to: String(name.trimmingPrefix(prefix)), among: ends)
             if !isShared, nearest == nil { return nil }
-            let shown = ConfigurationNode.isPlain(variable: name) ? name : prefix + String(name.dropFirst(prefix.count)).shownLength
+            let shown = ConfigurationNode.isPlain(variable: name) ? name : prefix + String(name.trimmingPrefix(prefix)).shownLength
             return ConfigurationProblem(
                 origin: .environment(shown), message: "expected the variable of a known key, found an unknown variable",
                 suggestion: nearest.map { prefix + $0 })

@@ -21,7 +21,7 @@ struct ConfigurationLoader {
     static func load(_ source: LoadedConfiguration.Source) throws(APIError) -> APIConfiguration {
         let reading = ConfigurationReading(source)
         var loader = ConfigurationLoader(source, reading)
-        var secretFiles: [String: ConfigurationSecrets.FileContent] = [:]
+        var secretFiles: [ExactText: ConfigurationSecrets.FileContent] = [:]
         let configuration = loader.load(&secretFiles)
         let problems = reading.problems + loader.problems
         guard problems.isEmpty, let configuration else { throw APIError(ordered(problems, reading.files)) }
@@ -38,7 +38,7 @@ struct ConfigurationLoader {
         // The files are read only once. Reading them for each profile would take time that grows with the square of their size.
         let reading = ConfigurationReading(source(nil))
         var all = reading.problems
-        var secretFiles: [String: ConfigurationSecrets.FileContent] = [:]
+        var secretFiles: [ExactText: ConfigurationSecrets.FileContent] = [:]
         for profile in [nil] + reading.profileNames.map(Optional.some) {
             var loader = ConfigurationLoader(source(profile), reading)
             _ = loader.load(&secretFiles)
@@ -53,7 +53,7 @@ struct ConfigurationLoader {
     }
 
     /// nil without a readable file. `secretFiles` contains the files that have already been read.
-    private mutating func load(_ secretFiles: inout [String: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
+    private mutating func load(_ secretFiles: inout [ExactText: ConfigurationSecrets.FileContent]) -> APIConfiguration? {
         let files = reading.files
         let profile = source.profile ?? reading.environment[reading.environment.profileVariable]
         if let profile { checkProfile(profile) }
@@ -115,6 +115,11 @@ struct ConfigurationLoader {
             return (names.firstIndex(of: name) ?? names.count, line ?? 0, column ?? 0)
         }
         var seen: Set<ConfigurationProblem> = []
+        let problems = problems.map { problem in
+            var shown = problem
+            shown.key = ConfigurationKey.shown(problem.key)
+            return shown
+        }
         return problems.filter { seen.insert($0).inserted }.enumerated()
             .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     }

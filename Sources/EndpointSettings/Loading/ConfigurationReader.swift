@@ -178,7 +178,9 @@ package struct ConfigurationReader {
         var suggestion = suggestion
         // Environment variables have no quotes.
         if case .environment = origin {
-            suggestion = suggestion.map { $0.trimmingPrefix("\"") }.map { String($0.hasSuffix("\"") ? $0.dropLast() : $0) }
+            suggestion = suggestion.map { $0.trimmingPrefix("\"") }.map {
+                $0.hasSuffix("\"") ? String($0.unicodeScalars.dropLast()) : String($0)
+            }
         }
         problems.append(
             ConfigurationProblem(origin: origin, key: name, message: "expected \(expected), found \(found)", suggestion: suggestion))

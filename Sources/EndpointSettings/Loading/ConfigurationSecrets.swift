@@ -10,7 +10,7 @@ struct ConfigurationSecrets {
     private var exposures: [String: String]
 
     /// The contents of the secret files that were read, by path, because every profile refers to them again.
-    var files: [String: FileContent] = [:]
+    var files: [ExactText: FileContent] = [:]
 
     enum FileContent {
         case secret(Secret, exposure: String?)
@@ -82,8 +82,8 @@ struct ConfigurationSecrets {
     }
 
     private mutating func file(_ path: String, _ entry: ConfigurationEntry) -> Secret? {
-        let content = files[path] ?? Self.content(of: path)
-        files[path] = content
+        let content = files[ExactText(path)] ?? Self.content(of: path)
+        files[ExactText(path)] = content
         switch content {
         case .secret(let secret, let exposure):
             warn(entry, of: exposure, path)
@@ -139,7 +139,7 @@ struct ConfigurationSecrets {
 
 extension StringProtocol {
     /// The text without leading and trailing white space, such as the line break at the end of a file.
-    var trimmed: String { String(trimming(while: \.isWhitespace)) }
+    var trimmed: String { String(trimming(while: \.properties.isWhitespace)) }
 }
 
 extension ConfigurationEntry {

@@ -54,7 +54,7 @@ extension ConfigurationEntry {
 extension [ConfigurationProblem] {
     /// Whether one of the problems has a key in the same object.
     func concern(_ other: ConfigurationProblem) -> Bool {
-        contains { $0.key.prefix { $0 != "." } == other.key.prefix { $0 != "." } }
+        contains { $0.key.upTo { $0 == "." } == other.key.upTo { $0 == "." } }
     }
 }
 

@@ -10,7 +10,7 @@ package struct ByteCount {
     init(bytes: Int) { self.bytes = bytes }
 
     init?(_ text: String) {
-        let number = text.prefix { ("0"..."9").contains($0) }
+        let number = text.upTo { !("0"..."9").contains($0) }
         guard let unit = Self.units.first(where: { $0.name == text[number.endIndex...] }), number.utf8.count <= unit.digits,
             let count = Int(number)
         else { return nil }
@@ -21,10 +21,10 @@ package struct ByteCount {
 
     /// Suggests `10MB` for `10 mb`, `10M` and `10MiB`, and `10B` for `10`.
     static func suggestion(for text: String) -> String? {
-        let text = text.filter { $0 != " " }
-        let number = text.prefix { ("0"..."9").contains($0) }
+        let text = text.removing { $0 == " " }
+        let number = text.upTo { !("0"..."9").contains($0) }
         var unit = text[number.endIndex...].uppercased()
-        if unit.hasSuffix("IB") { unit = unit.dropLast(2) + "B" }
+        if unit.hasSuffix("IB") { unit = String(unit.unicodeScalars.dropLast(2)) + "B" }
         if !unit.hasSuffix("B") { unit += "B" }
         return ByteCount(number + unit) == nil || number + unit == text ? nil : number + unit
     }
@@ -65,14 +65,14 @@ extension Duration {
     ]
 
     private static func split(_ text: String) -> (number: Substring, unit: Substring)? {
-        let number = text.prefix { "0123456789.".contains($0) }
-        guard !number.isEmpty, number.first != "." else { return nil }
+        let number = text.upTo { !"0123456789.".unicodeScalars.contains($0) }
+        guard !number.isEmpty, !number.hasPrefix(".") else { return nil }
         return (number, text[number.endIndex...])
     }
 
     /// Suggests a duration for text with no unit or an unknown one: `30s` for `30`, `30 seconds` and `30S`.
     static func configurationSuggestion(for text: String) -> String? {
-        guard let (number, rest) = split(text.filter { $0 != " " }) else { return nil }
+        guard let (number, rest) = split(text.removing { $0 == " " }) else { return nil }
         let word = rest.lowercased()
         guard let unit = !units.contains(where: { $0.name == word }) ? longUnits.first(where: { $0.1.contains(word) })?.0 : word else {
             return nil

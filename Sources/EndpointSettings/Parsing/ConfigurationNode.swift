@@ -77,7 +77,9 @@ extension ConfigurationNode {
     /// The text that a message shows for a URL. The URL is shown only if each part of its host and its path is plain.
     static func shown(url: String) -> String { isPlain(url: url) ? quoted(url) : url.shownLength }
 
-    static func isPlain(url: String) -> Bool { url.split { ":/.-".contains($0) }.allSatisfy(\.isPlainValue) }
+    static func isPlain(url: String) -> Bool {
+        url.unicodeScalars.split { ":/.-".unicodeScalars.contains($0) }.allSatisfy { String($0).isPlainValue }
+    }
 
     /// Whether the text is a duration or a size with no more digits than a plain number may have.
     static func isAmount(_ text: String) -> Bool {
@@ -101,26 +103,29 @@ extension ConfigurationNode {
     /// A key as shown in a message. A key made of words is shown up to a colon, an equals sign or a space, because a credential may follow if
     /// a name and its value were written as one text. For any other key, only the length is shown, because it may itself be the credential.
     static func shown(key: String) -> String {
-        let name = key.prefix { !":= \t".contains($0) }
+        let name = key.upTo { ":= \t".unicodeScalars.contains($0) }
         return isPlain(key: name) ? name + (name.endIndex == key.endIndex ? "" : "…") : key.shownLength
     }
 
     /// The same in quotes, unless only the length is shown.
     static func quotedKey(_ key: String) -> String {
-        isPlain(key: key.prefix { !":= \t".contains($0) }) ? quoted(shown(key: key)) : key.shownLength
+        isPlain(key: key.upTo { ":= \t".unicodeScalars.contains($0) }) ? quoted(shown(key: key)) : key.shownLength
     }
 
     private static func isPlain(key: Substring) -> Bool {
         key.isEmpty || HTTPRequest.framingNames.contains { $0.equalsIgnoringASCIICase(String(key)) }
-            || key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.contains(where: \.isNumber) && $0.isPlainValue }
+            || key.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+                !$0.unicodeScalars.contains { $0.properties.numericType != nil } && $0.isPlainValue
+            }
     }
 
     /// Whether the text is clearly the name of a variable: words of capital letters separated by `_`, each ending in a few digits at most.
     static func isPlain(variable: String) -> Bool {
-        variable.utf8.count <= 64 && variable.utf8.count { (0x30...0x39).contains($0) } <= 4 && variable.first?.isNumber == false
+        variable.utf8.count <= 64 && variable.utf8.count { (0x30...0x39).contains($0) } <= 4 && !variable.isEmpty
+            && variable.utf8.first?.isDigit == false
             && variable.split(separator: "_").allSatisfy { part in
-                let digits = part.drop { ("A"..."Z").contains($0) }
-                return part.count - digits.count <= 20 && digits.allSatisfy { ("0"..."9").contains($0) }
+                let digits = part.unicodeScalars.drop { ("A"..."Z").contains($0) }
+                return part.unicodeScalars.count - digits.count <= 20 && digits.allSatisfy { ("0"..."9").contains($0) }
             }
     }
 
@@ -129,7 +134,7 @@ extension ConfigurationNode {
     static func quotedPath(_ path: String) -> String {
         var end = path.startIndex
         while end < path.endIndex {
-            let next = path[end...].firstIndex(of: "/").map { path.index(after: $0) } ?? path.endIndex
+            let next = path[end...].firstRange(of: "/")?.upperBound ?? path.endIndex
             guard FileSystem.canonicalPath(String(path[..<next])) != nil else { break }
             end = next
         }
@@ -142,17 +147,17 @@ extension ConfigurationNode {
     /// Whether it is a word of letters, perhaps with an extension. If it has an extension, other words and short numbers may precede it.
     private static func isPlain(component: Substring) -> Bool {
         guard let dot = component.lastIndex(of: "."), dot > component.startIndex else { return isPlain(key: component) }
-        let end = component[dot...].dropFirst()
-        return end.utf8.count <= 8 && end.allSatisfy(\.isLetter) && component.utf8.count <= 60
-            && component[..<dot].split { "-_. ".contains($0) }.allSatisfy {
-                $0.allSatisfy(\.isLetter) || $0.utf8.count <= 4 && $0.allSatisfy(\.isNumber)
+        let end = component[dot...].trimmingPrefix(".")
+        return end.utf8.count <= 8 && end.unicodeScalars.allSatisfy(\.properties.isAlphabetic) && component.utf8.count <= 60
+            && component[..<dot].unicodeScalars.split { "-_. ".unicodeScalars.contains($0) }.allSatisfy {
+                $0.allSatisfy(\.properties.isAlphabetic) || $0.count <= 4 && $0.allSatisfy { $0.properties.numericType != nil }
             }
     }
 }
 
 extension String {
-    /// The text before the first character that satisfies a condition, with an ellipsis in place of the rest.
-    func cut(at isEnd: (Swift.Character) -> Bool) -> String { firstIndex(where: isEnd).map { self[..<$0] + "…" } ?? self }
+    /// The text before the first scalar that satisfies a condition, with an ellipsis in place of the rest.
+    func cut(at isEnd: (Unicode.Scalar) -> Bool) -> String { unicodeScalars.firstIndex(where: isEnd).map { self[..<$0] + "…" } ?? self }
 }
 
 extension ConfigurationNode {

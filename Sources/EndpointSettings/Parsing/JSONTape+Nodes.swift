@@ -76,7 +76,7 @@ extension JSONTape {
     private static func kind(of word: String) -> String {
         let number = word.trimmingPrefix("-")
         if number.hasPrefix("0x") || number.hasPrefix("0X") { return "a number that isn't decimal" }
-        let isNumber = number.allSatisfy { "0123456789.eE+-_".contains($0) } && number.first.map { ("0"..."9").contains($0) } == true
+        let isNumber = number.utf8.allSatisfy { "0123456789.eE+-_".utf8.contains($0) } && number.utf8.first?.isDigit == true
         if !isNumber { return "a word without quotes" }
         return number.contains("_")
             ? "a number with an underscore" : number.hasPrefix("0") ? "a number with a leading zero" : "a malformed number"

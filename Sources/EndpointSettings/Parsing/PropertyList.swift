@@ -30,7 +30,9 @@ struct PropertyList {
         guard start.hasPrefix("<?xml"), let end = start.firstRange(of: "?>"),
             let value = start[..<end.lowerBound].firstRange(of: "encoding=").map({ start[$0.upperBound..<end.lowerBound] })
         else { return nil }
-        return value.split(whereSeparator: { "\"'".contains($0) }).first.flatMap { Charset(label: String($0)) }
+        return value.unicodeScalars.split(whereSeparator: { "\"'".unicodeScalars.contains($0) }).first.flatMap {
+            Charset(label: String($0))
+        }
     }
 
     private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {
@@ -116,7 +118,7 @@ extension PropertyList {
             }
             let tag = String(decoding: pass(">"), as: UTF8.self)
             let isEmpty = tag.hasSuffix("/")
-            switch tag.prefix(while: { !$0.isWhitespace && $0 != "/" }) {
+            switch tag.upTo({ $0.properties.isWhitespace || $0 == "/" }) {
             case "dict" where !isEmpty: open.append(([], ""))
             case "" where tag.hasPrefix("/dict"): _ = open.popLast()
             case "key" where !open.isEmpty:

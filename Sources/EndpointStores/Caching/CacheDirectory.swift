@@ -33,7 +33,7 @@ final class CacheDirectory: Sendable {
         guard url.isFileURL else { return nil }
         var path = url.absoluteURL.path(percentEncoded: false)
         guard !path.isEmpty, !path.utf8.contains(0) else { return nil }
-        while path.count > 1, path.last == "/" { path.removeLast() }
+        while path.utf8.count > 1, path.hasSuffix("/") { path.unicodeScalars.removeLast() }
         root = path
         folder = CacheFolder(path: "\(path)/\(CacheNames.folder())")
         self.limit = limit
@@ -284,7 +284,7 @@ final class CacheDirectory: Sendable {
     /// All files. Removes the temporary files of processes that have ended.
     private func allFiles() -> [CacheFile] {
         folder.subfolders.flatMap(CacheFolder.files).compactMap { path in
-            let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...].dropFirst()
+            let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...].trimmingPrefix("/")
             if let process = CacheNames.process(ofIncompleteFile: String(name)), !FileSystem.isRunning(process) {
                 remove(path)
                 return nil

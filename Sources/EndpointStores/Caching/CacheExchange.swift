@@ -168,7 +168,7 @@ extension ResponseRules {
             return isOwn
         }
         guard let date, let lastModified else { return date == nil || isOwn && entityTag == nil }
-        return date == lastModified
+        return ExactText(date) == ExactText(lastModified)
     }
 }
 
@@ -177,7 +177,7 @@ extension ResponseRules {
     fileprivate func differ(from head: HTTPResponse) -> Bool {
         if let tag = head.headers["ETag"], let entityTag { return tag.weakTag != entityTag.weakTag }
         guard let date = head.headers["Last-Modified"], let lastModified else { return false }
-        return date != lastModified
+        return ExactText(date) != ExactText(lastModified)
     }
 }
 

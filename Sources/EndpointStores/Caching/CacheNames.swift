@@ -12,7 +12,7 @@ enum CacheNames {
 
     /// The version in the name of a folder; nil for any other name.
     static func version(ofFolder name: String) -> Int? {
-        let version = name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
+        let version = name.hasPrefix(prefix) ? Int(name.trimmingPrefix(prefix)) : nil
         return version.flatMap { folder(ofVersion: $0) == name ? $0 : nil }
     }
 
@@ -51,7 +51,7 @@ enum CacheNames {
 
     /// The process that is writing an incomplete file; nil for any other name.
     static func process(ofIncompleteFile name: String) -> Int32? {
-        let parts = name.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
+        let parts = name.trimmingPrefix(".").split(separator: "-", omittingEmptySubsequences: false)
         guard name.hasPrefix("."), parts.count == 2, let process = Int32(parts[0]), process > 0, UInt64(parts[1], radix: 36) != nil else {
             return nil
         }

@@ -41,19 +41,19 @@ extension HTTPRequest {
 
 extension String {
     /// The entity tag without `W/`, for the weak comparison (RFC 9110, section 8.8.3.2).
-    var weakTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+    var weakTag: ExactText { ExactText(String(trimmingPrefix("W/"))) }
 
     /// The tags in a list. A quoted tag may contain commas, and a backslash has no special meaning (section 8.8.3). A tag without quotes,
     /// which some servers send, ends at a comma.
     fileprivate var entityTags: [String] {
         var (tags, tag, isQuoted) = ([String](), "", false)
-        for character in self {
-            if character == "\"" { isQuoted.toggle() }
-            if character == ",", !isQuoted {
+        for scalar in unicodeScalars {
+            if scalar == "\"" { isQuoted.toggle() }
+            if scalar == ",", !isQuoted {
                 tags.append(tag.trimmingSpace)
                 tag = ""
             } else {
-                tag.append(character)
+                tag.unicodeScalars.append(scalar)
             }
         }
         return tags + [tag.trimmingSpace]

@@ -72,6 +72,16 @@ public struct Cookie: Hashable, Sendable {
 
     var identity: Identity { Identity(self) }
 
+    /// Names, values and paths are equal if they have the same bytes.
+    public static func == (a: Cookie, b: Cookie) -> Bool {
+        a.identity == b.identity && a.value == b.value && a.expires == b.expires && (a.isSecure, a.isHTTPOnly) == (b.isSecure, b.isHTTPOnly)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(identity)
+        hasher.combine(value)
+    }
+
     /// The maximum size of a name and its value together, in bytes.
     static let sizeLimit = 4096
     /// The maximum size of an attribute in bytes.

@@ -20,7 +20,7 @@ extension CookieJar {
 
     /// The name of a pair in a `Cookie` field; empty if it has none.
     private static func name(_ pair: Substring) -> String {
-        let name = pair.prefix { $0 != "=" }
+        let name = pair.upTo { $0 == "=" }
         return name.endIndex == pair.endIndex ? "" : String(name.trimming { $0 == " " })
     }
 

@@ -79,7 +79,7 @@ public final class CookieJar: Sendable {
         self.now = now
         self.domains = Set(
             domains.compactMap { domain in
-                let host = Origin.canonical(host: domain.utf8.first == UInt8(ascii: ".") ? String(domain.dropFirst()) : domain)
+                let host = Origin.canonical(host: String(domain.trimmingPrefix(".")))
                 return host.flatMap { IPAddress.isMeant(by: $0) ? nil : $0 }
             })
     }

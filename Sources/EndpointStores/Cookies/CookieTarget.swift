@@ -7,7 +7,7 @@ struct CookieTarget {
     private let isAddress: Bool
 
     init(_ request: HTTPRequest) {
-        self.init(origin: request.origin, path: String(request.target.prefix { $0 != "?" }))
+        self.init(origin: request.origin, path: String(request.target.upTo { $0 == "?" }))
     }
 
     init(origin: Origin, path: String) {
@@ -20,7 +20,7 @@ struct CookieTarget {
     /// The domains whose cookies this host may get: the host itself, then its parent domains. An IP address has no parent domain.
     var domains: [String] {
         if isAddress { return [host] }
-        return [host] + host.indices.filter { host[$0] == "." }.map { String(host[host.index(after: $0)...]) }
+        return [host] + host.utf8.indices.filter { host.utf8[$0] == UInt8(ascii: ".") }.map { String(host[host.utf8.index(after: $0)...]) }
     }
 
     /// Whether a cookie with this `Domain` may be set (RFC 6265bis, section 5.1.3).

@@ -53,7 +53,7 @@ struct SetCookie: Equatable {
             if let date = CookieDate.date(from: value) { dateLimit = min(date, now + Self.longestLife) }
         case "max-age":
             if let seconds = Self.seconds(value) { ageLimit = seconds > 0 ? now + min(seconds, Self.longestLife) : .distantPast }
-        case "domain": domain = value.utf8.first == UInt8(ascii: ".") ? String(value.dropFirst()) : value
+        case "domain": domain = String(value.trimmingPrefix("."))
         case "path": path = value.utf8.first == UInt8(ascii: "/") ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true

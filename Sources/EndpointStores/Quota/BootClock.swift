@@ -25,7 +25,7 @@ struct BootClock: Sendable {
 
     /// Names the clock of a boot and a time namespace. Without a namespace, all offsets are zero, and the name is that of the boot.
     static func name(ofBoot boot: [UInt8], offsets: [UInt8]) -> String {
-        let words = [boot, offsets].map { String(decoding: $0, as: UTF8.self).split { $0 <= " " } }
+        let words = [boot, offsets].map { String(decoding: $0, as: UTF8.self).unicodeScalars.split { $0 <= " " }.map { String($0) } }
         return (words[0] + (words[1].contains { Int($0).map { $0 != 0 } ?? false } ? words[1] : [])).joined(separator: " ")
     }
 

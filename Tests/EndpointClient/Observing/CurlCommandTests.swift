@@ -96,14 +96,14 @@ import Testing
             $0.connection.unixSocket = "/run/it's.sock"
             $0.connection.tls = TLSPolicy(
                 certificateAuthorities: URL(filePath: "/etc/own ca.pem"), pinnedKeys: ["example.com": ["AAA=", "BBB="]],
-                clientCertificate: TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c.pem"), key: URL(filePath: "/k.pem")),
+                clientCertificate: TLSPolicy.ClientCertificate(certificate: URL(filePath: "/c:1.pem"), key: URL(filePath: "/k.pem")),
                 minimumVersion: .tls13)
             $0.connection.connectTimeout = .milliseconds(2500)
         }.curlCommand()
         #expect(
             command.hasSuffix(
                 #"--connect-timeout 2.500 --speed-time 30 --unix-socket '/run/it'\''s.sock' --noproxy '*' --tlsv1.3 --cacert '/etc/own ca.pem'"#
-                    + " --pinnedpubkey 'sha256//AAA=;sha256//BBB=' --cert /c.pem --key /k.pem"))
+                    + " --pinnedpubkey 'sha256//AAA=;sha256//BBB=' --cert '/c\\:1.pem' --key /k.pem"))
     }
 
     @Test(arguments: [

@@ -52,13 +52,15 @@ import Testing
             users.record(request.headers["Proxy-Authorization"] ?? "")
             return HTTPResponse()
         }
-        for user in ["a:b%20c%3a%40%c3%bc", "b:c"] {
+        // The last two users differ only in their Unicode form.
+        for user in ["a:b%20c%3a%40%c3%bc", "b:c", "ren%c3%a9:c", "rene%cc%81:c"] {
             var context = TransferContext()
             context.connection.proxy = .url(try #require(URL(string: "http://\(user)@127.0.0.1:\(proxy.port)")))
             _ = try await transport.send(.get(proxy), in: context)
         }
-        #expect(users.values == ["a:b c:@ü", "b:c"].map { "Basic \(Data($0.utf8).base64EncodedString())" })
-        #expect(proxy.acceptedCount == 2)
+        let sent = ["a:b c:@ü", "b:c", "ren\u{E9}:c", "rene\u{301}:c"].map { "Basic \(Data($0.utf8).base64EncodedString())" }
+        #expect(users.values == sent)
+        #expect(proxy.acceptedCount == 4)
     }
 
     @Test(

@@ -1,3 +1,5 @@
+internal import EndpointKit
+
 /// The tags of an `If-None-Match` (RFC 9110, section 13.1.2): a list of strong and weak tags, or `*`. Tags without quotes, as in the body
 /// of a response, are accepted too.
 struct EntityTags {
@@ -5,21 +7,21 @@ struct EntityTags {
     private var isAny = false
 
     init(_ fields: [String]) {
-        isAny = fields.joined(separator: ",").filter { $0 != " " && $0 != "\t" } == "*"
+        isAny = fields.joined(separator: ",").removing { $0 == " " || $0 == "\t" } == "*"
         for field in fields {
             var rest = Substring(field)
-            while let first = rest.first {
+            while let first = rest.unicodeScalars.first {
                 if first == "," || first == " " || first == "\t" {
-                    rest = rest.dropFirst()
+                    rest.unicodeScalars.removeFirst()
                 } else if rest.hasPrefix("W/") {
-                    rest = rest.dropFirst(2)
+                    rest = rest.trimmingPrefix("W/")
                 } else if first == "\"" {
                     // The quotes may contain a comma.
-                    let opaque = rest.dropFirst().prefix { $0 != "\"" }
+                    let opaque = rest.trimmingPrefix("\"").upTo { $0 == "\"" }
                     tags.insert(String(opaque))
-                    rest = rest[opaque.endIndex...].dropFirst()
+                    rest = rest[opaque.endIndex...].trimmingPrefix("\"")
                 } else {
-                    let bare = rest.prefix { $0 != "," && $0 != " " && $0 != "\t" }
+                    let bare = rest.upTo { $0 == "," || $0 == " " || $0 == "\t" }
                     // In a list, `*` isn't a tag.
                     if bare != "*" { tags.insert(String(bare)) }
                     rest = rest[bare.endIndex...]

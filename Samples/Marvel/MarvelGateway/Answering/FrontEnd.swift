@@ -51,7 +51,7 @@ final class FrontEnd: Sendable {
         var bare = request
         bare.query = [:]
         for item in request.query where !Credentials.names.contains(item.name) { bare.query.append(item.name, item.value) }
-        return String(Redaction.standard.redactedURL(of: bare).dropFirst(request.origin.description.count))
+        return String(Redaction.standard.redactedURL(of: bare).trimmingPrefix(request.origin.description))
     }
 
     /// Depends on the seed, the call, and the number of equal calls before it, but not on the order of different calls.

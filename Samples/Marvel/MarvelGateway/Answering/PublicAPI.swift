@@ -78,7 +78,7 @@ enum MarvelEndpoint {
     /// nil for an unknown path.
     init?(path: String) {
         guard path.hasPrefix(PublicAPI.basePath + "/") else { return nil }
-        let segments = path.dropFirst(PublicAPI.basePath.count + 1).split(separator: "/", omittingEmptySubsequences: false).map {
+        let segments = path.trimmingPrefix(PublicAPI.basePath + "/").split(separator: "/", omittingEmptySubsequences: false).map {
             PercentEncoding.decode($0.utf8, plusIsSpace: false)
         }
         guard segments.count <= 3, let kind = Kind(rawValue: segments[0]), segments.count == 1 || !segments[1].isEmpty else {

@@ -23,7 +23,7 @@ struct ListQuery {
             guard seen.insert(name).inserted else { throw .invalid("You may pass \"\(name)\" only once.") }
             switch name {
             case "limit":
-                guard value.isDigits, value.contains(where: { $0 != "0" }) else {
+                guard value.isDigits, value.utf8.contains(where: { $0 != UInt8(ascii: "0") }) else {
                     throw .invalid("You must pass an integer limit greater than 0.")
                 }
                 guard let limit = Int(value), limit <= 100 else { throw .invalid("You may not request more than 100 items.") }
@@ -34,7 +34,7 @@ struct ListQuery {
             case "orderBy":
                 for part in value.split(separator: ",", omittingEmptySubsequences: false) {
                     let isDescending = part.hasPrefix("-")
-                    let key = String(isDescending ? part.dropFirst() : part)
+                    let key = String(part.trimmingPrefix("-"))
                     guard kind.orders.contains(key), !orders.contains(where: { $0.key == key }) else {
                         throw .invalid("\"\(part)\" is not an order of this list.")
                     }

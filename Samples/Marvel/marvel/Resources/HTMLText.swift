@@ -1,12 +1,14 @@
+internal import EndpointKit
+
 /// Turns text that may contain HTML into plain text for people.
 enum HTMLText {
     /// The text without tags, and with each character reference replaced by its character. A tag that breaks the text becomes a space.
     static func plain(_ html: String) -> String {
-        guard html.contains(where: { $0 == "<" || $0 == "&" }) else { return html }
-        let text = html.replacing(/<!--.*?-->|<\/?([A-Za-z]+)[^<>]*>/.dotMatchesNewlines()) { tag in
+        guard html.contains("<") || html.contains("&") else { return html }
+        let text = html.replacing(/<!--.*?-->|<\/?([A-Za-z]+)[^<>]*>/.dotMatchesNewlines().matchingSemantics(.unicodeScalar)) { tag in
             tag.1.map { inline.contains($0.lowercased()) } == true ? "" : " "
         }
-        return text.replacing(/&(#?)([xX]?)([A-Za-z0-9]+);/) { reference in
+        return text.replacing(/&(#?)([xX]?)([A-Za-z0-9]+);/.matchingSemantics(.unicodeScalar)) { reference in
             character(isNumber: !reference.1.isEmpty, isHexadecimal: !reference.2.isEmpty, reference.3) ?? String(reference.0)
         }
     }

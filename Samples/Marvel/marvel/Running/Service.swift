@@ -41,7 +41,7 @@ extension Service {
     /// The URL without a trailing slash.
     static func text(of url: URL) -> String {
         let text = url.absoluteString
-        return text.hasSuffix("/") ? String(text.dropLast()) : text
+        return text.hasSuffix("/") ? String(text.unicodeScalars.dropLast()) : text
     }
 }
 
