@@ -136,7 +136,11 @@ func said(_ title: String?, _ limit: Undecodable) -> [Any] {
 struct Limit: Error, Decodable {}
 
 // Members of nearly the right type, for every other protocol with a default. A line that ends in "silent" compiles, and leaves the default in
-// effect: the compiler can detect that only with a protocol for each family of members.
+// effect. The reasons:
+// - A static member may stand beside an instance member of the same name, as in `static let headers` and `var headers { Self.headers }`, so it
+//   can't be refused.
+// - The other members have defaults that correct code relies on. A member with effects, with other parameters or with another result is an
+//   overload, which only another associated type for each member would refuse.
 extension TokenStore {
     func load() -> Int? { nil }
     func save(_ token: Int?) {}
@@ -164,26 +168,29 @@ struct StaticMore: PaginatedResponse { let elements: [Int]; static let hasNextPa
 struct StaticExact: CountedResponse { let elements: [Int]; let totalCount: Int?; static let isTotalExact = false }  // silent
 
 extension Transport { func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { HTTPResponse() } }
-struct WholeStream: Transport { func stream(_ r: HTTPRequest, in c: TransferContext) async throws -> HTTPResponse { HTTPResponse() } }  // silent
-struct OptionalStream: Transport { func stream(_ r: HTTPRequest, in c: TransferContext) async throws -> HTTPResponseStream? { nil } }  // silent
-struct StaticStream: Transport { static func stream(_ r: HTTPRequest, in c: TransferContext) async throws {} }  // silent
-struct WithoutContext: Transport { func stream(_ r: HTTPRequest) async throws -> HTTPResponseStream { HTTPResponseStream(body: .init(Data())) } }  // silent
+struct WholeStream: Transport { func stream(_ r: HTTPRequest, in c: TransferContext) async throws -> HTTPResponse { HTTPResponse() } }  // refused: 'stream
+struct OptionalStream: Transport { func stream(_ r: HTTPRequest, in c: TransferContext) async throws -> HTTPResponseStream? { nil } }  // refused: 'stream
+struct StaticStream: Transport { static func stream(_ r: HTTPRequest, in c: TransferContext) async throws {} }  // refused: 'stream
+struct WithoutContext: Transport { func stream(_ r: HTTPRequest) async throws -> HTTPResponseStream { HTTPResponseStream(body: .init(Data())) } }  // refused: 'stream
 
 extension HTTPBody { func entity() throws -> HTTPBodyEntity { .none } }
 struct AsyncBody: HTTPBody { func entity(by convention: JSONConvention) async throws -> HTTPBodyEntity { .none } }  // silent
 struct OptionalBody: HTTPBody { func entity(by convention: JSONConvention) throws -> HTTPBodyEntity? { nil } }  // silent
 
 extension ResponseDecision { func apply<V>(to exchange: Exchange<V>) async throws -> DecisionAction<V> { .continueWith(try exchange.result.get()) } }
-struct AsyncDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) async -> Bool { false } }  // silent
-struct ThrowingDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) throws -> Bool { false } }  // silent
+struct AsyncDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) async -> Bool { false } }
+struct ThrowingDecision: ResponseDecision { func shouldApply<V>(to exchange: Exchange<V>) throws -> Bool { false } }
 struct TypedDecision: ResponseDecision { func shouldApply(to exchange: Exchange<Int>) -> Bool { false } }  // silent
-struct OptionalSuccesses: ResponseDecision { let judgesSuccesses: Bool? }  // silent
+struct WaitingDecision: ResponseDecision { let judgesSuccesses: Bool; let maxRetryAfter: Duration? }
+struct OptionalSuccesses: ResponseDecision { let judgesSuccesses: Bool? }  // refused: '_judgesSuccessesHasItsType'
+struct CertainWait: ResponseDecision { let maxRetryAfter: Duration }  // refused: '_maxRetryAfterHasItsType'
+struct SecondsWait: ResponseDecision { let maxRetryAfter: TimeInterval? }  // refused: '_maxRetryAfterHasItsType'
 struct StaticSuccesses: ResponseDecision { static let judgesSuccesses = false }  // silent
 
 struct PlainObserver: CallObserver { func observe(_ event: CallEvent) {}; let followsProgress: Bool }
-struct OptionalProgress: CallObserver { func observe(_ event: CallEvent) {}; let followsProgress: Bool? }  // silent
-struct StaticProgress: CallObserver { func observe(_ event: CallEvent) {}; static let followsProgress = true }  // silent
-struct AsyncObserver: CallObserver { func observe(_ event: CallEvent) async {} }  // refused: 'observe'
+struct OptionalProgress: CallObserver { func observe(_ event: CallEvent) {}; let followsProgress: Bool? }  // refused: 'followsProgress'
+struct StaticProgress: CallObserver { func observe(_ event: CallEvent) {}; static let followsProgress = true }  // refused: 'followsProgress'
+struct AsyncObserver: CallObserver { func observe(_ event: CallEvent) async {}; let followsProgress: Bool }  // refused: 'observe'
 
 struct AsyncDecoding: Request { typealias Response = Int; let path: Path = "x"; func decode(_ r: HTTPResponse, with d: ResponseDecoder) async throws -> Int { 1 } }  // silent
 struct OptionalDecoding: Request { typealias Response = Int; let path: Path = "x"; func decode(_ r: HTTPResponse, with d: ResponseDecoder) throws -> Int? { 1 } }  // silent
@@ -205,6 +212,27 @@ struct RequestAnswer: EndpointKit.Authentication { func answer(_ r: HTTPResponse
 
 extension PaginatedRequest { func next(after response: PageResponse) throws -> Self? { nil } }
 struct OtherNext: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func remainingPages(after r: PageResponse) -> Int { 1 } }  // silent
-struct AsyncCheck: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func check(_ r: PageResponse) async throws {} }  // silent
-struct ThrowingPage: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func page(_ d: Int, after r: PageResponse) throws -> ThrowingPage? { nil } }  // silent
-enum OptionalTag: TaggedUnion { case a; static let tagKey: String? = "kind"; static let variants: [Variant] = [] }  // silent
+struct AsyncCheck: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func check(_ r: PageResponse) async throws {} }
+struct ThrowingPage: PaginatedRequest { typealias Response = [Int]; let path: Path = "x"; func page(_ d: Int, after r: PageResponse) throws -> ThrowingPage? { nil } }
+enum OptionalTag: TaggedUnion { case a; static let tagKey: String? = "kind"; static let variants: [Variant] = [] }  // refused: 'tagKey'
+struct AsyncSteps: PagingStrategy {
+    typealias Response = [Int]
+    func apply(to list: inout Route) {}
+    func next(after r: PageResponse, in list: Route) throws -> AsyncSteps? { nil }
+    func check(_ r: PageResponse, in list: Route) async throws {}
+    func page(_ d: Int, after r: PageResponse, in list: Route) throws -> AsyncSteps? { nil }
+    let isCrossOrigin: Bool
+}
+protocol Steps: PagingStrategy where Response == [Int] {}
+extension Steps { func apply(to list: inout Route) {}; func next(after r: PageResponse, in list: Route) throws -> Self? { nil } }
+struct OptionalAway: Steps { var isCrossOrigin: Bool? { true } }  // refused: 'isCrossOrigin'
+struct WithoutList: Steps { let isCrossOrigin: Bool; func check(_ r: PageResponse) throws {} }  // silent
+struct CertainPages: Steps { let isCrossOrigin: Bool; func remainingPages(after r: PageResponse, in list: Route) -> Int { 1 } }  // silent
+struct AsyncPrevious: Steps { let isCrossOrigin: Bool; func previous(before r: PageResponse, in list: Route) async throws -> AsyncPrevious? { nil } }  // silent
+
+enum ThrowingItem: String, QueryValue { case up; func append(to query: inout Query, name: String) throws {} }  // silent
+enum OtherItem: String, QueryValue { case up; func append(to query: inout [String], name: String) {} }  // silent
+struct OptionalItem: QueryValue { func append(to query: inout Query, name: String?) {} }  // refused: 'append(to:name:)
+struct OpenKind: OpenEnum { let rawValue: String; var description: String? { nil } }  // silent
+struct AsyncJSON: JSONResponse { init(json: JSON, response: HTTPResponse) async throws {} }  // refused: 'init(json:response:)'
+struct AsyncAnswer: JSONResponse { init(json: JSON, response: HTTPResponse) {}; init(response: HTTPResponse, decoder: ResponseDecoder) async throws {} }  // silent

@@ -59,7 +59,7 @@ struct OwnAuthentication: Authentication {
 }
 
 struct OwnDecision: ResponseDecision {
-    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool { called("ResponseDecision.shouldApply", true) }
+    func shouldApply<Value>(to exchange: Exchange<Value>) async throws -> Bool { called("ResponseDecision.shouldApply", true) }
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> {
         called("ResponseDecision.apply", .continueWith(try exchange.result.get()))
     }
@@ -115,7 +115,7 @@ struct OwnList: PaginatedRequest {
     typealias Response = [Int]
     let path: Path = "x"
     func next(after response: PageResponse) throws -> OwnList? { called("PaginatedRequest.next", nil) }
-    func check(_ response: PageResponse) throws { called("PaginatedRequest.check", ()) }
+    func check(_ response: PageResponse) async throws { called("PaginatedRequest.check", ()) }
 }
 
 @main struct Program {

@@ -47,7 +47,7 @@ final class PageReader<Request: PaginatedRequest> {
         isBegun = true
         let page = nextPage ?? position.page
         let response = try await pages.response(to: page)
-        try page.request.check(response)
+        try await page.request.check(response)
         let count = max(0, response.value.elements.count - max(0, position.skipped))
         let step = course.advance(from: position, to: page, after: response, newElements: count)
         (self.position, nextPage, error) = (step.next, step.page, step.error)
@@ -66,7 +66,9 @@ final class PageReader<Request: PaginatedRequest> {
         let count = min(prefetch, course.openPageCount(ofSize: response.value.elements.count))
         if pages.count == 0, count > 0, !pages.append(next) { return }
         while pages.count < count {
-            guard let page = request.page(pages.count + 1, after: response), pages.append(ResolvedPage(page, on: origins)) else { return }
+            guard let page = try? request.page(pages.count + 1, after: response), pages.append(ResolvedPage(page, on: origins)) else {
+                return
+            }
         }
     }
 

@@ -23,12 +23,12 @@ public struct PagedRequest<Base: Endpoint, Reference: PagingStrategy>: Paginated
         try page.previous(before: response, in: listRoute).map(at)
     }
 
-    public func check(_ response: PageResponse) throws { try page.check(response, in: listRoute) }
+    public func check(_ response: PageResponse) async throws { try await page.check(response, in: listRoute) }
 
     public func remainingPages(after response: PageResponse) -> Int? { page.remainingPages(after: response, in: listRoute) }
 
-    public func page(_ distance: Int, after response: PageResponse) -> Self? {
-        page.page(distance, after: response, in: listRoute).map(at)
+    public func page(_ distance: Int, after response: PageResponse) throws -> Self? {
+        try page.page(distance, after: response, in: listRoute).map(at)
     }
 
     private func at(_ page: Reference) -> Self {

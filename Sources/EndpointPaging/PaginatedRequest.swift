@@ -36,14 +36,15 @@ public protocol PaginatedRequest<Element>: Request where Response: PaginatedResp
     func previous(before response: PageResponse) throws -> Self?
 
     /// Throws if `response` isn't the requested page, so that none of its elements is delivered. Does nothing by default.
-    func check(_ response: PageResponse) throws
+    func check(_ response: PageResponse) async throws
 
     /// How many pages follow `response`, if a total is known. nil by default.
     func remainingPages(after response: PageResponse) -> Int?
 
     /// The request for the page `distance` pages after `response`, if it is known without the pages in between; 1 is the next page. nil
-    /// beyond the last page, and nil by default. Only prefetching uses it. A prefetched page is used only if ``next(after:)`` leads to it.
-    func page(_ distance: Int, after response: PageResponse) -> Self?
+    /// beyond the last page, and nil by default. Only prefetching uses it, and an error ends the prefetching. A prefetched page is used only
+    /// if ``next(after:)`` leads to it.
+    func page(_ distance: Int, after response: PageResponse) throws -> Self?
 }
 
 extension PaginatedRequest {

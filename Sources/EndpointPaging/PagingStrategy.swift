@@ -18,16 +18,16 @@ public protocol PagingStrategy<Response>: Hashable, Sendable {
     func previous(before response: PageResponse, in list: Route) throws -> Self?
 
     /// See ``PaginatedRequest/check(_:)``.
-    func check(_ response: PageResponse, in list: Route) throws
+    func check(_ response: PageResponse, in list: Route) async throws
 
     /// See ``PaginatedRequest/remainingPages(after:)``.
     func remainingPages(after response: PageResponse, in list: Route) -> Int?
 
     /// See ``PaginatedRequest/page(_:after:)``.
-    func page(_ distance: Int, after response: PageResponse, in list: Route) -> Self?
+    func page(_ distance: Int, after response: PageResponse, in list: Route) throws -> Self?
 
     /// Whether the service has moved the page to an origin other than that of its list. In that case, only those parts of the endpoint's
-    /// request are sent that ``RedirectPolicy`` allows, and neither adapters nor authentication are applied. False by default.
+    /// request are sent that ``RedirectPolicy`` allows, and neither adapters nor authentication are applied.
     var isCrossOrigin: Bool { get }
 }
 
@@ -39,7 +39,6 @@ extension PagingStrategy {
     public func check(_ response: PageResponse, in list: Route) throws {}
     public func remainingPages(after response: PageResponse, in list: Route) -> Int? { nil }
     public func page(_ distance: Int, after response: PageResponse, in list: Route) -> Self? { nil }
-    public var isCrossOrigin: Bool { false }
 }
 
 extension Route {

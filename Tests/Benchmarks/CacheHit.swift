@@ -27,6 +27,10 @@ enum CacheHit {
     private struct AnsweringTransport: Transport, AwaitedInPlace {
         let answer: HTTPResponse
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     /// The date of the stored response.

@@ -77,10 +77,18 @@ enum ClientLayer {
 
     private struct NullTransport: Transport, AwaitedInPlace {
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     private struct ForeignTransport: Transport {
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse { answer }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     /// Stands in for the built-in adapters.
@@ -101,6 +109,7 @@ enum ClientLayer {
     }
 
     private struct NullObserver: CallObserver {
+        var followsProgress: Bool { false }
         func observe(_ event: CallEvent) {}
     }
 

@@ -216,4 +216,8 @@ struct PrintedRequest: Transport {
         }
         throw End()
     }
+
+    func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        HTTPResponseStream(try await send(request, in: context))
+    }
 }

@@ -2,6 +2,7 @@ internal import EndpointKit
 
 /// Tells the user at a terminal that a call will be repeated after a wait of a second or more.
 struct WaitNote: CallObserver {
+    var followsProgress: Bool { false }
     private let console: Console
 
     init(_ console: Console) { self.console = console }

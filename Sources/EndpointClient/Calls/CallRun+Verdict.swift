@@ -37,8 +37,8 @@ extension CallRun {
     func verdict<Value: Sendable>(on record: AttemptRecord, _ make: @escaping Make<Value>) async throws -> Verdict<Value> {
         step = .judging
         var exchange = Exchange(record, make: make, decoder: decoder, interruption: handle.interruption)
-        for decision in decisions where decision.shouldApply(to: exchange) {
-            let action = await action(of: decision, on: exchange)
+        for decision in decisions {
+            guard let action = await action(of: decision, on: exchange) else { continue }
             reporter?.report(type(of: decision), action.verdict, making: Value.self)
             switch action {
             case .continueWith(let response): exchange.replace(response)
@@ -71,10 +71,11 @@ extension CallRun {
         try handle.made()
     }
 
-    private func action<Value>(of decision: any ResponseDecision, on exchange: Exchange<Value>) async -> DecisionAction<Value> {
+    /// Returns nil if the decision doesn't apply.
+    private func action<Value>(of decision: any ResponseDecision, on exchange: Exchange<Value>) async -> DecisionAction<Value>? {
         do {
-            if decision is any AwaitedInPlace { return try await decision.apply(to: exchange) }
-            return try await handle.waiting { try await decision.apply(to: exchange) }
+            if decision is any AwaitedInPlace { return try await decision.action(on: exchange) }
+            return try await handle.waiting { try await decision.action(on: exchange) }
         } catch { return .errored(error) }
     }
 
@@ -109,6 +110,12 @@ extension CallRun {
         chain = chain?.chain.rewound(isChallenge: isChallenge).map(RedirectChain.Shared.init)
         step = .preparing
         reporter?.report(.retry(after: wait))
+    }
+}
+
+extension ResponseDecision {
+    fileprivate func action<Value>(on exchange: Exchange<Value>) async throws -> DecisionAction<Value>? {
+        try await shouldApply(to: exchange) ? try await apply(to: exchange) : nil
     }
 }
 

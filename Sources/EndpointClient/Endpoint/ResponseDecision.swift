@@ -7,13 +7,13 @@
 ///             return response.status == 503 ? .restart(after: .seconds(5)) : .continueWith(response)
 ///         }
 ///     }
-public protocol ResponseDecision: Sendable {
+public protocol ResponseDecision: _DecisionMembers, Sendable {
     /// Whether this decision judges the exchange; if false, the decision is skipped. By default, this is true if there is a response, so a
     /// decision that judges failures of the transport must implement it.
-    func shouldApply<Value>(to exchange: Exchange<Value>) -> Bool
+    func shouldApply<Value>(to exchange: Exchange<Value>) async throws -> Bool
 
-    /// Judges the exchange. A thrown error counts as ``DecisionAction/errored(_:)``. This method runs in a task that is cancelled when the
-    /// call ends; the call then stops waiting.
+    /// Judges the exchange. A thrown error, here or in ``shouldApply(to:)``, counts as ``DecisionAction/errored(_:)``. Both methods run in a
+    /// task that is cancelled when the call ends; the call then stops waiting.
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value>
 
     /// Whether the decision may judge a success, that is, a 2xx status other than 206. True by default. If it is false for every decision

@@ -4,6 +4,7 @@ internal import Synchronization
 ///
 ///     for await isActive in activity.changes { spinner.isHidden = !isActive }
 public final class ActivityCounter: CallObserver {
+    public var followsProgress: Bool { false }
     // The IDs of the calls, so that an end without a start, or a second end, has no effect.
     private let running = Mutex<Set<UInt64>>([])
     private let listeners = Listeners<Bool>()

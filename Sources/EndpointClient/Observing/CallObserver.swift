@@ -1,6 +1,7 @@
 /// Receives the events of a client's calls.
 ///
 ///     struct PrintingObserver: CallObserver {
+///         var followsProgress: Bool { false }
 ///         func observe(_ event: CallEvent) { print(event) }
 ///     }
 ///
@@ -10,13 +11,8 @@ public protocol CallObserver: Sendable {
     /// Handles one event. The call waits for this method, so return quickly.
     func observe(_ event: CallEvent)
 
-    /// Whether to report ``CallEvent/Kind-swift.enum/progress(_:)``. Bodies are then transferred chunk by chunk, which is slower. False by
-    /// default.
+    /// Whether to report ``CallEvent/Kind-swift.enum/progress(_:)``. Bodies are then transferred chunk by chunk, which is slower.
     var followsProgress: Bool { get }
-}
-
-extension CallObserver {
-    public var followsProgress: Bool { false }
 }
 
 /// Combines several observers. Each event goes to all observers, in order.

@@ -12,6 +12,7 @@ internal import Synchronization
 /// Lines contain no bodies, and nothing that the policies' redaction hides. An error that isn't an ``APIError`` appears only as the name of
 /// its type, because its text may contain secrets.
 public final class LogObserver: CallObserver {
+    public var followsProgress: Bool { false }
     /// How much is logged. Each level includes the previous ones.
     public enum Level: Int, Comparable, Sendable {
         /// One line for each call, at its end.

@@ -67,7 +67,7 @@ extension ModelWriter {
     // MARK: With tags
 
     private func writeVariants(_ rows: [Row], _ key: String, to lines: inout Lines, indent: Int) {
-        if key != "type" { lines.add("public static let tagKey = \(Lines.literal(key))", indent: indent) }
+        lines.add("public static let tagKey = \(Lines.literal(key))", indent: indent)
         lines.add("public static let variants: [Variant] = [", indent: indent)
         for row in rows {
             let tag = row.variant?.tag.map { $0.string.map(Lines.literal) ?? $0.description }

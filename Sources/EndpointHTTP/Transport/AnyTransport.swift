@@ -18,4 +18,8 @@ public struct AnyTransport: Transport {
         }
         return response
     }
+
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        HTTPResponseStream(try await send(request, in: context))
+    }
 }

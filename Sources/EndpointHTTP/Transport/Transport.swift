@@ -17,6 +17,10 @@
 ///             print(request)
 ///             return try await base.send(request, in: context)
 ///         }
+///         func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+///             print(request)
+///             return try await base.stream(request, in: context)
+///         }
 ///     }
 public protocol Transport: Sendable {
     /// Returns the response with its whole body. Throws ``APIError/Code/bodyTooLarge`` for more than ``TransferContext/bodyLimit(of:)``
@@ -25,7 +29,7 @@ public protocol Transport: Sendable {
 
     /// Returns as soon as the head has arrived, and receives the body while it is read, without a limit on its size.
     ///
-    /// The default implementation calls ``send(_:in:)`` and delivers the body in one chunk, for transports that can't stream.
+    /// A transport that can't stream returns `HTTPResponseStream(try await send(request, in: context))`.
     func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream
 }
 
@@ -35,10 +39,6 @@ public protocol Transport: Sendable {
 package protocol AwaitedInPlace {}
 
 extension Transport {
-    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
-        HTTPResponseStream(try await send(request, in: context))
-    }
-
     /// Sends a request in the context ``TransferContext/standard``.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await send(request, in: .standard) }
 
@@ -47,7 +47,8 @@ extension Transport {
 }
 
 extension HTTPResponseStream {
-    package init(_ response: HTTPResponse) {
+    /// A stream that delivers the body of a response in one chunk.
+    public init(_ response: HTTPResponse) {
         self.init(status: response.status, headers: response.headers, body: Body(response.body))
         address = response.address
         measured = response.measured

@@ -5,6 +5,7 @@
 ///         case image(ImageBlock)
 ///         case unknown(JSON)
 ///
+///         static let tagKey = "type"
 ///         static let variants: [Variant] = [Variant("text", text), Variant("image", image), .unknown(unknown)]
 ///     }
 ///
@@ -29,7 +30,7 @@
 /// The tag is then written next to the members of the value, which has to be an object. An unknown object is written unchanged. A value
 /// that is a dictionary is read with the tag among its entries, so its type must be able to hold the tag too: `[String: JSON]`.
 public protocol TaggedUnion: Decodable {
-    /// The key of the tag, `type` by default. A ``JSONConvention`` converts it like the keys of types.
+    /// The key of the tag, such as `type`. A ``JSONConvention`` converts it like the keys of types.
     static var tagKey: String { get }
 
     /// The variants, each with its own tag. Declare it as a `static let`, so that it is created only once.
@@ -39,8 +40,6 @@ public protocol TaggedUnion: Decodable {
 extension TaggedUnion {
     /// One row of ``variants``.
     public typealias Variant = TaggedVariant<Self>
-
-    public static var tagKey: String { "type" }
 
     /// Reads the tag, and then the value of its variant.
     ///

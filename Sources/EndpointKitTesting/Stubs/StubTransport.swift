@@ -54,4 +54,8 @@ public final class StubTransport: Transport {
         }
         return response
     }
+
+    public func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+        HTTPResponseStream(try await send(request, in: context))
+    }
 }

@@ -148,7 +148,7 @@ public final class Paginator<Request: PaginatedRequest> {
             let result: Result<Response<Request.Response>, any Error>
             do {
                 let response = try await source.response(to: page)
-                try page.request.check(response)
+                try await page.request.check(response)
                 result = .success(response)
             } catch { result = .failure(error) }
             guard let self, number == loadCount else { return }

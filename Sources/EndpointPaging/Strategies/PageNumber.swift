@@ -24,6 +24,8 @@ public struct PageNumber<Response: PaginatedResponse & Sendable>: PagingStrategy
         self.size = size
     }
 
+    public var isCrossOrigin: Bool { false }
+
     public func apply(to list: inout Route) {
         size?.apply(to: &list)
         if let number { list.setPageItem(name, to: number) }

@@ -16,6 +16,8 @@ public struct PageOffset<Response: PaginatedResponse & Sendable>: PagingStrategy
         self.size = size
     }
 
+    public var isCrossOrigin: Bool { false }
+
     public func apply(to list: inout Route) {
         size?.apply(to: &list)
         if let offset { list.setPageItem(name, to: offset) }

@@ -52,6 +52,10 @@ import Testing
                 kept.record((request, context))
                 return try await base.send(request, in: context)
             }
+
+            func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+                HTTPResponseStream(try await send(request, in: context))
+            }
         }
         let reached = Signal()
         let served = Counter()

@@ -105,6 +105,7 @@ import Testing
 
     @Test func `CallGroup: a call made by an observer isn't a member`() async throws {
         struct Telling: CallObserver {
+            var followsProgress: Bool { false }
             let client: APIClient
             let told: Signal
             func observe(_ event: CallEvent) {

@@ -10,6 +10,7 @@ import Testing
 
     /// Records which of its functions run on the main queue, where the main actor runs.
     private struct Watching: RequestAdapter, ResponseDecision, CallObserver {
+        var followsProgress: Bool { false }
         let seen = Recorder<String>()
         private static let isMain: DispatchSpecificKey<Bool> = {
             let key = DispatchSpecificKey<Bool>()

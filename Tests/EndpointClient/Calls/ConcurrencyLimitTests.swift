@@ -25,6 +25,10 @@ import Testing
             state.withLock { $0.running -= 1 }
             return HTTPResponse()
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     private let gate = Gate()

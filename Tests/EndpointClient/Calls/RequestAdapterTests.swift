@@ -181,6 +181,7 @@ import Testing
     }
 
     private struct EventRecorder: CallObserver {
+        var followsProgress: Bool { false }
         let record: @Sendable (CallEvent) -> Void
         func observe(_ event: CallEvent) { record(event) }
     }

@@ -330,6 +330,7 @@ import Testing
 
     @Test func `ServerSentEvents: the reported time excludes the wait before a reconnection`() async throws {
         final class Ends: CallObserver {
+            var followsProgress: Bool { false }
             let times = Recorder<Duration>()
             func observe(_ event: borrowing CallEvent) { if case .finished = event.kind { times.record(event.elapsed) } }
         }

@@ -13,8 +13,8 @@ enum Verdict: Equatable {
 extension ResponseDecision {
     /// Judges as a call does.
     func verdict<Value>(on exchange: Exchange<Value>) async -> Verdict {
-        guard shouldApply(to: exchange) else { return .passed }
         do {
+            guard try await shouldApply(to: exchange) else { return .passed }
             switch try await apply(to: exchange) {
             case .continueWith(let response):
                 return .continued(status: response.status, body: String(decoding: response.body, as: UTF8.self))

@@ -120,7 +120,34 @@ private struct Silent: ResponseDecision {
     func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .continueWith(try exchange.result.get()) }
 }
 
+/// Waits and may fail before it says whether it applies.
+private struct Considering: ResponseDecision {
+    let applies: Result<Bool, OwnError>
+
+    func shouldApply<Value>(to exchange: Exchange<Value>) async throws -> Bool {
+        await Task.yield()
+        return try applies.get()
+    }
+
+    func apply<Value>(to exchange: Exchange<Value>) async throws -> DecisionAction<Value> { .errored(OwnError(reason: "applied")) }
+}
+
 @Suite struct ResponseDecisionSuccessTests {
+    private static let answers: [(Result<Bool, OwnError>, String?)] = [
+        (.success(true), "applied"), (.success(false), nil), (.failure(OwnError(reason: "unsure")), "unsure"),
+    ]
+
+    @Test(arguments: answers)
+    func `ResponseDecision: shouldApply may wait, and its error ends the call`(
+        applies: Result<Bool, OwnError>, reason: String?
+    ) async throws {
+        let client = try APIClient.example(StubTransport(), decisions: [Considering(applies: applies), ParseDecision()])
+        switch await client.data(.get("items")).result {
+        case .success: #expect(reason == nil)
+        case .failure(let error): #expect((error as? OwnError)?.reason == reason)
+        }
+    }
+
     @Test func `ResponseDecision: a decision that doesn't judge successes is called only for failures`() async throws {
         for (status, isAsked) in [(200, 0), (503, 1)] {
             let decision = Asking(judgesSuccesses: false)

@@ -25,6 +25,7 @@ import Testing
 
     @Test func `CallEvent: a custom error shows only its type`() async throws {
         final class Events: CallObserver {
+            var followsProgress: Bool { false }
             let events = Recorder<CallEvent>()
             func observe(_ event: CallEvent) { events.record(event) }
         }

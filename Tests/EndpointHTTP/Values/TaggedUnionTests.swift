@@ -20,6 +20,7 @@ import Testing
         case line(Nothing)
         case unknown(JSON)
 
+        static let tagKey = "type"
         static let variants: [Variant] = [
             Variant("text", text) { if case .text(let text) = $0 { text } else { nil } },
             Variant("image", image) { if case .image(let image) = $0 { image } else { nil } },
@@ -171,6 +172,7 @@ import Testing
         case list([Int])
         case maybe(Int?)
         case forgotten(Text)
+        static let tagKey = "type"
         static let variants: [Variant] = [
             Variant("text", text) { if case .text(let text) = $0 { text } else { nil } },
             Variant("list", list) { if case .list(let list) = $0 { list } else { nil } },

@@ -230,6 +230,10 @@ import Testing
             await mayAnswer.wait()
             return HTTPResponse(headers: ["Set-Cookie": "session=a; Path=/", "Cache-Control": "max-age=600"])
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     @Test(.timeLimit(.minutes(4))) func `Cookie clearing: a cancelled call stores nothing`() async throws {

@@ -35,6 +35,10 @@ import Testing
             try Task.checkCancellation()
             return try answer(number)
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     private func client(
@@ -294,6 +298,10 @@ import Testing
             guard request.path.encoded.hasSuffix("moved") else { return try await base.send(request, in: context) }
             return HTTPResponse(status: 302, headers: ["Location": "items"])
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     /// Answers POST at once.
@@ -308,6 +316,10 @@ import Testing
 
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             request.method == .post ? HTTPResponse(status: status) : try await base.send(request, in: context)
+        }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
         }
     }
 

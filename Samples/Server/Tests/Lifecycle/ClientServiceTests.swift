@@ -20,6 +20,10 @@ import Testing
             throw CancellationError()
         }
 
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
+
         func arrival() async { for await _ in arrivals { return } }
         func answer() { answered.yield() }
     }

@@ -103,6 +103,10 @@ import Testing
         func send(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponse {
             try await base.send(request, in: context)
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     @Test func `Call order: a transport that wraps the engine doesn't hide responses from the cache`() async throws {

@@ -239,6 +239,10 @@ import Testing
             if response.status == .unauthorized { await gate.arrive() }
             return response
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     private final class CallingStore: UnsharedStore {
@@ -299,6 +303,7 @@ import Testing
     }
 
     private final class SlowObserver: CallObserver {
+        var followsProgress: Bool { false }
         let events = Mutex<[UInt64: [String]]>([:])
         let isSlow = Mutex(false)
         func observe(_ event: CallEvent) {

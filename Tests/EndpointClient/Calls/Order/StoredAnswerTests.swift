@@ -52,6 +52,7 @@ import Testing
         let users = ChangedSignerTests.Users("a")
         let kinds = Recorder<String>()
         struct Observer: CallObserver {
+            var followsProgress: Bool { false }
             let kinds: Recorder<String>
             func observe(_ event: CallEvent) { kinds.record(String("\(event.kind)".prefix { $0 != "(" })) }
         }

@@ -118,6 +118,10 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             return .redirect(to: "/\(count)")
         }
+
+        func stream(_ request: HTTPRequest, in context: TransferContext) async throws -> HTTPResponseStream {
+            HTTPResponseStream(try await send(request, in: context))
+        }
     }
 
     private func redirect(after wait: String) -> HTTPResponse {

@@ -15,6 +15,7 @@ import Synchronization
 ///
 /// The dimension `endpoint` is the name of the endpoint's type and case, so that URLs and parameters don't get into a metric.
 public final class SwiftMetricsObserver: CallObserver {
+    public var followsProgress: Bool { false }
     private struct State {
         /// The metrics of the calls in flight, by their numbers.
         var running: [UInt64: EndpointMetrics] = [:]

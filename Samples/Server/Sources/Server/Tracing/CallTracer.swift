@@ -18,6 +18,7 @@ public import Tracing
 /// has redirected to another origin, because baggage must not reach other origins. A call that is answered from the client's cache
 /// sends no request, so it has no request span.
 public final class CallTracer: CallObserver {
+    public var followsProgress: Bool { false }
     private let running = Mutex<[UInt64: TracedCall]>([:])
     private let base: any Transport
     private let tracer: any Tracer
