@@ -7,7 +7,8 @@
 /// An open file that is written from its start or its end; only its owner may read it.
 package final class FileWriter {
     package enum Mode {
-        /// Throws if the file exists.
+        /// Throws if the file exists. Locks the file if its file system can: throws a failure with ``Failure/isBusy`` if another process has
+        /// locked or removed it since it was created.
         case new
         /// Keeps the file's content, and locks the file: throws if another writer has it open in this mode.
         case shared
@@ -53,6 +54,10 @@ package final class FileWriter {
             guard isLocked || errno == EWOULDBLOCK else { throw Failure(reason: FileSystem.reason) }
             // Between opening and locking, another writer may have moved the file away as its finished download.
             guard isLocked, isAtItsPath else { throw Failure(reason: "it is in use", isBusy: true) }
+        }
+        if mode == .new {
+            let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+            if isTaken || !isAtItsPath { throw Failure(reason: "it is in use", isBusy: true) }
         }
     }
 

@@ -12,10 +12,15 @@ package struct PrivateFile: Sendable {
     package let url: URL
     private let path: String
     private let limit: Int
+    private let hasSecrets: Bool
     private let cleaning = Cleaning()
 
-    /// - Parameter limit: the maximum number of bytes that are read.
-    package init(_ url: URL, limit: Int = 1 << 20) {
+    /// - Parameters:
+    ///   - limit: the maximum number of bytes that are read.
+    ///   - hasSecrets: whether each replacement searches for temporary files that other processes have abandoned; if false, only the first
+    ///     one does.
+    package init(_ url: URL, limit: Int = 1 << 20, hasSecrets: Bool = true) {
+        self.hasSecrets = hasSecrets
         self.url = url.absoluteURL
         self.limit = limit
         path = self.url.path(percentEncoded: false)
@@ -63,30 +68,45 @@ package struct PrivateFile: Sendable {
     package func replace(with data: Data, isSynchronized: Bool = true) throws(Failure) {
         let path = target
         let temporary = try temporary(besides: path, data, isSynchronized: isSynchronized)
-        guard FileSystem.move(temporary, to: path, isSynchronized: isSynchronized) else {
-            let failure = Failure(reason: FileSystem.reason)
-            FileSystem.removeFile(temporary)
-            throw failure
+        // The lock is kept until the file has its name, so that no other writer takes it for an abandoned one.
+        try withExtendedLifetime(temporary.writer) { () throws(Failure) in
+            guard FileSystem.move(temporary.path, to: path, isSynchronized: isSynchronized) else {
+                let failure = Failure(reason: FileSystem.reason)
+                FileSystem.removeFile(temporary.path)
+                throw failure
+            }
         }
     }
 
     /// Throws if ``replace(with:isSynchronized:)`` would, even if only because the disk is full: it writes the temporary file and then
     /// removes it.
     package func rehearse(with data: Data) throws(Failure) {
-        FileSystem.removeFile(try temporary(besides: target, data, isSynchronized: false))
+        FileSystem.removeFile(try temporary(besides: target, data, isSynchronized: false).path)
     }
 
-    private func temporary(besides path: String, _ data: Data, isSynchronized: Bool) throws(Failure) -> String {
+    private func temporary(
+        besides path: String, _ data: Data, isSynchronized: Bool
+    ) throws(Failure) -> (path: String, writer: FileWriter) {
         try checkReplaceable()
-        cleaning.once { Self.removeAbandoned(besides: path) }
-        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+        if hasSecrets { Self.removeAbandoned(besides: path) } else { cleaning.once { Self.removeAbandoned(besides: path) } }
+        let (temporary, writer) = try Self.newFile(besides: path)
         do {
-            let writer = try FileWriter(temporary, .new)
             try writer.write(data)
             if isSynchronized { try writer.synchronize() }
-            return temporary
+            return (temporary, writer)
         } catch {
             FileSystem.removeFile(temporary)
+            throw error
+        }
+    }
+
+    private static func newFile(besides path: String, attempts: Int = 10) throws(Failure) -> (path: String, writer: FileWriter) {
+        let temporary = "\(path).\(String(UInt64.random(in: .min ... .max), radix: 36)).new"
+        do throws(Failure) {
+            return (temporary, try FileWriter(temporary, .new))
+        } catch {
+            // Another process took the new file for an abandoned one before it was locked, and removes it.
+            if error.isBusy, attempts > 1 { return try newFile(besides: path, attempts: attempts - 1) }
             throw error
         }
     }
@@ -128,16 +148,23 @@ package struct PrivateFile: Sendable {
         }
     }
 
-    /// Removes temporary files older than ten minutes: no write takes that long, so their writers must have been killed.
+    /// Removes the temporary files of writers that were killed. A writer locks its file. Where files can't be locked, a file is abandoned after
+    /// ten minutes, because no write takes that long.
     private static func removeAbandoned(besides target: String) {
         let folder = FileSystem.folder(of: target)
         let start = target.split(separator: "/").last.map { "\($0)." } ?? ""
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasPrefix(start) && name.hasSuffix(".new") {
-            let middle = name.dropFirst(start.count).dropLast(4)
+            let middle = Substring(name.trimmingPrefix(start).utf8.dropLast(".new".utf8.count))
             guard (1...13).contains(middle.utf8.count), UInt64(middle, radix: 36) != nil else { continue }
             let path = folder + "/" + name
-            if FileSystem.isOwnFile(path, olderThan: 600) { FileSystem.removeFile(path) }
+            // However new it is: its time has whole seconds.
+            guard FileSystem.isOwnFile(path, olderThan: -1) else { continue }
+            let lock = try? FileWriter(path, .shared)
+            // Its writer, if it has one, must not lock the file before it is removed.
+            withExtendedLifetime(lock) {
+                if lock != nil || FileSystem.isOwnFile(path, olderThan: 600) { FileSystem.removeFile(path) }
+            }
         }
     }
 

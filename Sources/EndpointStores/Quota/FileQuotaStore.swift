@@ -54,7 +54,7 @@ public struct FileQuotaStore: QuotaStore {
     }
 
     init(_ url: URL, patience: Duration = .seconds(1), clock: BootClock) {
-        file = PrivateFile(url)
+        file = PrivateFile(url, hasSecrets: false)
         self.patience = patience
         self.clock = clock
     }

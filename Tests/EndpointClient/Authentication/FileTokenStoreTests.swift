@@ -33,6 +33,17 @@ import Testing
         }
     }
 
+    @Test func `FileTokenStore: the temporary file of a process that was killed is removed by the next save and by a sign-out`() throws {
+        let store = store
+        try store.save(Pass("t1", expiresIn: 60))
+        for step in ["save", "sign out"] {
+            // A process that was killed has written its token, but holds no lock any more.
+            try Data(#"{"token": "secret"}"#.utf8).write(to: folder.file("session.json.3w5e11264sgsf.new"))
+            if step == "save" { try store.save(Pass("t2", expiresIn: 60)) } else { try store.save(nil) }
+            #expect(folder.names.filter { $0.hasSuffix(".new") } == [], "\(step)")
+        }
+    }
+
     @Test func `FileTokenStore: a saved token is loaded, and only its owner can read the file`() throws {
         let pass = Pass("t1", expiresIn: 0.123456789)
         #expect(try store.load() == nil)

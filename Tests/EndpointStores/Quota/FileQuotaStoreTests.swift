@@ -328,8 +328,10 @@ private final class Machine: Sendable {
             try FileManager.default.setAttributes(
                 [.modificationDate: Date().addingTimeInterval(-3600)], ofItemAtPath: folder.file(name).path)
         }
-        try folder.write([], to: "quota.json.fresh.new")
+        // Its writer has it open and locked.
+        let writer = try FileWriter(folder.file("quota.json.fresh.new").path, .new)
         _ = try await reserve(1)
+        withExtendedLifetime(writer) {}
         #expect(folder.names == (old.dropFirst() + ["quota.json", "quota.json.fresh.new", "quota.json.lock"]).sorted())
     }
 
