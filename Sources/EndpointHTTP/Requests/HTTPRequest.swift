@@ -192,7 +192,10 @@ public struct HTTPRequest: Sendable {
     public var urlText: String { withURLText { String(decoding: $0, as: UTF8.self) } }
 
     /// The path and the query of ``url``, as in the request line (RFC 9112, section 3.2.1): `/path?query`.
-    public var target: String { withURLText { String(decoding: $0[origin.description.utf8.count...], as: UTF8.self) } }
+    public var target: String {
+        if rest.endpointPath.isAsterisk { return "*" }
+        return withURLText { String(decoding: $0[origin.description.utf8.count...], as: UTF8.self) }
+    }
 
     /// Calls `body` with the text of ``url``, which is valid only during the call. A NUL follows the text, so that C can read it.
     @inlinable

@@ -51,6 +51,16 @@ public struct Path: Hashable, Sendable {
         texts = .max
     }
 
+    /// Creates the path of a received request, which is kept as it was sent.
+    package init(received text: String) {
+        encoded = text
+        texts = .max
+        isAsterisk = text == "*"
+    }
+
+    /// Whether a received `OPTIONS` was about the whole server (RFC 9110, section 7.1).
+    package private(set) var isAsterisk = false
+
     /// The kind of a segment, apart from its secrets.
     package enum SegmentKind { case literal, value, text }
 
@@ -71,7 +81,7 @@ public struct Path: Hashable, Sendable {
             case .value: "{id}"
             // A name or a version is kept, as in a path from settings. Anything else may be data.
             case .text:
-                segment.utf8.count < 32 && segment.allSatisfy { $0.isASCII && $0.isLetter || $0 == "-" }
+                segment.utf8.count < 32 && segment.utf8.allSatisfy { 0x61...0x7A ~= $0 | 0x20 || $0 == UInt8(ascii: "-") }
                     || segment.wholeMatch(of: /v[0-9]{1,2}/) != nil ? String(segment) : "{id}"
             }
         }.joined(separator: "/")

@@ -4,9 +4,10 @@ extension LoopbackConnection {
     /// Reads the next request with its whole body; nil if the peer has closed the connection. Throws if the bytes aren't HTTP/1.1, or if the
     /// head is larger than 64 KB.
     public func readRequest() throws -> HTTPRequest? {
-        guard var lines = try readLines() else { return nil }
-        // One empty line may precede a request (RFC 9112, section 2.2).
-        if lines.isEmpty { lines = try readLines() ?? [] }
+        var read = try readLines()
+        // Empty lines may precede a request (RFC 9112, section 2.2).
+        while read?.isEmpty == true { read = try readLines() }
+        guard let lines = read else { return nil }
         let head = try RequestHead(lines)
         isLastRequest = head.isLast
         let target = URIReference(head.target)
@@ -14,7 +15,7 @@ extension LoopbackConnection {
         let whole = target.scheme == nil ? nil : try? Location.parse(head.target).get()
         var request = HTTPRequest(
             method: HTTPMethod(rawValue: head.method), origin: whole?.origin ?? origin,
-            path: Path(whole == nil ? String(head.target.prefix { $0 != "?" }) : String(target.path)),
+            path: Path(received: whole == nil ? String(head.target.upTo { $0 == "?" }) : String(target.path)),
             query: target.query.map { Query(asIs: String($0)) } ?? [:], headers: head.headers)
         if let body = try readBody(head) {
             request.body = HTTPBodyEntity(contentType: head.headers["Content-Type"], content: .data(Data(body)))
@@ -27,7 +28,7 @@ extension LoopbackConnection {
         guard head.isChunked else { return try head.length.map { try read(count: $0) } }
         var body: [UInt8] = []
         while true {
-            let size = try RequestHead.length(try readLine()?.prefix { $0 != ";" } ?? "", radix: 16)
+            let size = try RequestHead.length(try readLine()?.upTo { $0 == ";" } ?? "", radix: 16)
             if size == 0 {
                 guard let trailers = try readLines() else { throw MalformedRequest() }
                 _ = try RequestHead.fields(trailers[...])
@@ -58,9 +59,11 @@ extension LoopbackConnection {
     /// Reads a line without its line ending; nil if the peer closes before the first byte.
     private func readLine() throws -> String? {
         // If the head's line endings were only LF, a search for CRLF would wait forever.
-        guard let line = try read(through: "\n", limit: Self.headLimit) else { return nil }
-        let text = String(line.dropLast())
-        guard line.hasSuffix("\r\n"), !text.holdsControlCharacter else { throw MalformedRequest() }
+        guard let line = try read(through: UInt8(ascii: "\n"), limit: Self.headLimit) else { return nil }
+        let bytes = line.dropLast(2)
+        // Text that isn't UTF-8 is read as Latin-1, in which any bytes are valid (RFC 9110, section 5.5).
+        let text = String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        guard line.suffix(2).elementsEqual("\r\n".utf8), !text.holdsControlCharacter else { throw MalformedRequest() }
         return text
     }
 
@@ -132,7 +135,7 @@ private struct RequestHead {
     init(_ lines: [String]) throws {
         let start = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
         guard start.count == 3, Self.isToken(start[0]), !start[1].isEmpty, start[1].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
-            start[2].hasPrefix("HTTP/1."), start[2].utf8.count == 8, start[2].last?.isNumber == true
+            start[2].hasPrefix("HTTP/1."), start[2].utf8.count == 8, start[2].utf8.last?.isDigit == true
         else { throw LoopbackConnection.MalformedRequest() }
         (method, target, headers) = (start[0], start[1], try Self.fields(lines.dropFirst()))
 
@@ -170,7 +173,9 @@ private struct RequestHead {
     /// The length as plain digits. Bodies are held in memory, so lengths of 4 GiB or more are rejected.
     static func length(_ digits: some StringProtocol, radix: Int) throws -> Int {
         // `Int` alone would accept a sign.
-        guard digits.first?.isHexDigit == true, let length = Int(digits, radix: radix), length < 1 << 32 else {
+        guard let first = digits.utf8.first, PercentEncoding.Allowed.hexDigit.contains(first), let length = Int(digits, radix: radix),
+            length < 1 << 32
+        else {
             throw LoopbackConnection.MalformedRequest()
         }
         return length

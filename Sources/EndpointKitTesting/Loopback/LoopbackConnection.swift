@@ -82,19 +82,17 @@ public final class LoopbackConnection: Sendable {
     }
 
     /// Reads up to and including `end`; nil if the peer closes before the first byte. Throws if there are more than `limit` bytes without it.
-    func read(through end: String, limit: Int) throws -> String? {
+    func read(through end: UInt8, limit: Int) throws -> [UInt8]? {
         var bytes = read()
         if bytes.isEmpty { return nil }
-        let end = Array(end.utf8)
         var searched = 0
         while true {
-            if let range = bytes[searched...].firstRange(of: end) {
-                putBack(bytes[range.upperBound...])
-                return String(decoding: bytes[..<range.upperBound], as: UTF8.self)
+            if let place = bytes[searched...].firstIndex(of: end) {
+                putBack(bytes[(place + 1)...])
+                return Array(bytes[...place])
             }
             guard bytes.count <= limit else { throw MalformedRequest(status: 431) }
-            // The searched text may begin in these bytes and end in the next ones.
-            searched = max(0, bytes.count - end.count + 1)
+            searched = bytes.count
             let more = receive()
             guard !more.isEmpty else { throw MalformedRequest() }
             bytes += more

@@ -38,6 +38,29 @@ import Testing
         #expect(await client.read(through: ">").hasSuffix("<GET /d>"))
     }
 
+    @Test func `LoopbackServer: empty lines before a request are skipped`() async throws {
+        let client = try #require(WireClient(server))
+        client.send("\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await client.read(through: ">").hasSuffix("<GET /a>"))
+        #expect(await client.read(through: ">").hasSuffix("<GET /b>"))
+    }
+
+    @Test func `LoopbackServer: a request's target and fields are kept as they were sent`() async throws {
+        let requests = Recorder<HTTPRequest>()
+        let server = try LoopbackServer { request in
+            requests.record(request)
+            return HTTPResponse(body: Data(">".utf8))
+        }
+        let client = try #require(WireClient(server))
+        client.send("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\nGET /a%zz|?b%zz HTTP/1.1\r\nHost: a\r\nX-Name: Ren")
+        client.send([0xE9])
+        client.send("\r\nX-Other: Ren\u{E9}\r\n\r\n")
+        _ = await client.read(through: ">")
+        _ = await client.read(through: ">")
+        #expect(requests.values.map(\.target) == ["*", "/a%zz|?b%zz"])
+        #expect(requests.values.last?.headers["X-Name"] == "Ren\u{E9}" && requests.values.last?.headers["X-Other"] == "Ren\u{E9}")
+    }
+
     @Test func `LoopbackServer: a request may arrive byte by byte`() async throws {
         let client = try #require(WireClient(server))
         for byte in "PUT /slow HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello".unicodeScalars { client.send(String(byte)) }
@@ -65,7 +88,7 @@ import Testing
 
     private static let malformedHeads = [
         // The start line.
-        "garbage\r\n\r\n", "\r\n\r\n", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "garbage\r\n\r\n", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", "G@T / HTTP/1.1\r\nHost: a\r\n\r\n",
         " / HTTP/1.1\r\nHost: a\r\n\r\n", "GET  HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / HTTP/2\r\n\r\n", "GET / HTTP/1.foo\r\n\r\n", "GET / HTTP/1.\r\n\r\n", "GET / HTTP/1.10\r\n\r\n",
         "GET /a\u{0}b HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a\tb HTTP/1.1\r\nHost: a\r\n\r\n", "GET /a\u{7F} HTTP/1.1\r\nHost: a\r\n\r\n",

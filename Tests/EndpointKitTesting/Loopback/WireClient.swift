@@ -37,8 +37,9 @@ final class WireClient: Sendable {
 
     deinit { close(socket) }
 
-    func send(_ text: String) {
-        let bytes = Array(text.utf8)
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
         #if canImport(Glibc)
             _ = Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         #else
