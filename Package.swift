@@ -33,7 +33,7 @@ let package = Package(
         .library(name: "EndpointCassettes", targets: ["EndpointCassettes"]),
         .library(name: "EndpointConformance", targets: ["EndpointConformance"]),
         .library(name: "MarvelAPI", targets: ["MarvelAPI"]),
-        .executable(name: "endpoints", targets: ["endpoints"]),
+        .executable(name: "endpoints", targets: ["EndpointGeneratorProgram"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
         .executable(name: "marvel", targets: ["marvel"]),
         .executable(name: "github", targets: ["github"]),
@@ -79,14 +79,16 @@ let package = Package(
         // The generator of endpoints from OpenAPI documents, its program, and the command plugin that runs it. The framework uses none of them.
         .target(name: "EndpointGenerator", dependencies: ["EndpointHTTP"], exclude: ["Plugin", "Program"], swiftSettings: settings),
         .executableTarget(
-            name: "endpoints", dependencies: ["EndpointGenerator"], path: "Sources/EndpointGenerator/Program", swiftSettings: settings),
+            name: "EndpointGeneratorProgram", dependencies: ["EndpointGenerator", "EndpointHTTP"],
+            path: "Sources/EndpointGenerator/Program",
+            swiftSettings: settings),
         .plugin(
             name: "GenerateEndpoints",
             capability: .command(
                 intent: .custom(
                     verb: "generate-endpoints", description: "Writes a client, endpoints and models from an OpenAPI document."),
                 permissions: [.writeToPackageDirectory(reason: "The generated code is part of your sources.")]),
-            dependencies: ["endpoints"], path: "Sources/EndpointGenerator/Plugin"),
+            dependencies: ["EndpointGeneratorProgram"], path: "Sources/EndpointGenerator/Plugin"),
 
         // Shared by the commands below: arguments and help, the standard streams, signals and exit codes.
         .target(
@@ -122,8 +124,8 @@ let package = Package(
             path: "Tests/Support", exclude: ["Spawning"], swiftSettings: settings),
         .target(name: "Spawning", path: "Tests/Support/Spawning"),
         // The tests compile the examples of the documents.
-        .executableTarget(name: "examples", path: "Tests/Documentation/Tool", swiftSettings: settings),
-        .plugin(name: "CompiledExamples", capability: .buildTool(), dependencies: ["examples"], path: "Tests/Documentation/Plugin"),
+        .executableTarget(name: "ExampleReader", path: "Tests/Documentation/Tool", swiftSettings: settings),
+        .plugin(name: "CompiledExamples", capability: .buildTool(), dependencies: ["ExampleReader"], path: "Tests/Documentation/Plugin"),
         .testTarget(
             name: "EndpointKitTests",
             dependencies: [
@@ -167,7 +169,7 @@ let package = Package(
             name: "EndpointGeneratorTests",
             dependencies: [
                 "EndpointGenerator", "EndpointHTTP", "EndpointKit", "EndpointKitTesting", "MarvelAPI", "MarvelGateway", "TestSupport",
-                "endpoints",
+                "EndpointGeneratorProgram",
             ],
             path: "Tests/EndpointGenerator",
             exclude: [

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import endpoints
+@testable import EndpointGeneratorProgram
 
 @Suite struct ProgramTests {
     @Test("Arguments: an option's value is the next argument, or follows =")
@@ -47,6 +47,18 @@ import Testing
         let lines = ["the tag order", "the path /nothing", "the id getPets"].map { "endpoints: no operation has \($0)." }
         #expect(failure?.lines == lines.joined(separator: "\n"))
         #expect(folder.names.isEmpty)
+    }
+
+    @Test(
+        "The program: a document that can't be read exits with EX_NOINPUT, and one that can't be used with EX_DATAERR",
+        arguments: [("none.json", 66), ("folder.json", 66), ("empty.json", 65)])
+    func unusable(name: String, code: Int32) throws {
+        let folder = try Folder()
+        try FileManager.default.createDirectory(at: folder.file("folder.json"), withIntermediateDirectories: true)
+        try Data().write(to: folder.file("empty.json"))
+        let texts = [folder.file(name).path, "--to", folder.file("Out").path]
+        let failure = #expect(throws: Failure.self) { try generate(Arguments(texts)) }
+        #expect(failure?.code.rawValue == code)
     }
 
     @Test("The program: if the file of choices can't be written, nothing is written")

@@ -18,7 +18,8 @@ import PackagePlugin
             options += ["--to", folder.path(percentEncoded: false)]
         }
         let process = Process()
-        process.executableURL = try context.tool(named: "endpoints").url
+        // A plugin knows a program by its target.
+        process.executableURL = try context.tool(named: "EndpointGeneratorProgram").url
         process.arguments = options
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()

@@ -1,4 +1,5 @@
 internal import EndpointGenerator
+internal import EndpointHTTP
 
 /// The arguments of `endpoints`.
 struct Arguments {
@@ -26,8 +27,8 @@ struct Arguments {
         A file that was edited isn't overwritten, and files of your own are never touched. Notes about what the code leaves out go to the
         standard error.
 
-        exit codes: 0 success, 64 invalid arguments, 66 no operation, or none for one of the tags, paths or ids, 74 a file can't be read or
-        written, 76 the document can't be used, 78 the choices of names and pages can't be used
+        exit codes: 0 success, 64 invalid arguments, 65 the document can't be used, 66 the document can't be read, has no operation, or has none
+        for one of the tags, paths or ids, 74 a file can't be read or written, 78 the choices of names and pages can't be used
         """
 
     /// The path of the file of choices.

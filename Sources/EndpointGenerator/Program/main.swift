@@ -6,9 +6,9 @@ internal import Foundation
 enum ExitCode: Int32 {
     case ok = 0
     case usage = 64
+    case document = 65
     case notFound = 66
     case file = 74
-    case document = 76
     case choices = 78
 }
 
@@ -22,8 +22,8 @@ struct Failure: Error {
 func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
 func generate(_ arguments: Arguments) throws(Failure) {
-    guard FileManager.default.isReadableFile(atPath: arguments.document) else {
-        throw Failure(code: .file, lines: "endpoints: \(arguments.document) can't be read.")
+    guard FileManager.default.contents(atPath: arguments.document) != nil else {
+        throw Failure(code: .notFound, lines: "endpoints: \(arguments.document) can't be read.")
     }
     let file = ChoicesFile(arguments.choices)
     let choices = try attempt(.choices) { try file.read() }

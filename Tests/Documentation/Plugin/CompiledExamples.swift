@@ -12,7 +12,7 @@ import PackagePlugin
         let output = context.pluginWorkDirectoryURL
         return [
             .buildCommand(
-                displayName: "Reading the documents' examples", executable: try context.tool(named: "examples").url,
+                displayName: "Reading the documents' examples", executable: try context.tool(named: "ExampleReader").url,
                 arguments: [output.path] + (templates + documents).map(\.path), inputFiles: templates + documents,
                 outputFiles: templates.map { output.appending(path: $0.deletingPathExtension().lastPathComponent + "Examples.swift") })
         ]

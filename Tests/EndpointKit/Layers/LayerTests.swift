@@ -66,6 +66,17 @@ import Testing
         #expect(Set(manifest.map(\.name)) == folders.filter { !$0.contains("/") })
     }
 
+    @Test("LayerTests: README names the targets whose names a user's package can't use")
+    func targets() throws {
+        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        // The targets of the tools exist only in a build for them.
+        let usual = try #require(manifest.split(separator: "\"TOOLS\"").first)
+        let names = Set(usual.matches(of: /\.(?:target|executableTarget|plugin)\(\s*name: "([^"]+)"/).map(\.output.1))
+        #expect(names.count > 20)
+        #expect(names.filter { !readme.contains("`\($0)`") }.sorted() == [])
+    }
+
     @Test(
         "Layering: it finds every use of a folder, and nothing else",
         arguments: [
