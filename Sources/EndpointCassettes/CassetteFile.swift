@@ -24,6 +24,8 @@ struct CassetteFile {
     /// The content of a file: its recordings, and the values from which it is rewritten.
     struct Content {
         var recordings: [Recording] = []
+        /// The number of entries that no request can match.
+        var skipped = 0
         /// The members of `log`, without its entries.
         var log = Self.newLog
         var entries: [JSON] = []
@@ -51,9 +53,9 @@ struct CassetteFile {
         let text = Data(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])
         do {
             var content = Content()
-            content.recordings = try JSONTape.decode(HARDocument.self, from: text).log.entries.enumerated().compactMap { index, entry in
-                Recording(entry, at: index)
-            }
+            let entries = try JSONTape.decode(HARDocument.self, from: text).log.entries
+            content.recordings = entries.enumerated().compactMap { index, entry in Recording(entry, at: index) }
+            content.skipped = entries.count - content.recordings.count
             guard isRewritten, case .object(var log)? = try JSON(parsing: text)["log"] else { return content }
             content.entries = log["entries"]?.array ?? []
             log["entries"] = nil

@@ -24,6 +24,7 @@ final class CassetteTape: Sendable {
     /// The content that the file had before.
     private let log: JSON.Object
     private let entries: [JSON]
+    private let skipped: Int
     private let order: CassetteTransport.Order
     let matching: RequestMatching
     private let numbers: HiddenNumbers
@@ -38,6 +39,7 @@ final class CassetteTape: Sendable {
         self.savesAtEnd = savesAtEnd
         log = content.log
         entries = content.entries
+        skipped = content.skipped
         numbers = HiddenNumbers(after: log[Self.lastNumber]?.int ?? 0)
         state = Mutex(State(recordings: content.recordings, isPlayed: content.recordings.map { _ in false }))
     }
@@ -84,7 +86,11 @@ final class CassetteTape: Sendable {
     private func playNext(_ asked: RequestShape, _ other: RequestShape, _ shapes: [RequestShape], in state: inout State) -> Played {
         let next = state.nextInOrder
         guard next < shapes.count else {
-            return .missing { [file] in "The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played." }
+            return .missing { [self] in
+                shapes.isEmpty
+                    ? "The cassette \(file.name) has no recording for \(asked).\(emptiness)"
+                    : "The cassette \(file.name) has no recording for \(asked): all of its \(shapes.count) were played."
+            }
         }
         let shape = shapes[next]
         guard shape == asked || shape == other || shape.mayBe(asked) || shape.mayBe(other) else {
@@ -100,7 +106,12 @@ final class CassetteTape: Sendable {
 
     private func message(_ start: String, _ asked: RequestShape, _ candidates: some Sequence<NearMisses.Candidate>) -> String {
         let misses = NearMisses.text(for: asked, among: candidates)
-        return start + (misses.isEmpty ? " It is empty." : " " + misses)
+        return start + (misses.isEmpty ? emptiness : " " + misses)
+    }
+
+    /// Why the cassette has no recording at all.
+    private var emptiness: String {
+        skipped == 0 ? " It is empty." : " None of its entries can be replayed: no request over HTTP has such a URL and method."
     }
 
     private func shapes(_ redaction: Redaction, in state: inout State) -> [RequestShape] {
