@@ -153,8 +153,8 @@ nonisolated open class APIClient: @unchecked Sendable {
     /// reason ``APIError/CancellationReason/shutDown``. The ``activeCalls``, including those that wait for their turn or for a retry, have
     /// `gracePeriod` to finish. Calls that are still active then end with the same reason.
     ///
-    /// Returns when no call is active and no stale response is being validated, or when the grace period ends. If the task is cancelled,
-    /// the grace period ends at once.
+    /// Returns when no call is active, no stale response is being validated, and the cookies of earlier responses are in their file; or when
+    /// the grace period ends. If the task is cancelled, the grace period ends at once.
     public final func shutDown(gracePeriod: Duration) async {
         let idle = core.closeCalls()
         if !core.isIdle {
@@ -162,6 +162,7 @@ nonisolated open class APIClient: @unchecked Sendable {
                 group.addTask {
                     try? await idle.value()
                     try? await core.background.idle().value()
+                    await core.jar?.finishSaving()
                 }
                 group.addTask { try? await core.clock.sleep(for: gracePeriod) }
                 _ = await group.next()

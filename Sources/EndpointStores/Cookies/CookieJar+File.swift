@@ -91,6 +91,12 @@ extension CookieJar {
         try await wait.value()
     }
 
+    /// Whether changes aren't in the file yet.
+    package var isSaving: Bool { storage != nil && state.withLock { $0.isSaving || $0.isUnsaved } }
+
+    /// Waits until the file has all changes made so far, or can't be written. The wait ends if the task is cancelled.
+    package func finishSaving() async { if isSaving { try? await save(nil) } }
+
     private func saveForAll() async {
         while true {
             let waits = state.withLock { state in
