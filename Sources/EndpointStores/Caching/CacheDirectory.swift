@@ -129,6 +129,14 @@ final class CacheDirectory: Sendable {
         if folder.isPrivate { remove("\(folder.subfolder(of: stored.resource))/\(CacheNames.file(of: stored))") }
     }
 
+    /// Removes the file of the same requests, unless its response has overtaken this one.
+    func removeOlder(than stored: StoredResponse) {
+        guard folder.isPrivate else { return }
+        let path = "\(folder.subfolder(of: stored.resource))/\(CacheNames.file(of: stored))"
+        func removeOlder() { if read(path)?.0.hasOvertaken(stored) != true { remove(path) } }
+        if FolderLock.exclusively(folder.path, removeOlder) == nil { removeOlder() }
+    }
+
     // MARK: Invalidations
 
     private var log: InvalidationLog { InvalidationLog(path: "\(folder.path)/\(CacheNames.invalidations)") }

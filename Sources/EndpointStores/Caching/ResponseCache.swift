@@ -98,9 +98,9 @@ public final class ResponseCache: Sendable {
     ///
     /// - Parameter start: ``moment`` before the request was sent.
     func store(_ stored: StoredResponse, since start: Moment) {
-        // An older response is out of date in any case.
-        guard isValid(stored, since: start) else { return remove(stored) }
-        guard stored.byteCount <= entryLimit else { return remove(stored) }
+        // The invalidation has removed the earlier responses.
+        guard isValid(stored, since: start) else { return }
+        guard stored.byteCount <= entryLimit else { return removeOlder(than: stored) }
         let known = directory == nil ? nil : memory.withLock { $0.entry(replacedBy: stored) }
         switch directory?.write(stored, over: known, if: { isValid(stored, since: start) }) {
         case .written(let file)?: memory.withLock { $0.insert(stored, file: file) }
@@ -113,8 +113,16 @@ public final class ResponseCache: Sendable {
             }
         // If it were stored only in memory, the response would outlive changes by other processes, which would find the file of an older
         // response.
-        case .failed?: return remove(stored)
+        case .failed?: return removeOlder(than: stored)
         }
+    }
+
+    /// Removes the stored response to the same requests, unless it has overtaken this one.
+    private func removeOlder(than stored: StoredResponse) {
+        memory.withLock { memory in
+            if memory.entry(replacedBy: stored)?.stored.hasOvertaken(stored) != true { memory.remove(stored) }
+        }
+        directory?.removeOlder(than: stored)
     }
 
     private func isValid(_ stored: StoredResponse, since start: Moment) -> Bool {

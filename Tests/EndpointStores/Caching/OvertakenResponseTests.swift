@@ -96,6 +96,21 @@ import Testing
     }
 
     @Test(arguments: [false, true])
+    func `Stored response: one that was requested before a clearing doesn't remove a newer one`(isOnDisk: Bool) async throws {
+        let folder = try Folder()
+        let answers = [Self.response("first", Self.date(0)), Self.response("second", Self.date(0))]
+        let run = Overtaking(answers, waits: 1, in: isOnDisk ? folder : nil)
+        let slow = Task { try await run.fixture.send() }
+        await run.asked.wait()
+        run.fixture.cache.removeAll()
+        run.fixture.wait(0.2)
+        try await run.fixture.send()
+        run.mayAnswer.give()
+        _ = try await slow.value
+        #expect(try await run.stored() == "second")
+    }
+
+    @Test(arguments: [false, true])
     func `Stored response: one that was stored while the clock was ahead is replaced`(isOnDisk: Bool) async throws {
         let folder = try Folder()
         let run = Overtaking([Self.response("first", [:]), Self.response("second", [:])], waits: 0, in: isOnDisk ? folder : nil)
