@@ -72,6 +72,16 @@ extension StressRun {
         return figures.joined(separator: "\n    ")
     }
 
+    static let overtakenCalls = StressRun(
+        name: "overtaken-calls",
+        purpose: "in 40,000 steps with responses in any order, no version older than a stored one comes from the cache"
+    ) { seed in
+        let folder = try Folder()
+        var figures: [String] = []
+        for url in [nil, folder.url] { figures.append(try await OvertakenCalls(in: url).run(20_000, seed: seed)) }
+        return figures.joined(separator: "\n    ")
+    }
+
     static let downloadsOfTwoUsers = StressRun(
         name: "downloads-of-two-users", purpose: "of 14,000 downloads that break off while users change, no file has the bytes of two"
     ) { seed in

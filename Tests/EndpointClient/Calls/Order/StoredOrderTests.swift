@@ -10,6 +10,12 @@ import Testing
         _ = try await Clearings(in: isOnDisk ? folder.url : nil).run(rounds: 20, seed: 1)
     }
 
+    @Test(.timeLimit(.minutes(3)), arguments: [false, true])
+    func `Stored response: no call gets an older version than one that was stored, in any order of responses`(isOnDisk: Bool) async throws {
+        let folder = try Folder()
+        _ = try await OvertakenCalls(in: isOnDisk ? folder.url : nil).run(1000, seed: 1)
+    }
+
     @Test(.timeLimit(.minutes(3)), arguments: [1, 2] as [UInt64])
     func `Partial download: no file has the bytes of two users, in any order of downloads and sign-ins`(seed: UInt64) async throws {
         let folder = try Folder()
