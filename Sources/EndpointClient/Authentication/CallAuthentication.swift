@@ -5,10 +5,12 @@ final class CallAuthentication: Sendable {
     let authentication: any Authentication
     /// The authentication, if it refreshes a token.
     let tokens: (any TokenAuthentication)?
-    /// Whether signing may request a token.
-    let requestsTokens: Bool
-    /// Whether signing never waits, so that it can run after the wait for a slot.
+    /// The authentication, if it signs with tokens; nil if signing needs no token.
+    let signer: (any TokenSigner)?
+    /// Whether signing never waits.
     let waitsForNothing: Bool
+    /// Whether signing never waits once its tokens are there, so that it can run after the wait for a slot.
+    let signsAtOnce: Bool
     /// Whether the authentication may answer challenges.
     let answersChallenges: Bool
     /// Whether the signature isn't needed after signing, because the authentication neither refreshes a token nor answers challenges.
@@ -17,17 +19,20 @@ final class CallAuthentication: Sendable {
     init(_ authentication: any Authentication) {
         self.authentication = authentication
         tokens = authentication as? any TokenAuthentication
-        requestsTokens = tokens != nil
+        signer = tokens
         waitsForNothing = authentication is any AwaitedInPlace
+        signsAtOnce = waitsForNothing || tokens != nil
         isConstant = authentication is StaticAuthentication || authentication is HashedQueryAuthentication
         answersChallenges = !isConstant && tokens == nil
     }
 
     init(_ parts: [CombinedAuthentication.Part]) {
-        authentication = CombinedAuthentication(parts: parts)
+        let combined = CombinedAuthentication(parts: parts)
+        authentication = combined
         tokens = nil
-        requestsTokens = parts.contains { $0.signing.requestsTokens }
+        signer = parts.contains { $0.signing.tokens != nil } ? combined : nil
         waitsForNothing = parts.allSatisfy { $0.signing.waitsForNothing }
+        signsAtOnce = parts.allSatisfy { $0.signing.signsAtOnce }
         isConstant = parts.allSatisfy { $0.signing.isConstant }
         answersChallenges = parts.contains { $0.signing.answersChallenges }
     }

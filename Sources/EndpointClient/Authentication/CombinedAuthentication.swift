@@ -1,5 +1,5 @@
 /// Several credentials for one request. Each signs the request as the earlier ones have left it.
-struct CombinedAuthentication: Authentication {
+struct CombinedAuthentication: Authentication, TokenSigner {
     struct Part {
         /// nil for the configuration's own authentication.
         let name: String?
@@ -19,9 +19,10 @@ struct CombinedAuthentication: Authentication {
         }
 
         /// The request with this credential. nil for an optional token that doesn't exist.
-        func authenticated(_ request: HTTPRequest) async throws -> AuthenticatedRequest? {
-            if isOptional, let tokens = signing.tokens { return try await tokens.optionallyAuthenticated(request) }
-            return try await signing.authentication.authenticated(request)
+        func authenticated(_ request: HTTPRequest, _ access: TokenAccess) async throws -> AuthenticatedRequest? {
+            guard let tokens = signing.tokens else { return try await signing.authentication.authenticated(request) }
+            return isOptional
+                ? try await tokens.optionallyAuthenticated(request, access) : try await tokens.authenticated(request, access)
         }
     }
 
@@ -47,27 +48,43 @@ struct CombinedAuthentication: Authentication {
     func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
-        let headers = request.headers
-        return try await signed(request, by: parts[...], after: [:], to: headers)
+        try await authenticated(request, .waiting(nil))
+    }
+
+    func awaitTokens(_ interruption: Interruption?) async throws {
+        for part in parts { try await part.signing.tokens?.awaitToken(interruption, isOptional: part.isOptional) }
+    }
+
+    func areTokensCurrent(in signature: Signature) async -> Bool {
+        for part in parts {
+            guard let tokens = part.signing.tokens else { continue }
+            guard await tokens.isTokenCurrent(in: signature, isOptional: part.isOptional) else { return false }
+        }
+        return true
+    }
+
+    func authenticated(_ request: HTTPRequest, _ access: TokenAccess) async throws -> AuthenticatedRequest {
+        try await signed(request, by: parts[...], after: [:], to: request.headers, access)
     }
 
     /// - Parameters:
     ///   - earlier: the signatures of the earlier parts, by index.
     ///   - headers: the request's fields before the first part signed it.
     private func signed(
-        _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart], to headers: HTTPHeaders
+        _ request: consuming HTTPRequest, by remaining: ArraySlice<Part>, after earlier: [Int: SignedPart], to headers: HTTPHeaders,
+        _ access: TokenAccess
     ) async throws -> AuthenticatedRequest {
         var (request, signed) = (request, earlier)
         for (index, part) in zip(remaining.indices, remaining) {
             let plain = part.signing.answersChallenges ? request : nil
-            guard let next = try await part.authenticated(request) else { continue }
+            guard let next = try await part.authenticated(request, access) else { continue }
             try Self.check(next.request, signing: request, signed.isEmpty ? nil : headers)
             request = next.request
             signed[index] = SignedPart(identity: next.identity, credential: next.credential, plain: plain)
         }
         return AuthenticatedRequest(
             request, identity: Self.identity(of: signed.sorted { $0.key < $1.key }.map { parts[$0.key].named($0.value.identity) }),
-            credential: Credential(parts: signed))
+            credential: Credential(parts: signed, headers: headers))
     }
 
     /// Throws if a credential replaces another one's field, or moves the request to another origin, which must not receive the other
@@ -92,13 +109,15 @@ struct CombinedAuthentication: Authentication {
     ) async throws -> AuthenticatedRequest? {
         guard let credential = sent.credential as? Credential else { return nil }
         for (index, part) in parts.enumerated() {
-            guard let own = credential.parts[index], let plain = own.plain else { continue }
+            guard let own = credential.parts[index], var plain = own.plain else { continue }
+            // The earlier signatures remain, on the request that is sent now: its cookies may be others.
+            plain.headers.replace(credential.headers, by: request.headers)
             let last = AuthenticatedRequest(sent.request, identity: own.identity, credential: own.credential)
             guard let answer = try await part.signing.authentication.answer(response, to: last, repeating: plain) else { continue }
             try Self.check(answer.request, signing: plain, index == credential.parts.keys.min() ? nil : request.headers)
             var signed = credential.parts.filter { $0.key < index }
             signed[index] = SignedPart(identity: answer.identity, credential: answer.credential, plain: plain)
-            return try await self.signed(answer.request, by: parts[(index + 1)...], after: signed, to: request.headers)
+            return try await self.signed(answer.request, by: parts[(index + 1)...], after: signed, to: request.headers, .waiting(nil))
         }
         return nil
     }
@@ -106,6 +125,8 @@ struct CombinedAuthentication: Authentication {
     /// The signature of each part, by the part's index.
     struct Credential: Sendable {
         let parts: [Int: SignedPart]
+        /// The request's fields before the first part signed it.
+        let headers: HTTPHeaders
     }
 
     struct SignedPart: Sendable {
@@ -127,4 +148,17 @@ extension Signature {
 extension CombinedAuthentication: CustomReflectable {
     /// Shows nothing, because the parts hold secrets.
     var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+extension HTTPHeaders {
+    /// Applies the difference between two versions of the fields. A field that has changed otherwise remains.
+    fileprivate mutating func replace(_ old: HTTPHeaders, by new: HTTPHeaders) {
+        func isReplaced(_ name: String) -> Bool {
+            let before = old.values(for: name)
+            return before != new.values(for: name) && values(for: name) == before
+        }
+        let names = Set(old.map { $0.name.lowercased() } + new.map { $0.name.lowercased() }).filter(isReplaced)
+        for name in names { self[name] = nil }
+        for field in new where names.contains(field.name.lowercased()) { append(field.name, field.value) }
+    }
 }

@@ -17,17 +17,32 @@ public struct RefreshingAuthentication<Token: Sendable>: TokenAuthentication {
     public func adapt(_ request: consuming HTTPRequest) async throws -> HTTPRequest { try await authenticated(request).request }
 
     public func authenticated(_ request: consuming HTTPRequest) async throws -> AuthenticatedRequest {
-        try await authenticated(request, nil)
+        try await authenticated(request, .waiting(nil))
     }
 
-    func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest {
+    func awaitToken(_ interruption: Interruption?, isOptional: Bool) async throws {
+        _ = try await refresher.keeper.current(interruption, isOptional: isOptional)
+    }
+
+    func authenticated(_ request: HTTPRequest, _ access: TokenAccess) async throws -> AuthenticatedRequest {
         // Only the refresh's own requests may be sent without a token.
-        guard let current = try await refresher.keeper.current(interruption) else { return AuthenticatedRequest(request, identity: nil) }
+        guard let current = try await refresher.keeper.current(access, isOptional: false) else {
+            return AuthenticatedRequest(request, identity: nil)
+        }
         return try signed(request, with: current)
     }
 
-    func optionallyAuthenticated(_ request: HTTPRequest) async throws -> AuthenticatedRequest? {
-        try await refresher.keeper.current(nil, isOptional: true).map { try signed(request, with: $0) }
+    func isTokenCurrent(in signature: Signature, isOptional: Bool) async -> Bool {
+        let keeper = refresher.keeper
+        if TokenWork.isPart(of: keeper) { return true }
+        do {
+            let current = try await keeper.current(.atOnce(isLast: false), isOptional: isOptional)
+            return current?.version == signature.version(of: ObjectIdentifier(keeper))
+        } catch { return false }
+    }
+
+    func optionallyAuthenticated(_ request: HTTPRequest, _ access: TokenAccess) async throws -> AuthenticatedRequest? {
+        try await refresher.keeper.current(access, isOptional: true).map { try signed(request, with: $0) }
     }
 
     private func signed(_ request: consuming HTTPRequest, with current: TokenState.Current) throws -> AuthenticatedRequest {
@@ -71,7 +86,7 @@ extension RefreshingAuthentication: CustomReflectable {
 }
 
 /// ``RefreshingAuthentication`` for tokens of any type. Calls await it in place, because the interruption ends its wait for a token.
-protocol TokenAuthentication: Authentication {
+protocol TokenAuthentication: Authentication, TokenSigner {
     /// The decision that refreshes a rejected token. A client puts it before its other decisions.
     var decision: RefreshTokenDecision { get }
 
@@ -80,8 +95,17 @@ protocol TokenAuthentication: Authentication {
     /// - Parameter isLocal: whether the network must not be used, not even for a first token.
     func identity(_ interruption: Interruption?, isLocal: Bool) async throws -> Identity?
 
-    func authenticated(_ request: consuming HTTPRequest, _ interruption: Interruption?) async throws -> AuthenticatedRequest
+    /// Waits for a token that can be sent.
+    func awaitToken(_ interruption: Interruption?, isOptional: Bool) async throws
+
+    /// Whether the token of a signature is current, and may be sent without a wait.
+    func isTokenCurrent(in signature: Signature, isOptional: Bool) async -> Bool
 
     /// The request with the token, which may be refreshed first. nil if there is no token; no first token is requested.
-    func optionallyAuthenticated(_ request: HTTPRequest) async throws -> AuthenticatedRequest?
+    func optionallyAuthenticated(_ request: HTTPRequest, _ access: TokenAccess) async throws -> AuthenticatedRequest?
+}
+
+extension TokenAuthentication {
+    func awaitTokens(_ interruption: Interruption?) async throws { try await awaitToken(interruption, isOptional: false) }
+    func areTokensCurrent(in signature: Signature) async -> Bool { await isTokenCurrent(in: signature, isOptional: false) }
 }

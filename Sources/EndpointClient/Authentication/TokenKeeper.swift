@@ -36,13 +36,37 @@ final class TokenKeeper: Sendable {
             let replaced = isPart ? nil : state.refresh
             if replaced != nil { state.refresh = nil }
             state.replace(token, issued: now)
+            if !isPart { state.rejections = [] }
             // A refresh in this process may hold the lock until this method returns.
             return (replaced, saving(token, isExclusive: !isPart && state.locks == 0, in: &state))
         }
-        // The waiting calls continue before the cancelled refresh can fail them.
-        replaced?.outcome.finish(.success(()))
-        replaced?.task.cancel()
+        giveUp(replaced)
         try await save.value
+    }
+
+    // MARK: The end of the program
+
+    var isIdle: Bool { state.withLock { $0.pending == nil } }
+
+    /// Waits for refreshes and saves in flight. Throws `CancellationError` if the task is cancelled.
+    func becomeIdle() async throws {
+        if TokenWork.isPart(of: self) { return }
+        while let task = state.withLock({ $0.pending }) { try await Self.end(of: task).wait() }
+    }
+
+    /// Waits for a refresh that was sent and for saves, even if the task is cancelled. Gives up a refresh that wasn't sent; calls of other
+    /// clients that wait for it continue with the current token.
+    func finish() async {
+        if TokenWork.isPart(of: self) { return }
+        giveUp(state.withLock { $0.refresh?.isSent == false ? $0.refresh.take() : nil })
+        while let task = state.withLock({ $0.pendingSent }) { _ = await task.result }
+    }
+
+    /// - Parameter refresh: a refresh that isn't the current one anymore.
+    private func giveUp(_ refresh: TokenState.Refresh?) {
+        // The waiting calls continue before the cancelled refresh can fail them.
+        refresh?.outcome.finish(.success(()))
+        refresh?.task.cancel()
     }
 
     func invalidate() { state.withLock { $0.invalidate() } }
@@ -71,6 +95,32 @@ final class TokenKeeper: Sendable {
         }
     }
 
+    func current(_ access: TokenAccess, isOptional: Bool) async throws -> TokenState.Current? {
+        switch access {
+        case .waiting(let interruption): return try await current(interruption, isOptional: isOptional)
+        case .atOnce(let isLast):
+            if !TokenWork.isPart(of: self), source.looksInPlace { try await noteChange(nil) }
+            return try currentAtOnce(isOptional: isOptional, isLast: isLast)
+        }
+    }
+
+    private func currentAtOnce(isOptional: Bool, isLast: Bool) throws -> TokenState.Current? {
+        if TokenWork.isPart(of: self) { return state.withLock { $0.current } }
+        let now = now()
+        return try state.withLock { state in
+            guard state.isLoaded else { throw TokenAccess.MustWait() }
+            guard let current = state.current else {
+                if isOptional { return nil }
+                throw TokenAccess.MustWait()
+            }
+            if isLast || state.isExpiredFromStart { return current }
+            let isReplaced = state.refresh.map { !$0.isAhead } ?? false
+            // After a refusal, the call fails when it waits.
+            if isReplaced || state.age(now: now, leeway: leeway) == .expired { throw TokenAccess.MustWait() }
+            return current
+        }
+    }
+
     private func wait(for outcome: SharedOutcome, _ interruption: Interruption?) async throws {
         try await TokenWork.waiting(for: self) { try await outcome.wait(interruption) }
     }
@@ -78,11 +128,16 @@ final class TokenKeeper: Sendable {
     /// If another process has replaced the token, ensures that it is loaded again before its next use: another user may have signed in to
     /// that process.
     private func noteChange(_ interruption: Interruption?) async throws {
-        guard let version = state.withLock({ $0.versionToCompare }), let hasChanged = source.hasChanged else { return }
+        guard let version = state.withLock({ $0.versionToCompare }) else { return }
         let look: @Sendable () async -> Void = { [self] in
             // A file that can't be read counts as unchanged; a refresh throws the underlying error.
-            guard (try? await hasChanged()) == true else { return }
-            state.withLock { if $0.versionToCompare == version { $0.isLoaded = false } }
+            guard (try? await source.hasChanged()) == true else { return }
+            giveUp(
+                state.withLock { state in
+                    guard state.versionToCompare == version else { return nil }
+                    state.isLoaded = false
+                    return state.refresh.take()
+                })
         }
         if source.looksInPlace { return await look() }
         let outcome = SharedOutcome()
@@ -128,7 +183,9 @@ final class TokenKeeper: Sendable {
         let outcome: SharedOutcome? = try state.withLock { state in
             guard state.version == version, state.isLoaded else { return nil }
             if let refusal = state.refusal { throw refusal }
-            if state.refresh == nil { try countRejection(in: &state) }
+            if state.refresh != nil { return refreshing(in: &state) }
+            try checkRejections(in: &state)
+            defer { state.refresh?.isOfRejected = true }
             return refreshing(in: &state)
         }
         guard let outcome else { return false }
@@ -136,7 +193,7 @@ final class TokenKeeper: Sendable {
         return state.withLock { $0.current?.isOfOther != true }
     }
 
-    private func countRejection(in state: inout TokenState) throws {
+    private func checkRejections(in state: inout TokenState) throws {
         let moment = clock.now
         state.rejections.removeAll { moment - $0 >= window.interval }
         if state.rejections.count >= window.count {
@@ -146,7 +203,6 @@ final class TokenKeeper: Sendable {
                 "The server rejected \(window.count) new tokens in \(window.interval.inSeconds), so the next token is requested in "
                     + "\(wait.inSeconds) at the earliest.")
         }
-        state.rejections.append(moment)
     }
 
     private func loading(in state: inout TokenState) -> SharedOutcome {
@@ -225,7 +281,7 @@ final class TokenKeeper: Sendable {
     /// Refreshes the token, or adopts the one that another process has stored. No other process does so at the same time.
     private func renewStored(_ token: HeldToken?, _ outcome: SharedOutcome) async throws {
         var token = token
-        if try await source.hasChanged?() == true {
+        if try await source.hasChanged() || !state.withLock({ $0.isLoaded }) {
             do {
                 token = try await source.load()
             } catch {
@@ -235,6 +291,7 @@ final class TokenKeeper: Sendable {
             // The store won't report this change again, so the token is replaced even if the refresh then fails.
             guard replaceToken(byLoaded: token, outcome) else { return }
         }
+        guard state.withLock({ [token] in $0.send(token, for: outcome) }) else { return }
         let new: HeldToken
         do { new = try await source.renew(token) } catch {
             if token != nil, source.isFinal(error) { noteRefusal(error, outcome) }
@@ -263,7 +320,10 @@ final class TokenKeeper: Sendable {
     private func replaceToken(byLoaded token: HeldToken?, _ outcome: SharedOutcome) -> Bool {
         let now = now()
         return state.withLock { state in
-            guard let refresh = state.refresh, refresh.outcome === outcome else { return false }
+            guard let refresh = state.refresh, refresh.outcome === outcome else {
+                state.discardLoaded()
+                return false
+            }
             let isSignedOut = token == nil && state.current != nil
             state.replace(token, issued: nil, isOfOther: true)
             if !isSignedOut, token?.isExpired(at: now) != false { return true }
@@ -279,18 +339,24 @@ final class TokenKeeper: Sendable {
         return state.withLock { state in
             guard let refresh = state.refresh, refresh.outcome === outcome else { return nil }
             state.refresh = nil
+            if refresh.isOfRejected { state.rejections.append(clock.now) }
             state.replace(token, issued: now, isOfSameUser: true)
             if refresh.isOutdated { state.invalidate() }
             return saving(token, isExclusive: false, in: &state)
         }
     }
 
-    private static func wait(for save: Task<Void, any Error>, atMost limit: Duration) async {
+    private static func end(of task: Task<Void, any Error>) -> SharedOutcome {
         let end = SharedOutcome()
         Task {
-            _ = await save.result
+            _ = await task.result
             end.finish(.success(()))
         }
+        return end
+    }
+
+    private static func wait(for save: Task<Void, any Error>, atMost limit: Duration) async {
+        let end = end(of: save)
         let timer = Task {
             try await Task.sleep(for: limit)
             end.finish(.success(()))

@@ -23,7 +23,8 @@
 ///   saved a token, the others use it from their next request on.
 /// - If the refreshes of two refreshers need each other's tokens, the second refresh fails with ``APIError/Code/authentication``. A request
 ///   from a task that a refresh started and didn't await counts as the refresh's own.
-/// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already.
+/// - A call that is cancelled stops waiting. The refresh continues, because the server may have invalidated the old token already. A
+///   program that exits meanwhile loses its session: before it exits, it calls ``APIClient/shutDown(gracePeriod:)`` or ``finish()``.
 public final class TokenRefresher<Token: Sendable>: Sendable {
     private let held: @Sendable (Token) -> HeldToken
     let keeper: TokenKeeper
@@ -70,6 +71,14 @@ public final class TokenRefresher<Token: Sendable>: Sendable {
     /// its error is thrown, but the token is used anyway.
     public func setToken(_ token: Token?) async throws {
         try await keeper.set(token.map(held))
+    }
+
+    /// Waits until no refresh and no save is in flight. Call it before the program exits, if the program doesn't shut down its client.
+    ///
+    /// If the task is cancelled, this method waits only for saves, and for a refresh that has sent a token.
+    public func finish() async {
+        try? await keeper.becomeIdle()
+        await keeper.finish()
     }
 
     /// Marks the token as expired, so that it is refreshed before it is used again.

@@ -9,8 +9,8 @@ struct TokenSource: Sendable {
     let isFinal: @Sendable (any Error) -> Bool
     /// Runs work while no other process refreshes the token.
     let exclusively: @Sendable (ExclusiveWork) async throws -> Void
-    /// Whether another process has replaced the stored token; nil if no process can.
-    let hasChanged: (@Sendable () async throws -> Bool)?
+    /// Whether another process or another refresher has replaced the stored token.
+    let hasChanged: @Sendable () async throws -> Bool
     /// Whether ``hasChanged`` is fast enough to be awaited in place.
     let looksInPlace: Bool
 
@@ -18,13 +18,13 @@ struct TokenSource: Sendable {
         _ store: any TokenStore<Token>, holding held: @escaping @Sendable (Token) -> HeldToken,
         refresh: @escaping @Sendable (Token?) async throws -> Token, isFinal: @escaping @Sendable (any Error) -> Bool
     ) {
+        let store = (store as? any SeveralUsersStore<Token>)?.ofOneRefresher() ?? store
         load = { try await store.load().map(held) }
         save = { try await store.save($0.map { try $0.token() }) }
         renew = { held(try await refresh($0.map { try $0.token() })) }
         self.isFinal = isFinal
         exclusively = { try await store.exclusively($0) }
-        let hasChanged: @Sendable () async throws -> Bool = { try await store.hasChanged() }
-        self.hasChanged = store is MemoryTokenStore<Token> ? nil : hasChanged
+        hasChanged = { try await store.hasChanged() }
         looksInPlace = store is any AwaitedInPlace
     }
 }

@@ -17,6 +17,10 @@ struct TokenState: Sendable {
         var isAhead: Bool
         /// Whether the token was invalidated during the refresh. The refreshed token may then be just as outdated.
         var isOutdated = false
+        /// Whether the refresh has begun to send a token, which the service may have invalidated since.
+        var isSent = false
+        /// Whether the refresh replaces a token that the server rejected.
+        var isOfRejected = false
     }
 
     private(set) var current: Current?
@@ -27,7 +31,7 @@ struct TokenState: Sendable {
     var isLoaded = false
     var load: SharedOutcome?
     var refresh: Refresh?
-    /// The times within the window at which rejected tokens caused a refresh.
+    /// The times within the window at which a refresh replaced a rejected token.
     var rejections: [Duration] = []
     /// Why the current token can't be refreshed: the token service refused to. nil if no refresh was refused.
     var refusal: APIError?
@@ -56,8 +60,22 @@ struct TokenState: Sendable {
         return nil
     }
 
-    /// The version that the stored token may replace; nil while this process loads, refreshes or saves the token.
-    var versionToCompare: Int? { isLoaded && refresh == nil && savesInFlight == 0 ? version : nil }
+    /// The version that the stored token may replace; nil while this process loads, refreshes or saves the token. A background refresh
+    /// that waits for another process doesn't count.
+    var versionToCompare: Int? { isLoaded && (refresh?.isAhead ?? true) && locks == 0 && savesInFlight == 0 ? version : nil }
+
+    /// Notes that a refresh sends `token` now. Returns false if another token was set in the meantime, or if the refresh was given up.
+    mutating func send(_ token: HeldToken?, for outcome: SharedOutcome) -> Bool {
+        guard refresh?.outcome === outcome else { return false }
+        refresh?.isSent = token != nil
+        return true
+    }
+
+    /// A refresh or a save in flight; nil if there is none.
+    var pending: Task<Void, any Error>? { refresh?.task ?? pendingSave }
+    /// The work that must not be lost: a refresh that was sent, or a save.
+    var pendingSent: Task<Void, any Error>? { refresh?.isSent == true ? refresh?.task : pendingSave }
+    private var pendingSave: Task<Void, any Error>? { savesInFlight > 0 ? save : nil }
 
     /// The earliest time of the next refresh ahead of the expiry, after one has failed.
     var earliestAhead: Duration?
@@ -76,6 +94,12 @@ struct TokenState: Sendable {
         (earliestAhead, refusal) = (nil, nil)
     }
 
+    /// Notes that a refresh has loaded a token and was given up. The store won't report that token again, so it must be loaded again, unless
+    /// a save replaces it.
+    mutating func discardLoaded() {
+        if savesInFlight == 0, saveFailure == nil { isLoaded = false }
+    }
+
     mutating func invalidate() {
         isInvalid = true
         refresh?.isOutdated = true
@@ -88,6 +112,9 @@ struct TokenState: Sendable {
         // Without the limit of a tenth, a token that lives for a minute would be refreshed before nearly every call.
         return rest <= 0 ? .expired : rest <= min(leeway, (lifetime ?? .infinity) / 10) ? .ageing : .fresh
     }
+
+    /// Whether the token seemed to have expired when it came from its server, as with a wrong clock. Another refresh wouldn't help.
+    var isExpiredFromStart: Bool { !isInvalid && (lifetime ?? .infinity) <= 0 }
 
     func mayRefreshAhead(at moment: Duration) -> Bool {
         refresh == nil && refusal == nil && earliestAhead.map { moment >= $0 } ?? true

@@ -42,22 +42,10 @@ public struct ExclusiveWork: Sendable {
     public func callAsFunction() async throws { try await body() }
 }
 
-/// Keeps a token in memory, until the program ends.
-public final class MemoryTokenStore<Token: Sendable>: TokenStore {
-    private let kept: Mutex<Token?>
-
-    /// Creates a store that holds `token`; nil, the default, means none.
-    public init(_ token: Token? = nil) { kept = Mutex(token) }
-
-    public func load() -> Token? { kept.withLock { $0 } }
-    public func save(_ token: Token?) { kept.withLock { $0 = token } }
-    public func exclusively(_ work: ExclusiveWork) async throws { try await work() }
-    public func hasChanged() -> Bool { false }
-}
-
-extension MemoryTokenStore: CustomReflectable {
-    /// Shows nothing, because the store holds a secret.
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+/// A store that several refreshers may use. What a refresher knows of the stored token is its own, as if each were a process.
+protocol SeveralUsersStore<Token>: TokenStore {
+    /// The same store for one more refresher.
+    func ofOneRefresher() -> any TokenStore<Token>
 }
 
 /// Keeps a token as JSON in a file that only its owner may read and write (mode 0600).
@@ -72,9 +60,9 @@ extension MemoryTokenStore: CustomReflectable {
 ///
 /// A file that can't be decoded is an error: it may belong to a newer version of the program, and a refresh would overwrite it. Failures
 /// are thrown as an ``APIError`` of code `file` that names the file but doesn't show its contents.
-public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPlace {
+public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, SeveralUsersStore, AwaitedInPlace {
     private let file: PrivateFile
-    private let known = KnownContents()
+    private var known = KnownContents()
 
     /// The bytes that the store last loaded or saved, and the last known version of the file with those bytes.
     private final class KnownContents: Sendable {
@@ -96,6 +84,12 @@ public struct FileTokenStore<Token: Codable & Sendable>: TokenStore, AwaitedInPl
 
     /// Creates a store for the file at a URL. The file itself is created when the first token is saved.
     public init(_ url: URL) { file = PrivateFile(url) }
+
+    func ofOneRefresher() -> any TokenStore<Token> {
+        var store = self
+        store.known = KnownContents()
+        return store
+    }
 
     public func load() throws -> Token? {
         guard let data = try noteContents() else { return nil }

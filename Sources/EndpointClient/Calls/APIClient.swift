@@ -153,8 +153,9 @@ nonisolated open class APIClient: @unchecked Sendable {
     /// reason ``APIError/CancellationReason/shutDown``. The ``activeCalls``, including those that wait for their turn or for a retry, have
     /// `gracePeriod` to finish. Calls that are still active then end with the same reason.
     ///
-    /// Returns when no call is active, no stale response is being validated, and the cookies of earlier responses are in their file; or when
-    /// the grace period ends. If the task is cancelled, the grace period ends at once.
+    /// Returns when no call is active, no stale response is being validated, no token is being refreshed or saved, and the cookies of earlier
+    /// responses are in their file; or when the grace period ends. If the task is cancelled, the grace period ends at once. A refresh that has
+    /// sent a token is awaited even longer, because the service may have invalidated that token already, and the session would be lost.
     public final func shutDown(gracePeriod: Duration) async {
         let idle = core.closeCalls()
         if !core.isIdle {
@@ -163,6 +164,7 @@ nonisolated open class APIClient: @unchecked Sendable {
                     try? await idle.value()
                     try? await core.background.idle().value()
                     await core.jar?.finishSaving()
+                    for keeper in core.keepers { try? await keeper.becomeIdle() }
                 }
                 group.addTask { try? await core.clock.sleep(for: gracePeriod) }
                 _ = await group.next()
@@ -171,6 +173,7 @@ nonisolated open class APIClient: @unchecked Sendable {
         }
         core.background.close()
         cancelAll(because: .shutDown)
+        for keeper in core.keepers { await keeper.finish() }
     }
 }
 

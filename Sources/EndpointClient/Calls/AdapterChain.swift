@@ -11,8 +11,12 @@ final class AdapterChain: @unchecked Sendable {
     private let isDownload: Bool
     /// Whether the signer of a request, or the credential used, is needed after signing.
     let keepsSignatures: Bool
-    /// Whether authentication never waits.
-    var signsAtOnce: Bool { authentication?.waitsForNothing ?? true }
+    /// Whether authentication never waits, not even for a token.
+    var waitsForNothing: Bool { authentication?.waitsForNothing ?? true }
+    /// Whether signing doesn't wait once the tokens are there.
+    var signsAtOnce: Bool { authentication?.signsAtOnce ?? true }
+    /// The user who signed the last request that may change something.
+    private var writer: Identity?
     /// Whether adapters have already edited the original request.
     private let isAdapted: Bool
     /// The request as it was built from the endpoint.
@@ -100,14 +104,46 @@ final class AdapterChain: @unchecked Sendable {
         } catch {
             if error is CancellationError { throw error }
             // An authentication without tokens fails again when it signs, and that error reports the reason.
-            guard signing.requestsTokens else { return .unknown }
+            guard signing.signer != nil else { return .unknown }
             failed = Self.name(of: signing.authentication)
             throw Self.failure(error)
         }
     }
 
-    /// Returns the request to send: signed, unless it goes to another origin. The signature is nil if nothing needs it later.
-    func authenticated(_ request: consuming HTTPRequest) async throws -> (HTTPRequest, Signature?) {
+    /// Whether signing the request takes tokens, which ``awaitTokens()`` waits for.
+    func needsTokens(for request: borrowing HTTPRequest) -> Bool { signing(request)?.signer != nil }
+
+    func awaitTokens() async throws {
+        guard let authentication, let signer = authentication.signer else { return }
+        do { try await signer.awaitTokens(handle.interruption) } catch {
+            failed = Self.name(of: authentication.authentication)
+            throw Self.failure(error)
+        }
+    }
+
+    /// Whether the tokens that the request was signed with may still be sent.
+    func areTokensCurrent(in signature: Signature?) async -> Bool {
+        guard let signature, let signer = authentication?.signer else { return true }
+        return await signer.areTokensCurrent(in: signature)
+    }
+
+    /// Throws if a request that may change something would be sent as another user than before.
+    func checkWriter(_ signature: Signature?, of request: borrowing HTTPRequest) throws {
+        guard !request.onlyReads, let user = signature?.identity else { return }
+        if let writer, writer != user {
+            throw APIError(
+                .authentication,
+                "The request isn't sent again, because another user has signed in since it was sent, and \(request.method) may change "
+                    + "something. If both tokens belong to one user, the refresher's `identity` says so.")
+        }
+        writer = user
+    }
+
+    /// Returns the request to send: signed, unless it goes to another origin. The signature is nil if nothing needs it later. Returns nil if
+    /// a token must be awaited first.
+    ///
+    /// - Parameter isLast: whether an expired token is used.
+    func authenticated(_ request: consuming HTTPRequest, isLast: Bool) async throws -> (HTTPRequest, Signature?)? {
         request.beginAdditions()
         guard let signing = signing(request) else { return (request, nil) }
         do {
@@ -118,22 +154,31 @@ final class AdapterChain: @unchecked Sendable {
             }
             if !signing.waitsForNothing { unsigned = Unsigned(copy request) }
             let base = request.base
-            return try checked(try await signed(consume request, by: signing, inPlace: inPlace), wasAt: base)
+            let access = signing.signsAtOnce ? TokenAccess.atOnce(isLast: isLast) : .waiting(nil)
+            return try checked(try await signed(consume request, by: signing, inPlace: inPlace, access), wasAt: base)
+        } catch is TokenAccess.MustWait {
+            return nil
         } catch {
             throw Self.failure(error)
         }
     }
 
     private func signed(
-        _ request: consuming HTTPRequest, by signing: CallAuthentication, inPlace: Bool
+        _ request: consuming HTTPRequest, by signing: CallAuthentication, inPlace: Bool, _ access: TokenAccess
     ) async throws -> AuthenticatedRequest {
         let authentication = signing.authentication
         do {
             if inPlace { return try await authentication.authenticated(consume request) }
-            if let tokens = signing.tokens { return try await tokens.authenticated(consume request, handle.interruption) }
+            if let tokens = signing.tokens { return try await tokens.authenticated(consume request, access) }
+            if let signer = signing.signer {
+                if signing.signsAtOnce, request.body?.isInMemory != false { return try await signer.authenticated(request, access) }
+                let request = consume request
+                return try await handle.waiting { try await signer.authenticated(request, access) }
+            }
             let request = consume request
             return try await handle.waiting { try await authentication.authenticated(request) }
         } catch {
+            if error is TokenAccess.MustWait { throw error }
             failed = Self.name(of: authentication)
             throw error
         }

@@ -22,6 +22,7 @@ extension CallRun {
             try begin(after: end)
             self.signature = next.1
             try checkSender(of: next.0, plain, &hop)
+            try hop.adapters.checkWriter(signature, of: next.0)
             try await enter { try next.0.validate() }
             end = HopEnd(sent: next.0, result: await moved(next.0, of: plain, hop))
         }

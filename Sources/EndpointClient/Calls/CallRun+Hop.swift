@@ -114,7 +114,7 @@ extension CallRun {
             if exchange.isValidation { throw OtherSender() }
         }
         // A service may set a cookie with each token.
-        guard !hop.hasOtherCookies, !hop.adapters.signsAtOnce, try withOtherCookies(plain, hop) != nil else { return }
+        guard !hop.hasOtherCookies, !hop.adapters.waitsForNothing, try withOtherCookies(plain, hop) != nil else { return }
         hop.hasOtherCookies = true
         throw OtherSender()
     }
@@ -138,7 +138,10 @@ extension CallRun {
         if hop.adapters.keepsSignatures || hop.exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: hop.adapters)
         if let kept {
-            do { try checkSender(of: sent, kept, &hop) } catch {
+            do {
+                try checkSender(of: sent, kept, &hop)
+                try hop.adapters.checkWriter(signature, of: sent)
+            } catch {
                 leave(keepingStream: false)
                 throw error
             }

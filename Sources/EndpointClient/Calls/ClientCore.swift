@@ -87,8 +87,13 @@ final class ClientCore: Sendable {
     /// The active calls, oldest first.
     var activeCalls: [CallHandle] { calls.withLock { $0.all }.sorted { $0.id < $1.id } }
 
-    /// Whether no call is active, no background task of an earlier call is running, and no cookies are being written.
-    var isIdle: Bool { calls.withLock { $0.isEmpty } && background.isIdle && jar?.isSaving != true }
+    /// Whether no call is active, no background task of an earlier call or token refresh is running, and no cookies are being written.
+    var isIdle: Bool {
+        calls.withLock { $0.isEmpty } && background.isIdle && keepers.allSatisfy(\.isIdle) && jar?.isSaving != true
+    }
+
+    /// The keepers of the configuration's tokens.
+    var keepers: [TokenKeeper] { credentials.decisions.map(\.keeper) }
 
     /// Rejects calls that start from now on. Returns a wait that ends when the last active call does.
     func closeCalls() -> Wait<Void> { calls.withLock { $0.close() } }

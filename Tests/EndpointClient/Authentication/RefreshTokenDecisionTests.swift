@@ -183,4 +183,22 @@ import Testing
         }
         #expect(try await client.call(Protected()).response.attempts.count == 4)
     }
+
+    @Test(arguments: [.post, .put, .get] as [HTTPMethod])
+    func `RefreshTokenDecision: a write isn't sent again as another user`(method: HTTPMethod) async throws {
+        let refresher = TokenRefresher(Pass("ann"), from: Issuer())
+        let stub = StubTransport { (request: HTTPRequest) async throws -> HTTPResponse in
+            guard request.bearer == "ann" else { return HTTPResponse() }
+            try await refresher.setToken(Pass("bob"))
+            return HTTPResponse(status: method == .put ? 503 : 401)
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.retry = RetryPolicy(backoff: Backoff(initial: .milliseconds(1), jitter: .none))
+        }
+        let error = await failure { try await client.call(Protected(method: method), as: Void.self).value }
+        #expect(error?.code == (method == .get ? nil : .authentication))
+        #expect(error?.message.contains("another user") != false)
+        #expect(stub.requests.map(\.bearer) == (method == .get ? ["ann", "bob"] : ["ann"]))
+    }
 }

@@ -463,4 +463,42 @@ import Testing
         #expect(elements == [1, 2, 3])
         #expect(service.requests.values.allSatisfy { $0.headers["X-Admin"] == "key-1" })
     }
+
+    @Test func `Credentials: the answer to a challenge has the request's current cookies, and isn't a validation any more`() async throws {
+        let challenges = Counter()
+        let service = Service { request in
+            if request.headers["X-Answer"] == nil {
+                return HTTPResponse(status: 401, headers: challenges.next() == 2 ? ["Set-Cookie": "s=1; Path=/"] : [:])
+            }
+            return HTTPResponse(
+                status: request.headers.contains("If-None-Match") ? 304 : 200, headers: ["ETag": #""1""#, "Cache-Control": "max-age=0"])
+        }
+        let client = try client(service) {
+            $0.credentials["counting"] = Counting(counter: Counter())
+            $0.credentials["challenged"] = Challenged()
+            $0.policies.cookies = CookieJar()
+            $0.policies.cache = CachePolicy()
+        }
+        let reports = Reports(credentials: [.named("counting"), .named("challenged")])
+        for _ in 1...2 { try await client.call(reports).value }
+        #expect(service.requests.values.map { $0.headers["Cookie"] } == [nil, nil, nil, "s=1"])
+        #expect(service.requests.values.map { $0.headers["If-None-Match"] } == [nil, nil, #""1""#, nil])
+    }
+
+    @Test func `Credentials: the answer to a challenge has no cookie that was removed in the meantime`() async throws {
+        let (jar, requests) = (CookieJar(), Recorder<HTTPRequest>())
+        let transport = AnyTransport { request in
+            requests.record(request)
+            guard request.headers["X-Answer"] == nil else { return HTTPResponse() }
+            try await jar.removeAll()
+            return HTTPResponse(status: 401)
+        }
+        let client = try APIClient.example(transport) {
+            $0.credentials = ["counting": Counting(counter: Counter()), "challenged": Challenged()]
+            $0.policies.cookies = jar
+        }
+        try await jar.set(Cookie(name: "s", value: "1", domain: "api.example.com"))
+        try await client.call(Reports(credentials: [.named("counting"), .named("challenged")])).value
+        #expect(requests.values.map { $0.headers["Cookie"] } == ["s=1", nil])
+    }
 }

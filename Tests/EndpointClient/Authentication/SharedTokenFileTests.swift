@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try Folder() }
 
-    private func refresher(_ store: FileTokenStore<Pass>? = nil) -> TokenRefresher<Pass> {
+    private func refresher(_ store: (any TokenStore<Pass>)? = nil) -> TokenRefresher<Pass> {
         TokenRefresher(store: store ?? self.store, now: { [time] in time.date }) { [issuer] in try await issuer.issue(for: $0) }
     }
 
@@ -265,6 +265,94 @@ import Testing
         try FileManager.default.createDirectory(at: folder.file("session.json.lock"), withIntermediateDirectories: false)
         let error = await failure { try await refresher().token() }
         #expect(error?.message.contains("The token file session.json can't be locked") == true)
+        #expect(issuer.count == 0)
+    }
+
+    /// Waits for a signal before it takes the lock.
+    private struct WaitingStore: TokenStore {
+        let own: FileTokenStore<Pass>
+        let begun, resume: Signal
+
+        func load() throws -> Pass? { try own.load() }
+        func save(_ token: Pass?) throws { try own.save(token) }
+        func hasChanged() throws -> Bool { try own.hasChanged() }
+        func exclusively(_ work: ExclusiveWork) async throws {
+            begun.give()
+            await resume.wait()
+            try await own.exclusively(work)
+        }
+    }
+
+    @Test func `FileTokenStore: another process's sign-in is noticed while a background refresh waits for the lock`() async throws {
+        try store.save(Pass("ann", expiresIn: 30))
+        let (begun, resume) = (Signal(), Signal())
+        let refresher = refresher(WaitingStore(own: store, begun: begun, resume: resume))
+        #expect(try await refresher.token().text == "ann")
+        await begun.wait()
+        try store.save(Pass("bob"))
+        #expect(try await refresher.token().text == "bob")
+        resume.give()
+        await refresher.finish()
+        #expect(try await refresher.token().text == "bob")
+        #expect(issuer.count == 0)
+    }
+
+    @Test func `TokenRefresher: when the program ends, a refresh that waits for the lock is given up`() async throws {
+        try store.save(Pass("ann", expiresIn: 30))
+        let (begun, resume) = (Signal(), Signal())
+        let refresher = refresher(WaitingStore(own: store, begun: begun, resume: resume))
+        #expect(try await refresher.token().text == "ann")
+        await begun.wait()
+        let end = Task { await refresher.finish() }
+        end.cancel()
+        await end.value
+        resume.give()
+        #expect(try await refresher.token().text == "ann")
+        await begun.wait()
+        resume.give()
+        await refresher.finish()
+        #expect(issuer.tokens == ["ann"])
+        #expect(try store.load() == Pass("t1"))
+    }
+
+    /// Another process refreshes the token while this one waits for the lock. The second load waits for a signal.
+    private struct SlowStore: TokenStore {
+        let own, other: FileTokenStore<Pass>
+        let loads = Counter()
+        let begun, resume: Signal
+
+        func load() async throws -> Pass? {
+            if loads.next() == 2 {
+                begun.give()
+                await resume.wait()
+            }
+            return try own.load()
+        }
+        func save(_ token: Pass?) throws { try own.save(token) }
+        func hasChanged() throws -> Bool { try own.hasChanged() }
+        func exclusively(_ work: ExclusiveWork) async throws {
+            try await own.exclusively(
+                ExclusiveWork {
+                    if loads.count == 1 { try other.save(Pass("new")) }
+                    try await work()
+                })
+        }
+    }
+
+    @Test func `TokenRefresher: a token that was loaded for a refresh that is given up is loaded again`() async throws {
+        try store.save(Pass("old", expiresIn: 100))
+        let (begun, resume) = (Signal(), Signal())
+        let refresher = refresher(SlowStore(own: store, other: store, begun: begun, resume: resume))
+        #expect(try await refresher.token().text == "old")
+        time.advance(by: 200)
+        let call = Task { try await refresher.token().text }
+        await begun.wait()
+        let end = Task { await refresher.finish() }
+        end.cancel()
+        await end.value
+        #expect(try await call.value == "old")
+        resume.give()
+        #expect(try await refresher.token().text == "new")
         #expect(issuer.count == 0)
     }
 

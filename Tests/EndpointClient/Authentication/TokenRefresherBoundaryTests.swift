@@ -204,4 +204,42 @@ import Testing
         let client = try APIClient.example(guarded()) { $0.authentication = .bearer(TokenRefresher(store: Failing()) { _ in Pass("t") }) }
         #expect(await failure { try await client.string(Protected()).value }?.code == .authentication)
     }
+
+    @Test(arguments: [503, 429, nil] as [HTTPStatus?])
+    func `TokenRefresher: a refresh that fails for a transient reason doesn't count as one that gave a rejected token`(
+        status: HTTPStatus?
+    ) async throws {
+        let reason = status.map { Self.answered($0) } ?? APIError(.connection, "Refused.")
+        let issuer = Issuer { if $0 <= 8 { throw reason } }
+        let client = try APIClient.example(guarded("t9")) { $0.authentication = .bearer(TokenRefresher(Pass("old"), from: issuer)) }
+        for _ in 1...8 { #expect(await failure { try await client.string(Protected()).value }?.code == reason.code) }
+        #expect(try await client.string(Protected()).value == "t9")
+    }
+
+    @Test func `TokenRefresher: the rejections of one user's tokens don't delay the next user's refresh`() async throws {
+        let issuer = Issuer()
+        let refresher = TokenRefresher(Pass("ann"), from: issuer, clock: ManualClock())
+        let client = try APIClient.example(guarded("t6")) { $0.authentication = .bearer(refresher) }
+        for _ in 0..<5 { #expect(await failure { try await client.string(Protected()).value }?.code == .badStatus) }
+        #expect(await failure { try await client.string(Protected()).value }?.code == .authentication)
+        try await refresher.setToken(Pass("bob"))
+        #expect(try await client.string(Protected()).value == "t6")
+        #expect(issuer.tokens.last == "bob")
+    }
+
+    @Test func `TokenRefresher: no call fails if somebody signs in while all of them wait for a refresh`() async throws {
+        for _ in 0..<100 {
+            let begun = Signal()
+            let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old", expiresIn: -1)), now: { Pass.start }) { _ in
+                begun.give()
+                try await untilCancelled()
+            }
+            try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<8 { group.addTask { try await refresher.token().text } }
+                await begun.wait()
+                try await refresher.setToken(Pass("new"))
+                for try await text in group { #expect(text == "new") }
+            }
+        }
+    }
 }

@@ -155,6 +155,56 @@ import Testing
         #expect(store.load() == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `TokenStore: two refreshers that use one value behave like two processes`(isFile: Bool) async throws {
+        let folder = try Folder()
+        let store: any TokenStore<Pass>
+        if isFile { store = FileTokenStore<Pass>(folder.file("session.json")) } else { store = MemoryTokenStore<Pass>() }
+        try await store.save(Pass("old", expiresIn: 100))
+        let (issuer, time) = (Issuer(), TestTime(Pass.start))
+        let refreshers = (0..<2).map { _ in
+            TokenRefresher<Pass>(store: store, leeway: .zero, now: { time.date }) { try await issuer.issue(for: $0) }
+        }
+        for refresher in refreshers { #expect(try await refresher.token().text == "old") }
+        time.advance(by: 200)
+        async let one = refreshers[0].token()
+        async let other = refreshers[1].token()
+        #expect(try await one.text == "t1")
+        #expect(try await other.text == "t1")
+        #expect(issuer.tokens == ["old"])
+        try await refreshers[0].setToken(Pass("bob"))
+        #expect(try await refreshers[1].token().text == "bob")
+        try await refreshers[1].setToken(nil)
+        #expect(try await refreshers[0].token().text == "t2")
+        #expect(issuer.tokens == ["old", nil])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(.timeLimit(.minutes(3)), arguments: [1, 4, nil] as [Int?], [false, true])
+    func `TokenStore: with one store, no two refreshers use one token, and no call is answered for another user`(
+        limit: Int?, isFile: Bool
+    ) async throws {
+        let folder = try Folder()
+        _ = try await SharedSessions(in: isFile ? folder.file("session.json") : nil, limit: limit).run(320, seed: 1)
+    }
+
+    @Test func `TokenRefresher: before the program ends, it waits until a refresh that was sent is saved`() async throws {
+        let (sent, resume) = (Signal(), Signal())
+        let store = RecordingStore(Pass("old", expiresIn: 30))
+        let refresher = TokenRefresher<Pass>(store: store, now: { Pass.start }) { _ in
+            sent.give()
+            await resume.wait()
+            return Pass("new")
+        }
+        #expect(try await refresher.token().text == "old")
+        await sent.wait()
+        let end = Task { await refresher.finish() }
+        end.cancel()
+        resume.give()
+        await end.value
+        #expect(store.saved == ["new"])
+    }
+
     @Test func `TokenStore: a store that never returns doesn't block calls that wait for the token`() async throws {
         struct Stuck: UnsharedStore {
             func load() -> Pass? { nil }

@@ -101,6 +101,44 @@ import Testing
         await client.shutDown(gracePeriod: .seconds(10))
         #expect(client.activeCalls.isEmpty)
     }
+
+    /// Makes a call whose token is refreshed, or expires soon and is refreshed in the background. Returns when the refresh was sent, and the
+    /// call has ended.
+    private func refreshed(_ store: RecordingStore) async throws -> APIClient {
+        let refresher = TokenRefresher<Pass>(store: store, now: { Pass.start }) { [reached, answer] _ in
+            reached.give()
+            await answer.wait()
+            return Pass("new")
+        }
+        let client = try APIClient.example(guarded("old"), clock: clock) { $0.authentication = .bearer(refresher) }
+        let call = Task { try await client.string(Protected()).value }
+        await reached.wait()
+        call.cancel()
+        _ = await call.result
+        return client
+    }
+
+    @Test(arguments: [30, -1])
+    func `APIClient: a shutdown waits until a refreshed token is saved`(seconds: Double) async throws {
+        let store = RecordingStore(Pass("old", expiresIn: seconds))
+        let client = try await refreshed(store)
+        async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+        answer.give()
+        await end
+        #expect(store.saved == ["new"])
+    }
+
+    @Test(arguments: [30, -1])
+    func `APIClient: a refresh that was sent is saved even if it takes longer than the grace period`(seconds: Double) async throws {
+        let store = RecordingStore(Pass("old", expiresIn: seconds))
+        let client = try await refreshed(store)
+        async let end: Void = client.shutDown(gracePeriod: .seconds(10))
+        await clock.sleepers(1)
+        clock.advance(by: .seconds(10))
+        answer.give()
+        await end
+        #expect(store.saved == ["new"])
+    }
 }
 
 extension APIError.Code {

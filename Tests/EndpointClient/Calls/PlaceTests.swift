@@ -153,4 +153,67 @@ import Testing
         // A slot is free again.
         #expect(try await client.data(.get("source")).value == Data("source".utf8))
     }
+
+    /// Starts a call that takes the only slot, then `call`, which waits for it, and does `change` before the slot is free.
+    private func queued(
+        _ endpoint: some Endpoint, by authentication: some Authentication, _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse,
+        change: () async throws -> Void
+    ) async throws -> (error: APIError?, bearers: [String?]) {
+        let (arrived, open) = (Signal(), Signal())
+        let stub = StubTransport { (request: HTTPRequest) async throws -> HTTPResponse in
+            guard request.path.encoded == "/v1/slow" else { return answer(request) }
+            arrived.give()
+            await open.wait()
+            return HTTPResponse()
+        }
+        let client = try APIClient.example(stub) {
+            $0.authentication = authentication
+            $0.policies.maxConcurrentCalls = 1
+        }
+        let first = Task { try await client.call(.get("slow")).value }
+        await arrived.wait()
+        let second = Task { await failure { try await client.call(endpoint, as: Void.self).value } }
+        await eventually { client.waitingCallCount == 1 }
+        try await change()
+        open.give()
+        try await first.value
+        return (await second.value, stub.requests.dropFirst().map(\.bearer))
+    }
+
+    @Test(arguments: [false, true])
+    func `Slot: after a sign-out, a request that waits for its turn leaves without the token or not at all`(isOptional: Bool) async throws {
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("old"))) { _ in throw OwnError(reason: "Sign in first.") }
+        let route = Route.get("items")
+        let end = try await queued(isOptional ? route.authenticated(by: .optional) : route.authenticated(), by: .bearer(refresher)) { _ in
+            HTTPResponse()
+        } change: {
+            try await refresher.setToken(nil)
+        }
+        #expect(end.error?.code == (isOptional ? nil : .authentication))
+        #expect(end.bearers == (isOptional ? [nil] : []))
+    }
+
+    @Test func `Slot: a token that expires while its request waits is refreshed before a one-shot upload`() async throws {
+        let time = TestTime(Pass.start)
+        let refresher = TokenRefresher(Pass("old", expiresIn: 1000), from: Issuer(), now: time)
+        let once = AsyncStream { $0.finish() } as AsyncStream<Data>
+        let end = try await queued(Protected(method: .post, body: .stream(once)), by: .bearer(refresher)) {
+            .judging($0, accepting: ["t1"])
+        } change: {
+            time.advance(by: 2000)
+        }
+        #expect(end.error == nil)
+        #expect(end.bearers == ["t1"])
+    }
+
+    @Test func `Slot: a request that waits for its turn is signed as the user who signs in meanwhile`() async throws {
+        let refresher = TokenRefresher(Pass("ann"), from: Issuer())
+        let end = try await queued(Protected(method: .post), by: .bearer(refresher)) { _ in
+            HTTPResponse()
+        } change: {
+            try await refresher.setToken(Pass("bob"))
+        }
+        #expect(end.error == nil)
+        #expect(end.bearers == ["bob"])
+    }
 }

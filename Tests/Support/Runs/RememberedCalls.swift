@@ -57,45 +57,6 @@ public struct RememberedCalls: Sendable {
         func guarded(_ route: Route) -> Route { jar == nil ? route.authenticated() : route }
     }
 
-    /// Moments of the model's time, which only grow.
-    private static let clock = Atomic<Int>(0)
-    private static var moment: Int { clock.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue }
-
-    /// The users who were signed in at a client, with the times.
-    private final class SignedIn: Sendable {
-        private struct Span {
-            let user: String
-            let begin: Int
-            var end = Int.max
-        }
-        private let spans = Mutex([Span(user: "a", begin: 0)])
-
-        var current: String { spans.withLock { $0[$0.count - 1].user } }
-
-        private let isChanging = Mutex(false)
-
-        /// From now on, either user may be signed in. Returns false if another sign-in hasn't ended.
-        func begin(_ user: String) -> Bool {
-            let isFree = isChanging.withLock { isChanging in
-                defer { isChanging = true }
-                return !isChanging
-            }
-            guard isFree else { return false }
-            let moment = RememberedCalls.moment
-            spans.withLock { $0.append(Span(user: user, begin: moment)) }
-            return true
-        }
-
-        /// From now on, only the last user is signed in.
-        func end() {
-            let moment = RememberedCalls.moment
-            spans.withLock { spans in for index in spans.indices.dropLast() where spans[index].end == .max { spans[index].end = moment } }
-            isChanging.withLock { $0 = false }
-        }
-
-        func mayBe(_ user: String, from start: Int) -> Bool { spans.withLock { $0.contains { $0.user == user && $0.end > start } } }
-    }
-
     /// A response names its user, its version and its language.
     private struct Body: Equatable {
         let resource, version: Int
@@ -248,7 +209,7 @@ public struct RememberedCalls: Sendable {
         let use: CacheUse = [.standard, .standard, .standard, .preferStale, .ignore][Int(random.next() % 5)]
         let route = Route.get("\(resource)", headers: ["Accept-Language": language])
         let isStreamed = random.next() % 8 == 0
-        let start = Self.moment
+        let start = SignedIn.moment
         let least = writes.version(resource % 8, for: side)
         let text: String
         do {
