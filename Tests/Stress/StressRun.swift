@@ -11,10 +11,11 @@ struct StressRun: Sendable {
         codedStream,
         fileDescriptors, pagedElements, randomLists, digests, mutatedInputs, decodedDocuments, numbers, largeInputs, recordedSecrets,
         linkFields,
-        lostConnections, guardedCalls, rememberedCalls, signOuts, clearings, downloadsOfTwoUsers, quota, killedCaches,
+        lostConnections, guardedCalls, rememberedCalls, signOuts, clearings, overtakenCalls, downloadsOfTwoUsers,
+        sharedSessions, endingPrograms, quota, killedCaches,
     ]
     /// The commands that a run starts in a separate process.
-    private static let parts = [cacheWriter]
+    private static let parts = [cacheWriter, tokenUser]
 
     static func named(_ name: String) throws -> StressRun {
         guard let run = (all + parts).first(where: { $0.name == name }) else {

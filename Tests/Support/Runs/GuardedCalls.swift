@@ -27,21 +27,25 @@ public func guardedCalls(_ count: Int, seed: UInt64) async throws -> GuardedFigu
     var random = SplitMix64(seed: seed)
     let plans = (0..<count).map { GuardedCall(number: $0, using: &random) }
     let servers = try GuardedServers(plans)
-    let refresher = TokenRefresher<AnyToken>(
-        store: MemoryTokenStore(AnyToken()), window: RefreshWindow(count: .max), refresh: { _ in AnyToken() })
+    let store = MemoryTokenStore(AnyToken())
     var policies = ClientPolicies.standard
     policies.retry.budget = RetryBudget(ratio: 10)
-    let configuration = APIConfiguration(
-        baseURL: servers.home.url, requestTimeout: .seconds(600), authentication: .bearer(refresher), policies: policies)
-    let client = APIClient(
-        configuration: configuration, transport: PlatformTransport(), clock: ManualClock(skipsSleeps: true))
+    policies.maxConcurrentCalls = 8
+    // Each client has its own refresher, and both use one store for one user.
+    let clients = (0..<2).map { [policies] _ in
+        let refresher = TokenRefresher<AnyToken>(
+            store: store, window: RefreshWindow(count: .max), identity: { _ in Identity("user") }, refresh: { _ in AnyToken() })
+        let configuration = APIConfiguration(
+            baseURL: servers.home.url, requestTimeout: .seconds(600), authentication: .bearer(refresher), policies: policies)
+        return APIClient(configuration: configuration, transport: PlatformTransport(), clock: ManualClock(skipsSleeps: true))
+    }
     var figures = GuardedFigures(calls: count)
     try await withThrowingTaskGroup(of: String?.self) { group in
         var rest = plans[...]
-        for _ in 0..<32 { if let plan = rest.popFirst() { group.addTask { try await plan.outcome(client) } } }
+        for _ in 0..<32 { if let plan = rest.popFirst() { group.addTask { try await plan.outcome(clients[plan.number % 2]) } } }
         while let failure = try await group.next() {
             if let failure { figures.failures[failure, default: 0] += 1 } else { figures.successes += 1 }
-            if let plan = rest.popFirst() { group.addTask { try await plan.outcome(client) } }
+            if let plan = rest.popFirst() { group.addTask { try await plan.outcome(clients[plan.number % 2]) } }
         }
     }
     try servers.judge(into: &figures)
