@@ -26,6 +26,8 @@ import Synchronization
 /// If a server has closed an idle connection before the request was sent, the request is sent on another. A request that an HTTP/2 server has
 /// refused without processing it is sent again, too.
 ///
+/// A request that needs a new connection (``EndpointKit/TransferContext/needsNewConnection``) gets one that isn't used again.
+///
 /// ``EndpointKit/TransferMetrics`` contain the times of the first and the last byte, the HTTP version, and whether the connection was
 /// reused.
 public final class AsyncHTTPClientTransport: Transport {
@@ -88,7 +90,10 @@ public final class AsyncHTTPClientTransport: Transport {
         try context.validate(for: request)
         // Throws before there is a connection.
         if let body = request.body, body.isSpent { _ = try body.chunks() }
-        return try client(for: try ClientSettings(request, in: context.connection, environment: environment), of: request)
+        let settings = try ClientSettings(request, in: context.connection, environment: environment)
+        // AsyncHTTPClient can't be asked for a new connection, but a client that nobody else uses has no other.
+        if context.needsNewConnection { return try PooledClient(on: eventLoopGroup, settings.configuration(for: request)) }
+        return try client(for: settings, of: request)
     }
 
     /// One client for each combination of TLS, proxy and timeout settings, because connections with different settings aren't shared.

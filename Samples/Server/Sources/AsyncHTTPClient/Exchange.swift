@@ -245,6 +245,8 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             let isUnread = state.chunks == nil && context.leavesBodyUnread(response.status, headers)
             return (state.chunks != nil || isUnread ? state.continuation.take() : nil, isUnread)
         }
+        // The timeout may be shorter from now on.
+        if let timeout = context.bodyTimeout, timeout < request.timeout { watch(task.eventLoop, after: TimeAmount(clamping: timeout)) }
         if let continuation {
             var response = response
             if start != nil { response.metrics = state.withLock { $0.metrics } }
@@ -336,15 +338,18 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
 
     private func watch(_ loop: any EventLoop, after delay: TimeAmount) {
         let watch = loop.scheduleTask(in: delay) { self.look(loop) }
-        let isOver = state.withLock { state in
-            state.watch = state.isOver ? nil : watch
-            return state.isOver
+        let unused = state.withLock { state -> Scheduled<Void>? in
+            if state.isOver { return watch }
+            defer { state.watch = watch }
+            return state.watch
         }
-        if isOver { watch.cancel() }
+        unused?.cancel()
     }
 
     private func look(_ loop: any EventLoop) {
-        let (timeout, connectTimeout) = (TimeAmount(clamping: request.timeout), TimeAmount(clamping: context.connection.connectTimeout))
+        let hasHead = state.withLock { $0.head != nil }
+        let longest = hasHead ? context.bodyTimeout ?? request.timeout : request.timeout
+        let (timeout, connectTimeout) = (TimeAmount(clamping: longest), TimeAmount(clamping: context.connection.connectTimeout))
         let now = NIODeadline.now()
         let rest = state.withLock { state in
             // While the transfer waits for this side, the peer's silence doesn't count. A peer that has begun its response doesn't wait
@@ -353,7 +358,7 @@ final class Exchange: HTTPClientResponseDelegate, NIOAsyncSequenceProducerDelega
             return isWaiting ? timeout : (state.lastActivity ?? begin + connectTimeout) + timeout - now
         }
         if rest > .zero { return watch(loop, after: rest) }
-        end(TransportFailure(.timeout, detail: "nothing was sent or received for \(request.timeout)").error(for: request))
+        end(TransportFailure(.timeout, detail: "nothing was sent or received for \(longest)").error(for: request))
     }
 }
 

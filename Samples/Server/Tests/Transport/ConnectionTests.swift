@@ -90,6 +90,43 @@ import Testing
         #expect(response.status == 200)
     }
 
+    @Test(arguments: [(Duration.seconds(1), Duration.seconds(600)), (.seconds(600), .milliseconds(50))])
+    func `AsyncHTTPClientTransport: after the head of a stream, the timeout for its body applies`(
+        timeout: Duration, bodyTimeout: Duration
+    ) async throws {
+        let isOver = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer(raw: { connection in
+            guard try connection.readRequest() != nil else { return }
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\na")
+            isOver.wait()
+            try connection.write("bc")
+        })
+        var context = TransferContext()
+        context.bodyTimeout = bodyTimeout
+        let stream = try await transport.stream(HTTPRequest(origin: server.origin, timeout: timeout), in: context)
+        if bodyTimeout < timeout {
+            defer { isOver.signal() }
+            let error = await #expect(throws: APIError.self) { try await stream.body.collected(limit: 3) }
+            #expect(error?.code == .timeout)
+            return
+        }
+        // Returns after a silence that is longer than the request's timeout.
+        let silent = try LoopbackServer(raw: { $0.waitForClose() })
+        #expect(await failure { _ = try await transport.send(HTTPRequest(origin: silent.origin, timeout: timeout * 3)) } == .timeout)
+        isOver.signal()
+        #expect(try await stream.body.collected(limit: 3) == Data("abc".utf8))
+    }
+
+    @Test func `AsyncHTTPClientTransport: a request that needs a new connection gets one`() async throws {
+        let server = try LoopbackServer { _ in HTTPResponse() }
+        var context = TransferContext()
+        for (needsNewConnection, count) in [(false, 1), (false, 1), (true, 2), (false, 2)] {
+            context.needsNewConnection = needsNewConnection
+            #expect(try await transport.send(HTTPRequest(origin: server.origin), in: context).status == 200)
+            #expect(server.acceptedCount == count)
+        }
+    }
+
     @Test func `AsyncHTTPClientTransport: a GET that a reused connection loses fails, and isn't sent again`() async throws {
         let first = Mutex(0)
         let last = DispatchSemaphore(value: 0)
