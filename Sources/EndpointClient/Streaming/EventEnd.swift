@@ -25,8 +25,8 @@ public struct EventEnd: Sendable {
     /// Ends the events at the first event with this data, which isn't delivered. White space around the data is ignored. An event named
     /// `error` is never such a mark.
     public static func data(_ data: String) -> EventEnd {
-        let mark = data.trimming(while: \.isWhitespace)
-        return EventEnd { !$0.isError && $0.data.trimming(while: \.isWhitespace) == mark }
+        let mark = data.trimming(while: \.properties.isWhitespace)
+        return EventEnd { !$0.isError && $0.data.trimming(while: \.properties.isWhitespace).utf8.elementsEqual(mark.utf8) }
     }
 
     /// Ends the events at the first event with this name.

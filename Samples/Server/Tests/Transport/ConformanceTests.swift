@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ConformanceTests {
     @Test(.serialized, arguments: TransportConformance.checks)
-    func `AsyncHTTPClientTransport: it keeps the transport contract, except for what SwiftNIO's parser doesn't support`(
+    func `AsyncHTTPClientTransport: it keeps the transport contract, except for what the libraries below it don't support`(
         _ check: TransportConformance.Check
     ) async throws {
         try await check.run(AsyncHTTPClientTransport(), leavingOut: .asyncHTTPClient)
