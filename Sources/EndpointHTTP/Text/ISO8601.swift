@@ -6,30 +6,30 @@ public enum ISO8601 {
     /// date. nil for a date outside the years 0 to 9999.
     ///
     /// Some programs add milliseconds to a date's seconds since 2001 and not since 1970. Although such a date differs from the one that is
-    /// read, by less than a microsecond, it is written with three digits, too. Within 97 days of the beginning of 2001, a `Date` can differ
-    /// from its neighbors by less than a nanosecond. Such a date, unless ``date(from:)`` has returned it, is rounded down to a nanosecond.
+    /// read, by less than a microsecond, it is written with three digits, too. Within 194 days of the beginning of 2001, a `Date` can differ
+    /// from its neighbors by less than two nanoseconds. Such a date, unless ``date(from:)`` has returned it, is rounded down to a nanosecond.
     public static func format(_ date: Date) -> String? {
-        let date = withMilliseconds(date)
+        let date = asRead(date)
         guard let second = second(of: date) else { return nil }
         let fraction = date.timeIntervalSinceReferenceDate - Double(second - secondsTo2001)
         for digits in 0...9 {
             // Of all texts with as many digits, a service is most likely to have sent the shortest.
             let width = (digits + 2) / 3 * 3
-            let number = Int((fraction * Double(powersOfTen[digits])).rounded()) * powersOfTen[width - digits]
-            let isWhole = number == powersOfTen[width]
-            let (second, rest) = !isWhole ? (second, number) : second < lastSecond ? (second + 1, 0) : (second, number - 1)
-            if self.date(second: second, fraction: rest, digits: width) == date { return text(second, rest, digits: width) }
+            let exact = fraction * Double(powersOfTen[digits])
+            // More than six digits are read as a date that isn't later, so the number for a date may be the next one, or the one after it if
+            // the next one is a number of microseconds.
+            for more in digits > 6 ? 0...2 : 0...0 {
+                let number = (Int(exact.rounded(digits > 6 ? .down : .toNearestOrAwayFromZero)) + more) * powersOfTen[width - digits]
+                let isWhole = number >= powersOfTen[width]
+                let (second, rest) = !isWhole ? (second, number) : second < lastSecond ? (second + 1, 0) : (second, number - 1)
+                if self.date(second: second, fraction: rest, digits: width) == date { return text(second, rest, digits: width) }
+            }
         }
-        // The closest number of nanoseconds may be a number of microseconds, which is read as another date.
-        let down = min(Int(fraction * 1e9), 999_999_999)
-        let numbers = [down + 1, down, down - 1].filter((0...999_999_999).contains)
-        func read(_ number: Int) -> Date { self.date(second: second, fraction: number, digits: 9) }
-        let number = numbers.first { read($0) == date } ?? numbers.first { read($0) <= date }
-        return text(second, number ?? down, digits: 9)
+        return text(second, min(Int(fraction * 1e9), 999_999_999), digits: 9)
     }
 
     /// The date that ``date(from:)`` reads, if `date` is the closest one to a whole number of milliseconds. Any other date unchanged.
-    static func withMilliseconds(_ date: Date) -> Date {
+    static func asRead(_ date: Date) -> Date {
         guard let number = Int(exactly: (date.timeIntervalSince1970 * 1000).rounded()) else { return date }
         let (second, rest) = floorDivision(number, 1000)
         return closest(second: second, fraction: rest, digits: 3) == date ? self.date(second: second, fraction: rest, digits: 3) : date
@@ -67,12 +67,25 @@ public enum ISO8601 {
     /// The `Date` for a second since 1970 and a decimal fraction of it.
     ///
     /// Up to microseconds, it is the one that a program makes from their number since 1970, so that a date is the same from a text, from a
-    /// number, and from a database. A `Date` is more precise than that number; a finer fraction is read as the closest one.
+    /// number, and from a database. A finer fraction is read as a date that isn't later, so that no later one is sent: a nanosecond before
+    /// midnight stays on its day.
     fileprivate static func date(second: Int, fraction: Int, digits: Int) -> Date {
-        guard digits > 6, fraction % powersOfTen[digits - 6] != 0 else {
+        guard digits > 6, fraction % powersOfTen[digits - 6] != 0, second < lastSecond else {
             return Date(timeIntervalSince1970: Double(second) + Double(fraction) / Double(powersOfTen[digits]))
         }
-        return closest(second: second, fraction: fraction, digits: digits)
+        var date = closest(second: second, fraction: fraction, digits: digits)
+        while true {
+            let read = asRead(date)
+            if !isLater(read, than: second, fraction, digits: digits) { return read }
+            date = Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextDown)
+        }
+    }
+
+    private static func isLater(_ date: Date, than second: Int, _ fraction: Int, digits: Int) -> Bool {
+        let (rest, scale) = (date.timeIntervalSinceReferenceDate - Double(second - secondsTo2001), Double(powersOfTen[digits]))
+        // The product and its rounding error together are exact.
+        let product = rest * scale
+        return product - Double(fraction) + (-product).addingProduct(rest, scale) > 0
     }
 
     private static func closest(second: Int, fraction: Int, digits: Int) -> Date {

@@ -56,6 +56,10 @@ import Testing
         ("2001-03-01T04:05:06.123789123Z", "2001-03-01T04:05:06.123789123Z"),
         ("0001-01-01T00:00:00", "0001-01-01T00:00:00Z"), ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999999Z"),
         ("2001-01-01T00:00:00.000000001Z", "2001-01-01T00:00:00.000000001Z"),
+        // The end of a day in Java and Go, and a tick of .NET before a millisecond.
+        ("2026-11-28T23:59:59.999999999Z", "2026-11-28T23:59:59.999999900Z"),
+        ("2026-11-28T23:59:59.9999999Z", "2026-11-28T23:59:59.999999900Z"),
+        ("2034-06-25T06:33:46.5549999Z", "2034-06-25T06:33:46.554999900Z"),
         ("1969-12-31T23:59:59.999999Z", "1969-12-31T23:59:59.999999Z"),
         ("2001-03-01T04:05:06.123789123999999999Z", "2001-03-01T04:05:06.123789123Z"),
         ("2031-02-03T04:05:06.123456000000000001Z", "2031-02-03T04:05:06.123456Z"),
@@ -122,8 +126,8 @@ import Testing
     @Test func `ISO8601: any date of the years 0 to 9999 reads back as the same date`() throws {
         var random = SplitMix64(seed: 68)
         for _ in 0..<20_000 {
-            // As many dates in each distance from 2001, but not so near that a nanosecond is too long.
-            let distance = exp2(Double.random(in: 23...35.8, using: &random))
+            // As many dates in each distance from 2001, but not so near that two nanoseconds are too long.
+            let distance = exp2(Double.random(in: 24...35.8, using: &random))
             let date = Date(timeIntervalSinceReferenceDate: Bool.random(using: &random) ? distance : -distance)
             let text = try #require(ISO8601.format(date))
             let read = try #require(ISO8601.date(from: text))
@@ -149,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `ISO8601: a fraction is read as the closest date`() throws {
+    @Test func `ISO8601: a fraction finer than a microsecond is read as a date that isn't later, and at most two dates earlier`() throws {
         var random = SplitMix64(seed: 70)
         for _ in 0..<2000 {
             // A second far from 2001 and one near it; the digits as a whole number of nanoseconds.
@@ -159,11 +163,12 @@ import Testing
             let nanoseconds = Int.random(in: 0..<1_000_000, using: &random) * 1000 + Int.random(in: 1...999, using: &random)
             let whole = try #require(ISO8601.format(Date(timeIntervalSince1970: Double(second)))).dropLast()
             let digits = String(String(1_000_000_000 + nanoseconds).dropFirst())
-            let date = try #require(ISO8601.date(from: "\(whole).\(digits)Z"))
-            // `Decimal` holds both exactly.
-            let exact = Decimal(second - 978_307_200) + Decimal(nanoseconds) / 1_000_000_000
-            let closest = try #require(Double("\(exact)"))
-            #expect(date.timeIntervalSinceReferenceDate == closest, "\(whole).\(digits)Z")
+            let read = try #require(ISO8601.date(from: "\(whole).\(digits)Z")).timeIntervalSinceReferenceDate
+            // In units of 2^-60 nanoseconds, both are whole numbers.
+            func isLater(_ time: Double) -> Bool {
+                Int128((time - Double(second - 978_307_200)) * exp2(60)) * 1_000_000_000 > Int128(nanoseconds) << 60
+            }
+            #expect(!isLater(read) && isLater(read.nextUp.nextUp.nextUp), "\(whole).\(digits)Z")
         }
     }
 
