@@ -143,6 +143,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 throw reader.owner?.fail(with: error) ?? error
             }
             (failures, refusals) = (0, 0)
+            // Some services send no blank line after their mark.
+            if let rest = parser.incomplete, events.end?.isMark(rest) == true { isOver = true }
             return nil
         }
 

@@ -61,6 +61,12 @@ struct EventParser {
             id: id?.isEmpty == false ? id : nil, retry: retry)
     }
 
+    /// The event to which no blank line has put an end; nil if it has no data.
+    var incomplete: ServerSentEvent? {
+        var parser = self
+        return parser.dispatched()
+    }
+
     /// The parser for a new connection, without the incomplete event.
     func continued() -> EventParser {
         var parser = EventParser(lastEventID: lastEventID, limit: limit)

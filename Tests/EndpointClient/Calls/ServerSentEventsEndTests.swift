@@ -28,6 +28,14 @@ import Testing
         #expect(recorder.calls.map(\.isSuccess) == [true])
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: ["data: [DONE]", "data: [DONE]\n", "data: [DONE]\r\n"], [Route.get("chat"), .post("chat")])
+    func `ServerSentEvents: a mark counts even if the stream ends without a blank line behind it`(
+        mark: String, endpoint: Route
+    ) async throws {
+        let client = try client("data: {\"n\": 1}\n\n" + mark)
+        #expect(try await client.events(endpoint, as: Chunk.self).collected() == [Chunk(n: 1)])
+    }
+
     @Test func `ServerSentEvents: twenty answers that end with a mark use one connection, and are successes`() async throws {
         let server = try LoopbackServer(raw: { connection in
             while try connection.readRequest() != nil {
