@@ -42,7 +42,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
         let policy = policy ?? exchange.retryPolicy
         if let obstacle = obstacle(to: exchange, by: policy) { return .passed(because: obstacle) }
         let backoff: Duration =
-            exchange.status == .misdirectedRequest ? .zero : policy.backoff.wait(beforeRetry: exchange.retryableAttempt)
+            exchange.head?.status == .misdirectedRequest ? .zero : policy.backoff.wait(beforeRetry: exchange.retryableAttempt)
         let wait = max(backoff, serversWait(exchange)?.length ?? .zero)
         guard exchange.hasTime(for: wait) else { return .passed(because: Self.lateness(of: wait)) }
         // The budget is consulted last, because it counts each retry that it allows.
@@ -69,10 +69,9 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     /// Whether no server has acted on the request: the server refused it, or it never left.
     private func wasNotActedOn<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
-        switch exchange.result {
-        case .success(let response): policy.refusalStatuses.contains(response.status)
-        case .failure(let error): (error as? APIError)?.neverLeft == true
-        }
+        if let head = exchange.head { return policy.refusalStatuses.contains(head.status) }
+        if case .failure(let error as APIError) = exchange.result { return error.neverLeft }
+        return false
     }
 
     private static func lateness(of wait: Duration) -> String { "a wait of \(wait.inSeconds) would end after the deadline" }
@@ -83,7 +82,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     /// Whether the policy lists the response's status or the transport's failure.
     private func covers<Value>(_ exchange: Exchange<Value>, by policy: RetryPolicy) -> Bool {
-        if let status = exchange.status {
+        if let status = exchange.head?.status {
             return policy.statuses.contains(status) || policy.refusalStatuses.contains(status)
                 || policy.statusesWithRetryAfter.contains(status) && serversWait(exchange) != nil
         }
@@ -93,7 +92,7 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 
     /// How long the server asks the client to wait; nil if it doesn't ask.
     private func serversWait<Value>(_ exchange: Exchange<Value>) -> (length: Duration, isReset: Bool)? {
-        guard let response = exchange.response else { return nil }
+        guard let response = exchange.head else { return nil }
         if let wait = RetryAfter(response, now: now)?.wait { return (response.status == .misdirectedRequest ? .zero : wait, false) }
         guard [.forbidden, .tooManyRequests].contains(response.status), let report = RateLimitReport(response.headers, now: now),
             report.remaining == 0
@@ -105,10 +104,17 @@ public struct RetryDecision: SharedDecision, AwaitedInPlace {
 }
 
 extension Exchange {
+    /// The response, or the head of an error response whose body was lost. A success whose body was lost is a failure of the transport.
+    fileprivate var head: HTTPResponse? {
+        if let response { return response }
+        guard case .failure(let error as APIError) = result, let head = error.response, head.status.rawValue >= 400 else { return nil }
+        return head
+    }
+
     fileprivate var mayReadBodyAgain: Bool {
         guard let body = record.restartedRequest.body, !body.isReplayable else { return true }
         // A stream that can be sent only once hasn't been read if no server was reached.
-        return response == nil && !body.isSpent
+        return head == nil && !body.isSpent
     }
 
     /// Whether an attempt after this wait begins before the deadline.

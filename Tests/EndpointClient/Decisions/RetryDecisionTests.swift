@@ -230,16 +230,38 @@ import Testing
         index: Int, method: HTTPMethod
     ) async throws {
         let (status, headers, wait) = Self.refusals[index]
-        let result = answered(status, headers)
-        func verdict(_ policy: RetryPolicy = Self.policy, attempt: Int = 1, body: HTTPBodyEntity? = nil) async throws -> Verdict {
-            await decision.verdict(on: try .example(result, method: method, body: body, attempt: attempt, policy: policy))
+        for result in [answered(status, headers), Self.bodyLost(answered(status, headers))] {
+            func verdict(_ policy: RetryPolicy = Self.policy, attempt: Int = 1, body: HTTPBodyEntity? = nil) async throws -> Verdict {
+                await decision.verdict(on: try .example(result, method: method, body: body, attempt: attempt, policy: policy))
+            }
+            #expect(try await verdict() == .restarted(after: wait))
+            #expect(try await verdict(attempt: 3) == .passed)
+            #expect(try await verdict(.standard.treatingAsFinal(status)) == .passed)
+            #expect(try await verdict(RetryPolicy(budget: RetryBudget(reserve: 0))) == .passed)
+            let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
+            #expect(try await verdict(body: once) == .passed)
         }
-        #expect(try await verdict() == .restarted(after: wait))
-        #expect(try await verdict(attempt: 3) == .passed)
-        #expect(try await verdict(.standard.treatingAsFinal(status)) == .passed)
-        #expect(try await verdict(RetryPolicy(budget: RetryBudget(reserve: 0))) == .passed)
-        let once = StreamBody.stream(AsyncStream<Data> { $0.finish() }).entity()
-        #expect(try await verdict(body: once) == .passed)
+    }
+
+    /// The failure of a transfer that ended after the head of the response.
+    private static func bodyLost(_ answer: Result<HTTPResponse, any Error>) -> Result<HTTPResponse, any Error> {
+        answer.flatMap { head in
+            var error = failure(.connection, .truncated)
+            error.response = head
+            return .failure(error)
+        }
+    }
+
+    @Test func `RetryDecision: a response whose body is lost is judged by its status if that is an error, and as a failure otherwise`()
+        async throws
+    {
+        func verdict(_ status: Int, _ headers: HTTPHeaders = [:]) async throws -> Verdict {
+            await decision.verdict(on: try .example(Self.bodyLost(answered(HTTPStatus(rawValue: status), headers)), policy: Self.policy))
+        }
+        #expect(try await verdict(200) == .restarted(after: Self.waits[0]))
+        #expect(try await verdict(404) == .passed)
+        #expect(try await verdict(503, ["Retry-After": "7"]) == .restarted(after: .seconds(7)))
+        #expect(try await verdict(503, ["Retry-After": "86400"]) == .passed)
     }
 
     @Test(arguments: [TransportFailure.Reason.nameResolution, .connect], [HTTPMethod.get, .post])
