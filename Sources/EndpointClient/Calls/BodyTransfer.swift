@@ -89,10 +89,7 @@ struct BodyTransfer: Sendable {
 
     private func gathered(_ stream: HTTPResponseStream, for request: HTTPRequest) async throws -> Answer {
         var response = HTTPResponse(head: stream)
-        do { response.body = try await stream.body.collected(for: request) } catch var error as APIError {
-            error.response = error.response ?? response
-            throw error
-        }
+        response.body = try await stream.namingHead { try await stream.body.collected(for: request) }
         return Answer(response: response, content: Self.part(stream.status, stream.headers, of: request))
     }
 
@@ -112,6 +109,16 @@ struct BodyTransfer: Sendable {
                 TransferProgress(downloading: stream, answering: request.method), clock: clock, report: progress))
         stream.body = HTTPResponseStream.Body { try await counter.next() }
         return stream
+    }
+}
+
+extension HTTPResponseStream {
+    /// Reads the body. If that fails, the error has the head.
+    func namingHead<Value>(_ read: () async throws -> Value) async throws -> Value {
+        do { return try await read() } catch var error as APIError {
+            error.response = error.response ?? HTTPResponse(head: self)
+            throw error
+        }
     }
 }
 

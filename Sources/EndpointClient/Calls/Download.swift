@@ -27,27 +27,40 @@ struct Download {
                 request.headers["Range"] = "bytes=\(start)-"
                 request.headers["If-Range"] = version.validator
             }
-            let stream = try await self.stream(request)
-            var response = HTTPResponse(head: stream)
-            if let version, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
-                guard try await append(stream, at: start, of: version, for: request) else { continue }
-                response.status = .ok
-            } else if stream.status == .partialContent, !asksForPart {
-                // A server may send a part even if none was requested, but a file must be complete.
-                response.body = try await stream.body.collected(for: request)
-                return Answer(response: response, content: .part)
-            } else if stream.status.isSuccess {
-                if stream.mayBePart, request.method != .head { throw Self.uncertainEnd(response, of: request) }
-                try file.restart(mayResume ? DownloadVersion(stream) : nil)
-                try await write(stream.body, until: stream.bodyLength(answering: request.method), for: request)
-            } else {
-                if stream.status.isFinal { try file.restart(nil) }
-                response.body = try await stream.body.collected(for: request)
-                return Answer(response: response)
+            let (sent, stream) = (request, try await self.stream(request))
+            let answer = try await stream.namingHead {
+                if let version, stream.status == .partialContent || stream.status == .rangeNotSatisfiable {
+                    return try await append(stream, at: start, of: version, for: sent) ? finished(stream) : nil
+                }
+                return try await whole(stream, for: sent, asksForPart: asksForPart, mayResume: mayResume)
             }
-            return Answer(response: response, content: .file(file))
+            if let answer { return answer }
         }
         throw TransportFailure(.malformed, detail: "the rest didn't arrive in \(Self.partLimit) parts").error(for: request)
+    }
+
+    /// The answer after the last part: a complete file.
+    private func finished(_ stream: HTTPResponseStream) -> Answer {
+        var response = HTTPResponse(head: stream)
+        response.status = .ok
+        return Answer(response: response, content: .file(file))
+    }
+
+    private func whole(
+        _ stream: HTTPResponseStream, for request: HTTPRequest, asksForPart: Bool, mayResume: Bool
+    ) async throws -> Answer {
+        var response = HTTPResponse(head: stream)
+        // A server may send a part even if none was requested, but a file must be complete.
+        let isPart = stream.status == .partialContent && !asksForPart
+        guard stream.status.isSuccess, !isPart else {
+            if !isPart, stream.status.isFinal { try file.restart(nil) }
+            response.body = try await stream.body.collected(for: request)
+            return isPart ? Answer(response: response, content: .part) : Answer(response: response)
+        }
+        if stream.mayBePart, request.method != .head { throw Self.uncertainEnd(response, of: request) }
+        try file.restart(mayResume ? DownloadVersion(stream) : nil)
+        try await write(stream.body, until: stream.bodyLength(answering: request.method), for: request)
+        return Answer(response: response, content: .file(file))
     }
 
     /// The error for a body whose completeness is uncertain: part of a file mustn't look like the complete file.

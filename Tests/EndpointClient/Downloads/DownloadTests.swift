@@ -31,6 +31,18 @@ import Testing
         #expect(transport.requests.first?.headers["Accept"] == "*/*")
     }
 
+    @Test(arguments: [200, 206, 404, 500]) func `Download: the error for a body that is lost has the status of the response`(
+        status: Int
+    ) async throws {
+        let transport = ChunkTransport { _, _ in
+            HTTPResponseStream(
+                status: HTTPStatus(rawValue: status), body: HTTPResponseStream.Body { throw APIError(.connection, "The body is lost.") })
+        }
+        let client = try APIClient.example(transport)
+        let error = await failure { try await client.download(.get("a"), to: folder.file("a")).value }
+        #expect(error?.code == .connection && error?.status?.rawValue == status)
+    }
+
     @Test func `Download: it may exceed the body limit, be empty, or be repeated`() async throws {
         let client = try APIClient.example(ChunkTransport { _, _ in HTTPResponseStream(body: .text("longer")) }) {
             $0.policies.bodyLimit = 3
