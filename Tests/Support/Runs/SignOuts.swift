@@ -17,10 +17,12 @@ public struct SignOuts: Sendable {
         self.shares = shares
     }
 
-    /// Sets a cookie with each response. While the server is closed, it holds its responses back, and later sends each at its own moment.
+    /// Sets a cookie with each response to a request that began before the sign-out. While the server is closed, it holds its responses back,
+    /// and later sends each at its own moment.
     private final class Server: Sendable {
         private let random = Mutex(SplitMix64(seed: 1))
         private let isOpen = Mutex(true)
+        private let isSignedOut = Mutex(false)
         private let spread: UInt64
         let asked = Counter()
 
@@ -28,8 +30,11 @@ public struct SignOuts: Sendable {
 
         func close() { isOpen.withLock { $0 = false } }
         func open() { isOpen.withLock { $0 = true } }
+        func noteSignOut(_ isOver: Bool) { isSignedOut.withLock { $0 = isOver } }
 
         func answer() async -> HTTPResponse {
+            // A call that begins later may store what it gets.
+            if isSignedOut.withLock({ $0 }) { return HTTPResponse(headers: ["Cache-Control": "no-store"]) }
             asked.next()
             await eventually { self.isOpen.withLock { $0 } }
             for _ in 0..<random.withLock({ $0.next() }) % spread { await Task.yield() }
@@ -84,6 +89,7 @@ public struct SignOuts: Sendable {
                 await eventually { server.asked.count - before == count }
                 server.open()
                 for _ in 0..<random.next() % spread { await Task.yield() }
+                server.noteSignOut(true)
                 try await signOut(processes[0])
                 try await check(round, processes[0], "at once")
                 try await group.waitForAll()
@@ -91,6 +97,7 @@ public struct SignOuts: Sendable {
             // Waits for the validations too.
             for process in processes { await process.client.shutDown(gracePeriod: .seconds(60)) }
             for process in processes { try await check(round, process, "in the end") }
+            server.noteSignOut(false)
         }
         return "nothing was left after \(rounds) sign-outs, before which \(server.asked.count) requests had begun"
     }
