@@ -21,12 +21,28 @@ extension CallRun {
             hop.answers += 1
             try begin(after: end)
             self.signature = next.1
-            try checkSender(of: next.0, plain, &hop)
-            try hop.adapters.checkWriter(signature, of: next.0)
-            try await enter { try next.0.validate() }
-            end = HopEnd(sent: next.0, result: await moved(next.0, of: plain, hop))
+            let signed = try await entered(next.0, plain, &hop)
+            end = HopEnd(sent: signed, result: await moved(signed, of: plain, hop))
         }
         return end
+    }
+
+    /// Returns an answer that may be sent now, and holds a slot. If a token of a request with several credentials has changed meanwhile, all of
+    /// them sign the request again.
+    private func entered(_ answer: HTTPRequest, _ plain: HTTPRequest, _ hop: inout Hop) async throws -> HTTPRequest {
+        var (signed, turn) = (answer, 1)
+        while true {
+            try checkSender(of: signed, plain, &hop)
+            try hop.adapters.checkWriter(signature, of: signed)
+            try await enter { try signed.validate() }
+            if turn == Self.turnLimit { return signed }
+            if await hop.adapters.areTokensCurrent(in: signature) { return signed }
+            leave(keepingStream: false)
+            turn += 1
+            try await hop.adapters.awaitTokens()
+            guard let (again, signature) = try await hop.adapters.authenticated(plain, isLast: false) else { continue }
+            (signed, self.signature) = (again, signature)
+        }
     }
 
     /// Notes an attempt that ended with a challenge, and begins the next attempt with the same request.

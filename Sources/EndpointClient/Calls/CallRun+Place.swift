@@ -1,7 +1,7 @@
 /// A request holds a slot in the client's limits only while its bytes can move, never while it waits for a token or for the caller's code.
 extension CallRun {
     /// How many turns a request gets whose token expires in the queue. With the last one, it is sent with the expired token.
-    private static let turnLimit = 3
+    static let turnLimit = 3
 
     /// Returns a request that may be sent now: it is signed and checked, and holds a slot. Values such as `ts` are computed after the wait
     /// for the slot. A token is awaited before that wait, because its refresh may need a slot. If the token has expired or was removed

@@ -32,6 +32,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [Pass("b"), nil], [HTTPMethod.get, .put])
+    func `Credentials: the answer to a challenge carries the tokens that are current when it is sent`(
+        next: Pass?, method: HTTPMethod
+    ) async throws {
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("a")), identity: { Identity(Secret($0.text)) }) { _ in
+            throw APIError(.authentication, "Sign in first.")
+        }
+        let sent = Recorder<[String?]>()
+        let stub = StubTransport { request in
+            sent.record([request.headers["X-Token"], request.headers["Authorization"].map { _ in "Digest" }])
+            if request.headers.contains("Authorization") { return HTTPResponse() }
+            if sent.values.count == 1 { try await refresher.setToken(next) }
+            return HTTPResponse(status: 401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth""#])
+        }
+        let client = try APIClient.example(stub) { configuration in
+            configuration.authentication = .digest(user: "u", password: "p")
+            configuration.credentials = ["token": .token(refresher) { $1.headers["X-Token"] = $0.text }]
+        }
+        let error = await failure {
+            try await client.call(Route(method, "reports").authenticated(by: .standard, .named("token"))).value
+        }
+        // A write isn't sent as another user, and nobody's request isn't sent at all.
+        let isSent = method == .get && next != nil
+        #expect((error == nil) == isSent)
+        #expect(!sent.values.contains(["a", "Digest"]))
+        #expect(sent.values.last == (isSent ? ["b", "Digest"] : ["a", nil]))
+    }
+
     private func client(_ service: Service, configure: (inout APIConfiguration) -> Void = { _ in }) throws -> APIClient {
         try APIClient.example(service.transport) { configuration in
             configuration.authentication = .bearer("user-1")
