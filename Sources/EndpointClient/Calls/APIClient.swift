@@ -146,7 +146,7 @@ nonisolated open class APIClient: @unchecked Sendable {
 
     /// Ends the active calls with this tag, like ``cancelAll()``.
     public final func cancelCalls(tagged tag: String) {
-        for call in activeCalls where call.tags.contains(tag) { call.end(.cancelled(.client)) }
+        for call in activeCalls where call.tags.contains(where: { ExactText($0) == ExactText(tag) }) { call.end(.cancelled(.client)) }
     }
 
     /// Ends the client's work, as a server does before it exits. Calls that start from now on fail with ``APIError/Code/cancelled`` and the
