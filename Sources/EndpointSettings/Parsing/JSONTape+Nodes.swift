@@ -57,11 +57,11 @@ extension JSONTape {
             return ConfigurationNode(.list(elements), at: start)
         case .object:
             var members: [ConfigurationNode.Member] = []
-            var names: Set<String> = []
+            var names: Set<ExactText> = []
             try forEachMember(of: index) { (key, member) throws(Problem) in
                 let name = try string(at: key)
                 let value = try node(at: member, &problems)
-                if names.insert(name).inserted {
+                if names.insert(ExactText(name)).inserted {
                     members.append(ConfigurationNode.Member(name: name, offset: offset(of: key), value: value))
                 } else {
                     let found = "\(ConfigurationNode.quotedKey(name)) again"
