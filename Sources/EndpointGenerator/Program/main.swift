@@ -18,8 +18,20 @@ struct Failure: Error {
     let lines: String
 }
 
-/// Prints a line to standard error.
-func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+/// The text with escapes for what would control a terminal or change the order of a line: it may come from the document.
+func shown(_ text: String, keepsLines: Bool = false) -> String {
+    text.unicodeScalars.map { scalar in
+        switch scalar.properties.generalCategory {
+        case .control where keepsLines && scalar == "\n": "\n"
+        case .control, .format, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
+        default: String(scalar)
+        }
+    }
+    .joined()
+}
+
+/// Prints lines to standard error.
+func report(_ text: String) { FileHandle.standardError.write(Data("\(shown(text, keepsLines: true))\n".utf8)) }
 
 func generate(_ arguments: Arguments) throws(Failure) {
     guard FileManager.default.contents(atPath: arguments.document) != nil else {
@@ -44,13 +56,13 @@ func generate(_ arguments: Arguments) throws(Failure) {
         throw Failure(code: .notFound, lines: missing.map { "endpoints: no operation has \($0)." }.joined(separator: "\n"))
     }
     if generator.operationCount == 0 { throw Failure(code: .notFound, lines: "endpoints: \(arguments.document) has no operation.") }
-    for note in generator.notes { report("note: \(note)") }
-    for note in generator.choiceNotes { report("note: \(arguments.choices)\(note)") }
+    for note in generator.notes { report("note: \(shown("\(note)"))") }
+    for note in generator.choiceNotes { report("note: \(arguments.choices)\(shown("\(note)"))") }
     let changes = try attempt(.file) { try GeneratedFolder(arguments.folder).write(generator, source: source) }
     let written = try attempt(.file) { try file.write(generator) }
-    for name in changes.deleted { print("deleted \(name)") }
-    for name in changes.written + [written].compactMap(\.self) { print("wrote \(name)") }
-    if !generator.pagedLists.rows.isEmpty { print("\nLists in pages:\n\(generator.pagedLists)\n") }
+    for name in changes.deleted { print("deleted \(shown(name))") }
+    for name in changes.written + [written].compactMap(\.self) { print("wrote \(shown(name))") }
+    if !generator.pagedLists.rows.isEmpty { print("\nLists in pages:\n\(shown("\(generator.pagedLists)", keepsLines: true))\n") }
     print("\(generator.operationCount) operations, \(generator.modelCount) models, \(changes.unchanged) files unchanged")
 }
 
