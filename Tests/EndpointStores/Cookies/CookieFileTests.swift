@@ -240,14 +240,14 @@ import Testing
 
     @Test func `CookieJar: a call that waits for another process's lock can be cancelled`() async throws {
         let exchange = exchange()
-        try await exchange.receive(["a=1; Max-Age=60"])
+        try await exchange.receive(["a=1; Max-Age=86400"])
         let lock = open(file.path + ".lock", O_WRONLY)
         defer { close(lock) }
         #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
         let answered = Signal()
         let transport = StubTransport { _ in
             answered.give()
-            return HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=60"])
+            return HTTPResponse(headers: ["Set-Cookie": "b=2; Max-Age=86400"])
         }
         var configuration = APIConfiguration(baseURL: try #require(URL(string: "https://www.example.com/a/")))
         configuration.policies.cookies = exchange.jar
