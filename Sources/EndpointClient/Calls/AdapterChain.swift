@@ -15,8 +15,8 @@ final class AdapterChain: @unchecked Sendable {
     var waitsForNothing: Bool { authentication?.waitsForNothing ?? true }
     /// Whether signing doesn't wait once the tokens are there.
     var signsAtOnce: Bool { authentication?.signsAtOnce ?? true }
-    /// The user who signed the last request that may change something.
-    private var writer: Identity?
+    /// The last request that may change something, and for whom it was sent.
+    private var write: Write?
     /// Whether adapters have already edited the original request.
     private let isAdapted: Bool
     /// The request as it was built from the endpoint.
@@ -127,16 +127,47 @@ final class AdapterChain: @unchecked Sendable {
         return await signer.areTokensCurrent(in: signature)
     }
 
-    /// Throws if a request that may change something would be sent as another user than before.
-    func checkWriter(_ signature: Signature?, of request: borrowing HTTPRequest) throws {
-        guard !request.onlyReads, let user = signature?.identity else { return }
-        if let writer, writer != user {
-            throw APIError(
-                .authentication,
-                "The request isn't sent again, because another user has signed in since it was sent, and \(request.method) may change "
-                    + "something. If both tokens belong to one user, the refresher's `identity` says so.")
+    /// Throws if a request that may change something would be sent for another user than before: with another identity, or, if no identity
+    /// tells, after the program has removed or set a cookie of the request. A cookie that a server replaces doesn't change the user.
+    ///
+    /// - Parameter moment: the jar's ``CookieJar/moment`` before the request got its cookies.
+    func checkWriter(_ signature: Signature?, of request: borrowing HTTPRequest, cookiesSince moment: Int) throws {
+        let user = signature?.identity
+        guard !request.onlyReads, user != nil || core.jar != nil else { return }
+        if let write {
+            var change: String?
+            if let old = write.user, let user {
+                // The fixed credentials of an app may serve several users.
+                if old != user { change = "another user has signed in" } else if !waitsForNothing { return }
+            }
+            if change == nil, let jar = core.jar, let old = write.request,
+                old.headers.values(for: "Cookie") != request.headers.values(for: "Cookie"),
+                try jar.hasCleared(cookiesOf: old, since: write.moment)
+            {
+                change = "its cookies have been removed or replaced"
+            }
+            if let change {
+                throw APIError(
+                    .authentication,
+                    "The request isn't sent again, because \(change) since it was sent, and \(request.method) may change something. If it is "
+                        + "the same user, the `identity` of the refresher or the authentication says so.")
+            }
         }
-        writer = user
+        write = Write(user ?? write?.user, core.jar == nil ? nil : copy request, moment)
+    }
+
+    // A class, because most calls have none and then store only nil.
+    private final class Write {
+        let user: Identity?
+        /// nil without a jar.
+        let request: HTTPRequest?
+        let moment: Int
+
+        init(_ user: Identity?, _ request: consuming HTTPRequest?, _ moment: Int) {
+            self.user = user
+            self.request = request
+            self.moment = moment
+        }
     }
 
     /// Returns the request to send: signed, unless it goes to another origin. The signature is nil if nothing needs it later. Returns nil if

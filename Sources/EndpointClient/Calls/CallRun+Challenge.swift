@@ -33,7 +33,7 @@ extension CallRun {
         var (signed, turn) = (answer, 1)
         while true {
             try checkSender(of: signed, plain, &hop)
-            try hop.adapters.checkWriter(signature, of: signed)
+            try hop.adapters.checkWriter(signature, of: signed, cookiesSince: hop.moment)
             try await enter { try signed.validate() }
             if turn == Self.turnLimit { return signed }
             if await hop.adapters.areTokensCurrent(in: signature) { return signed }

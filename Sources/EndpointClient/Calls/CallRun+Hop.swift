@@ -137,14 +137,12 @@ extension CallRun {
         var kept: HTTPRequest?
         if hop.adapters.keepsSignatures || hop.exchange != nil { kept = copy plain }
         let sent = try await ready(consume plain, by: hop.adapters)
-        if let kept {
-            do {
-                try checkSender(of: sent, kept, &hop)
-                try hop.adapters.checkWriter(signature, of: sent)
-            } catch {
-                leave(keepingStream: false)
-                throw error
-            }
+        do {
+            if let kept { try checkSender(of: sent, kept, &hop) }
+            try hop.adapters.checkWriter(signature, of: sent, cookiesSince: hop.moment)
+        } catch {
+            leave(keepingStream: false)
+            throw error
         }
         if hop.isFirst { reporter?.report(.adapted(sent)) }
         hop.isFirst = false

@@ -17,6 +17,15 @@ struct CookieClearings {
                 ExactText(name) == ExactText(cookie.name) && domain == cookie.domain && ExactText(path) == ExactText(cookie.path)
             }
         }
+
+        /// Whether a cookie with one of these names, sent to the target, may be covered. Its expiry and path aren't known.
+        func mayCover(_ names: [ExactText], of target: CookieTarget) -> Bool {
+            switch self {
+            case .everything, .session: true
+            case .host(let host): target.domains.contains(host) || CookieTarget.isSubdomain(target.host, of: host)
+            case .cookie(let name, let domain, _): target.domains.contains(domain) && names.contains(ExactText(name))
+            }
+        }
     }
 
     /// The number of clearings so far. A request records it before it gets its cookies.
@@ -32,9 +41,16 @@ struct CookieClearings {
     }
 
     /// Whether a response to a request that began at `start` may set the cookie.
-    func allow(_ cookie: Cookie, since start: Int) -> Bool {
+    func allow(_ cookie: Cookie, since start: Int) -> Bool { !contain(since: start) { $0.covers(cookie) } }
+
+    /// Whether a cookie with one of these names, sent to the target, may have been cleared since `start`.
+    func cover(_ names: [ExactText], of target: CookieTarget, since start: Int) -> Bool {
+        !names.isEmpty && contain(since: start) { $0.mayCover(names, of: target) }
+    }
+
+    private func contain(since start: Int, where isMeant: (Scope) -> Bool) -> Bool {
         let new = count - start
-        return new <= latest.count && !latest.suffix(max(0, new)).contains { $0.covers(cookie) }
+        return new > latest.count || latest.suffix(max(0, new)).contains(where: isMeant)
     }
 }
 

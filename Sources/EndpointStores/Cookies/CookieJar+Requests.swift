@@ -10,7 +10,7 @@ extension CookieJar {
         try loadIfChanged()
         if request.isAway, !request.onlyReads { return request }
         let own = request.headers.values(for: "Cookie").filter { !$0.isBlank }
-        let names = Set(own.flatMap { $0.split(separator: ";") }.map { ExactText(Self.name($0)) })
+        let names = Set(Self.names(own))
         let added = sent(to: CookieTarget(request)).filter { own.isEmpty || !names.contains(ExactText($0.name)) }
         guard !added.isEmpty else { return request }
         var request = request
@@ -18,10 +18,21 @@ extension CookieJar {
         return request
     }
 
+    private static func names(_ fields: [String]) -> [ExactText] {
+        fields.flatMap { $0.split(separator: ";") }.map { ExactText(name($0)) }
+    }
+
     /// The name of a pair in a `Cookie` field; empty if it has none.
     private static func name(_ pair: Substring) -> String {
         let name = pair.upTo { $0 == "=" }
         return name.endIndex == pair.endIndex ? "" : String(name.trimming { $0 == " " })
+    }
+
+    /// Whether the program, or another process, has removed or set a cookie that the request was sent with.
+    ///
+    /// - Parameter start: ``moment`` before the request got its cookies.
+    package func hasCleared(cookiesOf request: HTTPRequest, since start: Int) throws -> Bool {
+        try hasCleared(Self.names(request.headers.values(for: "Cookie")), of: CookieTarget(request), since: start)
     }
 
     private static let longestWait: Duration = .milliseconds(500)

@@ -113,6 +113,102 @@ import Testing
         #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=old", "session=new"])
     }
 
+    /// What makes a client send a request again.
+    enum Again: CaseIterable {
+        case retry, redirect, challenge
+
+        var answer: HTTPResponse {
+            switch self {
+            case .retry: HTTPResponse(status: 503)
+            case .redirect: HTTPResponse(status: 307, headers: ["Location": "/v1/moved"])
+            case .challenge: HTTPResponse(status: 401, headers: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth""#])
+            }
+        }
+    }
+
+    /// A client whose first answer makes it send the request again, after `change` has run.
+    private static func client(
+        _ again: Again, _ jar: CookieJar, change: @escaping @Sendable () async throws -> String?
+    ) throws -> (APIClient, StubTransport) {
+        let count = Counter()
+        let stub = StubTransport { _ in
+            if count.next() > 1 { return HTTPResponse() }
+            var answer = again.answer
+            answer.headers["Set-Cookie"] = try await change()
+            return answer
+        }
+        let client = try APIClient.example(stub) {
+            if again == .challenge { $0.authentication = .digest(user: "app", password: "p") }
+            $0.policies.cookies = jar
+            $0.policies.retry = RetryPolicy(backoff: Backoff(initial: .milliseconds(1), jitter: .none))
+        }
+        return (client, stub)
+    }
+
+    private static func route(_ method: HTTPMethod, _ again: Again) -> Route {
+        let route = Route(method, "items/1")
+        return again == .challenge ? route.authenticated() : route
+    }
+
+    @Test(arguments: Again.allCases, [HTTPMethod.put, .get])
+    func `Call order: a write isn't sent again with the cookies of the next user, and a read is`(
+        _ again: Again, method: HTTPMethod
+    ) async throws {
+        let jar = CookieJar()
+        try await jar.set(Self.session("a"))
+        let (client, stub) = try Self.client(again, jar) {
+            try await jar.removeAll()
+            try await jar.set(Self.session("b"))
+            return nil
+        }
+        let call = client.data(Self.route(method, again))
+        if method == .get {
+            _ = try await call.value
+            #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=a", "session=b"])
+        } else {
+            let error = await failure(of: { try await call.value })
+            #expect(error?.code == .authentication && error?.message.contains("its cookies have been removed or replaced") == true)
+            #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=a"])
+        }
+    }
+
+    @Test(arguments: Again.allCases)
+    func `Call order: a write is sent again with a cookie that the server has replaced`(_ again: Again) async throws {
+        let jar = CookieJar()
+        try await jar.set(Self.session("a"))
+        let (client, stub) = try Self.client(again, jar) { "session=rolled; Path=/" }
+        _ = try await client.data(Self.route(.put, again)).value
+        #expect(stub.requests.map { $0.headers["Cookie"] } == ["session=a", "session=rolled"])
+    }
+
+    @Test func `Call order: a write is sent again after changes of other cookies, and by the same identity`()
+        async throws
+    {
+        let jar = CookieJar()
+        try await jar.set(Self.session("a"))
+        try await jar.set(Cookie(name: "session", value: "x", domain: "other.example.com"))
+        let (client, stub) = try Self.client(.retry, jar) {
+            try await jar.removeAll(for: "other.example.com")
+            try await jar.set(Cookie(name: "theme", value: "dark", domain: "api.example.com"))
+            return nil
+        }
+        _ = try await client.data(.put("items/1")).value
+        #expect(stub.requests.map { $0.headers["Cookie"] }.last == "session=a; theme=dark")
+
+        let count = Counter()
+        let refresher = TokenRefresher<Pass>(store: MemoryTokenStore(Pass("one")), identity: { _ in Identity("u") }) { _ in
+            try await jar.set(Self.session("with the token"))
+            return Pass("two")
+        }
+        let guarded = StubTransport { _ in count.next() == 1 ? HTTPResponse(status: 401) : HTTPResponse() }
+        let other = try APIClient.example(guarded) {
+            $0.authentication = .bearer(refresher)
+            $0.policies.cookies = jar
+        }
+        _ = try await other.data(.put("items/1").authenticated()).value
+        #expect(guarded.requests.count == 2)
+    }
+
     /// Learns the identity from the first challenge, and needs to answer two challenges.
     private final class TwoSteps: Authentication {
         let user = Mutex<String?>(nil)
