@@ -1,26 +1,41 @@
 import Dispatch
 import Synchronization
+public import Testing
 
 /// Returns when `condition` holds or the task is cancelled. Use it for a state without a signal; if there is a signal, wait for that.
 ///
 /// One timer checks the conditions of all tests, so that a waiting test doesn't use threads of the pool that other work needs.
-public func eventually(_ condition: @escaping @Sendable () -> Bool) async {
+///
+/// A condition that doesn't hold after ``longestWait`` is an issue, because it would block the whole run.
+public func eventually(_ condition: @escaping @Sendable () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
     if condition() { return }
     let isCancelled = Flag()
+    let end = ContinuousClock.now + longestWait
     await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-            let isOver: @Sendable () -> Bool = { condition() || isCancelled.value }
+            let isOver: @Sendable () -> Bool = { condition() || isCancelled.value || ContinuousClock.now > end }
             ConditionWatch.shared.add(ConditionWatch.Waiter(condition: isOver, continuation: continuation))
         }
     } onCancel: {
         isCancelled.set()
     }
+    if ContinuousClock.now > end { Issue.record("The condition didn't hold within \(longestWait).", sourceLocation: sourceLocation) }
 }
 
 /// The same for an asynchronous condition.
-public func eventually(asking condition: () async throws -> Bool) async rethrows {
-    while try await !condition(), !Task.isCancelled { await timerTurn() }
+public func eventually(asking condition: () async throws -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async rethrows {
+    let end = ContinuousClock.now + longestWait
+    while try await !condition(), !Task.isCancelled {
+        if ContinuousClock.now > end {
+            Issue.record("The condition didn't hold within \(longestWait).", sourceLocation: sourceLocation)
+            return
+        }
+        await timerTurn()
+    }
 }
+
+/// Longer than a whole run on a slow machine needs for a condition that can still hold.
+private let longestWait: Duration = .seconds(240)
 
 /// Waits for the timer once. The runtime opens descriptors for its first timer, at some moment on a separate thread. When this returns,
 /// they are all open, so a test that counts descriptors calls it first.

