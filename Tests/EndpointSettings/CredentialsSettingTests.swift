@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("user-2", true), ("admin_eu", true), ("service", true), ("billing-2024", true), ("sk_live_51H8xQ2eZvKYlo2C", false),
+        ("user-two", true), ("admin_eu", true), ("service", true), ("billing-2024", false), ("xoxb-1234-abcdEFGH", false),
+        ("sk_live_51H8xQ2eZvKYlo2C", false),
         ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", false), ("AKIAIOSFODNN7EXAMPLE", false), ("4f2a91c07be8d316", false),
         ("550e8400-e29b-41d4-a716-446655440000", false), ("hunter2", false), ("8372-9914-2210", false), ("7f3K-x9Qp-Lm2Z", false),
     ])

@@ -16,17 +16,8 @@ extension ConfigurationKey {
         guard key.hasPrefix(credentials + "."), case let parts = key.split(separator: ".", maxSplits: 2), parts.count > 1 else {
             return key
         }
-        let name = isPlain(parts[1]) ? String(parts[1]) : ConfigurationNode.shown(key: String(parts[1]))
+        let name = ConfigurationNode.shown(key: String(parts[1]))
         return ([credentials, name] + parts.dropFirst(2).map { String($0) }).joined(separator: ".")
-    }
-
-    /// Whether the name of credentials consists of words of letters and short numbers, as in `admin_eu` and `user-2`.
-    private static func isPlain(_ name: Substring) -> Bool {
-        let words = name.unicodeScalars.split { $0 == "-" || $0 == "_" }
-        return name.utf8.count <= 40 && words.count { $0.first.map { "0"..."9" ~= $0 } == true } <= 1
-            && words.allSatisfy { word in
-                word.allSatisfy(\.properties.isAlphabetic) || word.count <= 4 && word.allSatisfy { "0"..."9" ~= $0 }
-            }
     }
 
     /// Whether the name may be part of a key.
